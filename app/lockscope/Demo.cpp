@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "Demo.h"
+
+#include "ui/Connection.h"
+#include "ui/MainWindow.h"
+#include "ui/WindowController.h"
+
+namespace lockscope::app {
+
+Demo::Demo(ui::MainWindow& window, ui::Connection& connection, ui::WindowController& controller, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_connection(connection)
+{
+    connect(&m_connection, &ui::Connection::stateChanged, this, &Demo::startClients);
+    controller.startSandbox();
+}
+
+void Demo::startClients()
+{
+    if (m_started || m_connection.stage() != ui::Stage::Live)
+        return;
+    m_started = true;
+    console::ContendOptions options;
+    options.path = "/locks/orders";
+    options.hold = {std::chrono::milliseconds(300), std::chrono::milliseconds(1'500)};
+    m_window.simulate(options, 8);
+}
+
+} // namespace lockscope::app

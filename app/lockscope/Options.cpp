@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "Options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QTextStream>
+
+#include <cstdlib>
+
+namespace lockscope::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Options)
+};
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    QTextStream(stderr) << u"lockscope: %1\n"_s.arg(sentence);
+    std::exit(2);
+}
+
+std::optional<ui::ThemeChoice> themeNamed(const QString& name)
+{
+    if (name == u"dark"_s)
+        return ui::ThemeChoice::Dark;
+    if (name == u"light"_s)
+        return ui::ThemeChoice::Light;
+    if (name == u"system"_s)
+        return ui::ThemeChoice::System;
+    return std::nullopt;
+}
+
+} // namespace
+
+Options readOptions(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(Text::tr("Shows who holds a distributed lock, who waits, since when and why."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption connect(u"connect"_s, Text::tr("Connect at once; else $LOCKSCOPE_CONNECT."),
+                                     u"HOSTS[/chroot]"_s);
+    const QCommandLineOption root(u"root"_s, Text::tr("Look for locks below this path; may be repeated."), u"PATH"_s);
+    const QCommandLineOption theme(u"theme"_s, Text::tr("dark, light or system."), u"THEME"_s);
+    const QCommandLineOption demo(u"demo"_s, Text::tr("Start a sandbox and eight clients that queue for a lock."));
+    const QCommandLineOption screenshot(u"screenshot"_s, Text::tr("Save the window as a picture and end."), u"FILE"_s);
+    const QCommandLineOption after(u"for"_s, Text::tr("Seconds before the screenshot; default 10."), u"SECONDS"_s,
+                                   u"10"_s);
+    parser.addOptions({connect, root, theme, demo, screenshot, after});
+    parser.process(arguments);
+    if (!parser.positionalArguments().isEmpty())
+        refuse(Text::tr("what is %1? --help lists the options").arg(parser.positionalArguments().first()));
+
+    Options options;
+    options.demo = parser.isSet(demo);
+    const auto servers = parser.isSet(connect) ? parser.value(connect) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
+    if (options.demo && parser.isSet(connect))
+        refuse(Text::tr("--demo starts servers of its own; leave --connect out"));
+    if (!options.demo && !servers.isEmpty()) {
+        auto target = ui::parseTarget(servers, parser.values(root));
+        if (!target)
+            refuse(QString::fromStdString(describe(target.error())));
+        options.target = std::move(*target);
+    }
+    if (parser.isSet(theme)) {
+        options.theme = themeNamed(parser.value(theme));
+        if (!options.theme)
+            refuse(Text::tr("there is no theme %1; choose dark, light or system").arg(parser.value(theme)));
+    }
+    bool isNumber = false;
+    const auto seconds = parser.value(after).toDouble(&isNumber);
+    if (!isNumber || seconds < 0 || seconds > 3'600)
+        refuse(Text::tr("--for takes seconds, 0 to 3600, not %1").arg(parser.value(after)));
+    if (parser.isSet(screenshot))
+        options.screenshot = ScreenshotOrder{parser.value(screenshot), seconds, options.demo};
+    return options;
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "Screenshot.h"
+#include "ui/ConnectionTarget.h"
+#include "ui/Theme.h"
+
+#include <QStringList>
+
+#include <optional>
+
+namespace lockscope::app {
+
+struct Options {
+    std::optional<ui::ConnectionTarget> target;
+    std::optional<ui::ThemeChoice> theme;
+    bool demo = false;
+    std::optional<ScreenshotOrder> screenshot;
+};
+
+/// From the command line and $LOCKSCOPE_CONNECT. Ends the program for --help and --version, and with status 2 and a
+/// sentence for what can't be understood.
+[[nodiscard]] Options readOptions(const QStringList& arguments);
+
+} // namespace lockscope::app

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "Screenshot.h"
+
+#include "core/base/Clock.h"
+#include "ui/Connection.h"
+#include "ui/MainWindow.h"
+#include "ui/models/Formatting.h"
+
+#include <QPixmap>
+#include <QTextStream>
+
+#include <algorithm>
+
+namespace lockscope::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int lookEveryMs = 100;
+constexpr int mostLooks = 200;
+
+void printQueue(const inspect::LockQueue& lock)
+{
+    QTextStream out(stdout);
+    const auto now = SystemClock().wallNow();
+    out << ui::oneLine(lock.path) << u"  "_s << ui::oneLine(lock.dialectTitle) << u'\n';
+    for (const auto& contender : lock.queue)
+        out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
+                   .arg(contender.holds ? u"holds"_s : u"waits"_s, ui::displayName(contender).leftJustified(16),
+                        ui::oneLine(contender.node), ui::formatSince(ui::sinceOf(contender, now)));
+}
+
+} // namespace
+
+Screenshot::Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connection& connection, QObject* parent)
+    : QObject(parent)
+    , m_order(std::move(order))
+    , m_window(window)
+    , m_connection(connection)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Screenshot::look);
+    m_timer.start(static_cast<int>(m_order.afterSeconds * 1'000));
+}
+
+bool Screenshot::isReady() const
+{
+    if (m_connection.stage() != ui::Stage::Live || !m_connection.picture())
+        return false;
+    const auto* lock = m_window.shownLock();
+    if (!m_order.wantsQueue)
+        return m_connection.picture()->complete;
+    return lock && lock->holders() > 0 && lock->waiters() > 0 &&
+           std::all_of(lock->queue.begin(), lock->queue.end(), [](const auto& c) { return c.details.has_value(); });
+}
+
+QString Screenshot::whatIsMissing() const
+{
+    if (m_connection.stage() == ui::Stage::NotConnected)
+        return tr("not connected: give --connect HOSTS or --demo");
+    if (m_connection.stage() != ui::Stage::Live)
+        return tr("could not connect to %1: is the server running, and is the address right?").arg(m_connection.text());
+    return m_order.wantsQueue ? tr("no queue with a holder and waiters was seen at %1").arg(m_connection.text())
+                              : tr("the locks of %1 could not be read in time").arg(m_connection.text());
+}
+
+void Screenshot::look()
+{
+    if (isReady())
+        return take();
+    if (++m_looks >= mostLooks) {
+        Q_EMIT done(whatIsMissing());
+        return;
+    }
+    m_timer.start(lookEveryMs);
+}
+
+void Screenshot::take()
+{
+    if (!m_window.grab().save(m_order.file)) {
+        Q_EMIT done(
+            tr("could not save the picture as %1: is the folder there, and is the ending .png?").arg(m_order.file));
+        return;
+    }
+    if (const auto* lock = m_window.shownLock())
+        printQueue(*lock);
+    Q_EMIT done({});
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The composition root of the window: makes the parts and ties them together, nothing else.
+
+#include "Demo.h"
+#include "Options.h"
+#include "Screenshot.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "ui/Connection.h"
+#include "ui/Icons.h"
+#include "ui/MainWindow.h"
+#include "ui/SandboxHost.h"
+#include "ui/Simulation.h"
+#include "ui/WindowController.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTextStream>
+
+#include <cstring>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+/// A screenshot needs no display; an explicit choice of the user stands.
+void chooseOffscreen(int argc, char** argv)
+{
+    for (auto i = 1; i < argc; ++i)
+        if (std::strncmp(argv[i], "--screenshot", 12) == 0 && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+ui::ThemeChoice themeOf(const app::Options& options, const QSettings& settings)
+{
+    if (options.theme)
+        return *options.theme;
+    switch (settings.value(u"theme"_s, 0).toInt()) {
+    case static_cast<int>(ui::ThemeChoice::Dark):
+        return ui::ThemeChoice::Dark;
+    case static_cast<int>(ui::ThemeChoice::Light):
+        return ui::ThemeChoice::Light;
+    default:
+        return ui::ThemeChoice::System;
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    chooseOffscreen(argc, argv);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(u"lockscope"_s);
+    QApplication::setOrganizationName(u"lockscope"_s);
+    QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
+    QApplication::setWindowIcon(ui::applicationIcon());
+    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+    QApplication::setFont(ui::textFont());
+    // The end is reached when the last session is closed, not with the window.
+    QApplication::setQuitOnLastWindowClosed(false);
+    const auto options = app::readOptions(QApplication::arguments());
+
+    const SystemClock clock;
+    const auto log = Log::toStandardError(LogLevel::Warning);
+    QSettings settings(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
+    ui::SandboxHost sandbox;
+    ui::Connection connection(
+        [log](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
+            zk::ClientSettings clientSettings;
+            clientSettings.servers = servers;
+            return std::make_unique<zk::ZooKeeperClient>(clientSettings, executor, log);
+        },
+        log);
+    ui::Simulation simulation(QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s));
+    ui::MainWindow window(simulation, themeOf(options, settings));
+    ui::WindowController controller({window, connection, sandbox, simulation, settings, clock});
+    QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
+    window.show();
+
+    std::unique_ptr<app::Demo> demo;
+    if (options.demo)
+        demo = std::make_unique<app::Demo>(window, connection, controller);
+    else if (options.target)
+        controller.connectTo(*options.target);
+    else if (!options.screenshot)
+        window.openConnectDialog();
+
+    auto status = 0;
+    std::unique_ptr<app::Screenshot> screenshot;
+    if (options.screenshot) {
+        screenshot = std::make_unique<app::Screenshot>(*options.screenshot, window, connection);
+        const auto end = [&](const QString& sentence) {
+            if (!sentence.isEmpty()) {
+                QTextStream(stderr) << u"lockscope: %1\n"_s.arg(sentence);
+                status = 1;
+            }
+            window.close();
+        };
+        QObject::connect(screenshot.get(), &app::Screenshot::done, &window, end);
+        QObject::connect(&controller, &ui::WindowController::sandboxFailed, &window, end);
+    }
+    QApplication::exec();
+    return status;
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Interrupt.h"
+
+#include <QSocketNotifier>
+
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace lockscope::ctl {
+
+namespace {
+
+// A signal handler reaches nothing but what is global.
+int wakeUp[2] = {-1, -1};
+
+void onSignal(int number)
+{
+    const char byte = 1;
+    [[maybe_unused]] const auto written = write(wakeUp[1], &byte, 1);
+    std::signal(number, SIG_DFL); // the next one is meant
+}
+
+} // namespace
+
+Interrupt::Interrupt(std::function<void()> onInterrupt)
+{
+    if (pipe2(wakeUp, O_CLOEXEC | O_NONBLOCK) != 0)
+        qFatal("no pipe for signals: the process is out of file descriptors");
+    auto* notifier = new QSocketNotifier(wakeUp[0], QSocketNotifier::Read, this);
+    connect(notifier, &QSocketNotifier::activated, this, [onInterrupt = std::move(onInterrupt)] {
+        char byte = 0;
+        if (read(wakeUp[0], &byte, 1) == 1)
+            onInterrupt();
+    });
+    std::signal(SIGINT, &onSignal);
+    std::signal(SIGTERM, &onSignal);
+}
+
+Interrupt::~Interrupt()
+{
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    close(wakeUp[0]);
+    close(wakeUp[1]);
+}
+
+} // namespace lockscope::ctl

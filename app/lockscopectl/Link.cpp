@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Link.h"
+
+#include <QCoreApplication>
+
+#include <mutex>
+
+namespace lockscope::ctl {
+
+void onMainThread(Task task)
+{
+    QMetaObject::invokeMethod(QCoreApplication::instance(), std::move(task), Qt::QueuedConnection);
+}
+
+Error noConnection(const Context& context, const zk::Session& session)
+{
+    auto detail = session.detail;
+    if (!detail.empty())
+        detail += "; ";
+    detail += "nothing answered within " + std::to_string(context.timeout.count()) +
+              " ms. Check the address with --connect, and that a server runs there";
+    return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
+}
+
+/// The last thing that went wrong on the wire, in the client library's words. Any thread.
+struct Link::Trouble {
+    std::mutex mutex;
+    std::string last;
+};
+
+struct Link::Waiting {
+    Task connected;
+    Subscription session;
+    Subscription limit;
+
+    void end(Exit status)
+    {
+        limit.reset();
+        session.reset();
+        connected = nullptr;
+        onMainThread([status] { QCoreApplication::exit(status); });
+    }
+};
+
+Link::Link(const Context& context)
+    : m_context(context)
+    , m_trouble(std::make_shared<Trouble>())
+    , m_waiting(std::make_shared<Waiting>())
+{
+    zk::ClientSettings settings;
+    settings.servers = context.servers;
+    // Told in one sentence at the end if there is no connection, and not at all if there is.
+    const Log remember(
+        [trouble = m_trouble, log = context.log](LogLevel level, std::string_view component, std::string_view message) {
+            log.write(level, component, message);
+            if (level < LogLevel::Error)
+                return;
+            const std::lock_guard lock(trouble->mutex);
+            trouble->last = message;
+        },
+        context.log.accepts(LogLevel::Debug) ? LogLevel::Debug : LogLevel::Error);
+    m_client = std::make_unique<zk::ZooKeeperClient>(std::move(settings), m_executor, remember);
+}
+
+Link::~Link()
+{
+    m_executor.runAndWait([this] { *m_waiting = {}; });
+    m_client.reset();
+    m_executor.stop();
+}
+
+void Link::whenConnected(Task connected)
+{
+    m_executor.post([this, connected = std::move(connected)] {
+        m_waiting->connected = connected;
+        const auto check = [this](const zk::Session& session) {
+            if (session.state == zk::SessionState::Connected) {
+                m_waiting->limit.reset();
+                if (const auto task = std::exchange(m_waiting->connected, nullptr))
+                    task();
+            } else if (session.state == zk::SessionState::AuthFailed) {
+                m_waiting->end(
+                    complain(Error{ErrorCode::AuthFailed, "connect to", m_context.connect.toStdString(), {}}));
+            }
+        };
+        m_waiting->limit = m_executor.after(m_context.timeout, [this] {
+            auto session = m_client->session();
+            if (session.detail.empty()) {
+                const std::lock_guard lock(m_trouble->mutex);
+                session.detail = m_trouble->last;
+            }
+            m_waiting->end(complain(noConnection(m_context, session)));
+        });
+        m_waiting->session = m_client->onSession(check);
+        check(m_client->session());
+    });
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/Table.h"
+#include "core/inspect/PictureJson.h"
+#include "core/zk/Path.h"
+
+namespace lockscope::ctl {
+
+namespace {
+
+QString textOf(const inspect::LockQueue& lock, WallTime now)
+{
+    QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
+    if (lock.kind == inspect::LockKind::Single)
+        lines.append(QStringLiteral("Waiters have no node in this recipe: how many wait is unknown."));
+    else
+        lines.append(QStringLiteral("%1 waiting, longest wait %2")
+                         .arg(lock.waiters())
+                         .arg(shortDuration(longestWait(lock, now))));
+    lines.append(QString());
+    QList<QStringList> rows;
+    for (const auto& contender : lock.queue) {
+        const auto& details = contender.details;
+        const auto known = [&](const std::string& value) {
+            return !details || value.empty() ? QStringLiteral("-") : elided(safe(value), 20);
+        };
+        rows.append({QString::number(contender.position),
+                     contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
+                     details ? known(details->client) : QStringLiteral("-"),
+                     details ? known(details->host) : QStringLiteral("-"),
+                     !details                ? QStringLiteral("-")
+                     : details->session == 0 ? QStringLiteral("none!")
+                                             : QString::fromStdString(zk::toHex(details->session)),
+                     details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
+                             : QStringLiteral("-"),
+                     safe(contender.node)});
+    }
+    if (rows.isEmpty())
+        lines.append(QStringLiteral("Free: nobody holds it and nobody waits."));
+    else
+        lines.append(
+            table({QStringLiteral("#"), QStringLiteral("STATE"), QStringLiteral("CLIENT"), QStringLiteral("HOST"),
+                   QStringLiteral("SESSION"), QStringLiteral("AGE"), QStringLiteral("NODE")},
+                  rows));
+    for (const auto& name : lock.unrecognised)
+        lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+int runShow(Context context, const QStringList& arguments)
+{
+    CommandLine line(QStringLiteral("show"),
+                     QStringLiteral("Shows one lock's queue: who holds, who waits, in which order."));
+    line.parser().addPositionalArgument(QStringLiteral("path"), QStringLiteral("The lock."), QStringLiteral("PATH"));
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    const auto paths = line.parser().positionalArguments();
+    if (paths.size() != 1)
+        return complainUsage(QStringLiteral("show takes one path, such as /locks/orders"));
+    const auto path = zk::checkedPath(paths.first().toStdString());
+    if (!path)
+        return complain(path.error());
+    context.roots = {*path};
+    return inspectOnce(context, [&](const inspect::Picture& picture) {
+        const auto* lock = lockAt(picture, *path);
+        if (!lock)
+            return complainNoLock(picture, *path);
+        if (context.json)
+            printDocument(inspect::queueJson(*lock, picture.takenAt));
+        else
+            print(textOf(*lock, picture.takenAt));
+        return Done;
+    });
+}
+
+} // namespace lockscope::ctl

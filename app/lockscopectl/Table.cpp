@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Table.h"
+
+#include <algorithm>
+
+namespace lockscope::ctl {
+
+QString table(const QStringList& header, const QList<QStringList>& rows)
+{
+    QList<qsizetype> widths;
+    for (const auto& title : header)
+        widths.append(title.size());
+    for (const auto& row : rows) {
+        for (qsizetype i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].size());
+    }
+    const auto line = [&](const QStringList& cells) {
+        QString text;
+        for (qsizetype i = 0; i < cells.size(); ++i)
+            text += cells[i].leftJustified(widths[i] + 2);
+        while (text.endsWith(u' '))
+            text.chop(1);
+        return text;
+    };
+    QStringList lines{line(header)};
+    for (const auto& row : rows)
+        lines.append(line(row));
+    return lines.join(u'\n');
+}
+
+QString shortDuration(const std::optional<std::chrono::milliseconds>& duration)
+{
+    if (!duration)
+        return QStringLiteral("-");
+    const auto milliseconds = duration->count();
+    if (milliseconds < 1'000)
+        return QStringLiteral("%1 ms").arg(milliseconds);
+    if (milliseconds < 10'000)
+        return QStringLiteral("%1 s").arg(static_cast<double>(milliseconds) / 1'000, 0, 'f', 1);
+    const auto seconds = milliseconds / 1'000;
+    if (seconds < 60)
+        return QStringLiteral("%1 s").arg(seconds);
+    if (seconds < 3'600)
+        return QStringLiteral("%1 m %2 s").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
+    return QStringLiteral("%1 h %2 m").arg(seconds / 3'600).arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
+}
+
+QString elided(const QString& name, qsizetype width)
+{
+    if (name.size() <= width)
+        return name;
+    const auto tail = (width - 1) * 2 / 3; // the number is at the end
+    return name.left(width - 1 - tail) + u'…' + name.right(tail);
+}
+
+QString safe(const std::string& text)
+{
+    auto shown = QString::fromStdString(text);
+    std::replace_if(
+        shown.begin(), shown.end(), [](QChar c) { return !c.isPrint() && !c.isSurrogate(); }, QChar(u'·'));
+    return shown;
+}
+
+} // namespace lockscope::ctl

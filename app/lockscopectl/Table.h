@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace lockscope::ctl {
+
+/// Aligned text: a header line and rows, two blanks between columns, none at the end of a line.
+[[nodiscard]] QString table(const QStringList& header, const QList<QStringList>& rows);
+
+/// "4 m 12 s", "3.5 s", "350 ms"; "-" for nothing.
+[[nodiscard]] QString shortDuration(const std::optional<std::chrono::milliseconds>& duration);
+
+/// The beginning and the end of a long name: what tells nodes apart is at both.
+[[nodiscard]] QString elided(const QString& name, qsizetype width);
+
+/// Control characters would let a stranger's payload write to the terminal: they are replaced.
+[[nodiscard]] QString safe(const std::string& text);
+
+} // namespace lockscope::ctl

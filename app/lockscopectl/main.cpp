@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace {
+
+using namespace lockscope;
+
+struct Command {
+    const char* name;
+    const char* summary;
+    int (*run)(ctl::Context, const QStringList&);
+};
+
+constexpr std::array commands{
+    Command{"ls", "every lock under the roots, worst first", &ctl::runLs},
+    Command{"show", "one lock's queue", &ctl::runShow},
+    Command{"watch", "a line for each change, until Ctrl-C", &ctl::runWatch},
+    Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
+    Command{"contend", "simulated clients of a lock", &ctl::runContend},
+    Command{"sandbox", "a throw-away ensemble, until Ctrl-C", &ctl::runSandbox},
+};
+
+QString commandTable()
+{
+    auto text = QStringLiteral("Commands (each has its own --help):\n");
+    for (const auto& command : commands)
+        text += QStringLiteral("  %1 %2\n").arg(QLatin1String(command.name), -10).arg(QLatin1String(command.summary));
+    return text + QStringLiteral(
+                      "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused, the node is another one.");
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("lockscopectl"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Distributed locks on ZooKeeper: who holds, who waits, and a safe release.\n\n") +
+        commandTable());
+    parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This text."));
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("The version."));
+    parser.addOptions({help, version});
+    ctl::addSharedOptions(parser);
+    parser.addPositionalArgument(QStringLiteral("command"), QStringLiteral("What to do."),
+                                 QStringLiteral("COMMAND [ARGS]"));
+
+    if (!parser.parse(QCoreApplication::arguments()))
+        return ctl::complainUsage(parser.errorText());
+    if (parser.isSet(help)) {
+        ctl::print(parser.helpText().trimmed());
+        return ctl::Done;
+    }
+    if (parser.isSet(version)) {
+        ctl::print(QStringLiteral("lockscopectl ") + QCoreApplication::applicationVersion());
+        return ctl::Done;
+    }
+    auto words = parser.positionalArguments();
+    if (words.isEmpty())
+        return ctl::complainUsage(QStringLiteral("which command?"));
+
+    ctl::Context context;
+    context.connect = qEnvironmentVariable("LOCKSCOPE_CONNECT", QStringLiteral("127.0.0.1:2181"));
+    if (qEnvironmentVariableIsSet("LOCKSCOPE_DEBUG"))
+        context.log = Log::toStandardError(LogLevel::Debug);
+    if (const auto bad = ctl::readSharedOptions(parser, context))
+        return *bad;
+    const auto name = words.takeFirst();
+    for (const auto& command : commands) {
+        if (name == QLatin1String(command.name))
+            return command.run(std::move(context), words);
+    }
+    return ctl::complainUsage(QStringLiteral("'%1' is no command").arg(name));
+}

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/ThreadExecutor.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace lockscope {
+
+namespace {
+
+// Condition variables count CLOCK_MONOTONIC, which stands still while the machine is suspended; the timers go by
+// CLOCK_BOOTTIME. Waking up this often bounds how late a timer is after a suspend.
+constexpr auto longestNap = std::chrono::milliseconds(500);
+
+struct TimerTask {
+    Task task;
+    std::shared_ptr<std::atomic<bool>> cancelled;
+};
+
+} // namespace
+
+struct ThreadExecutor::State {
+    SystemClock clock;
+    std::mutex mutex;
+    std::condition_variable wakeUp;
+    std::deque<Task> tasks;
+    std::multimap<SteadyTime, TimerTask> timers;
+    bool stopping = false;
+    std::thread thread;
+    std::atomic<std::thread::id> threadId{};
+
+    void moveDueTimers()
+    {
+        const auto now = clock.now();
+        while (!timers.empty() && timers.begin()->first <= now) {
+            auto due = std::move(timers.begin()->second);
+            timers.erase(timers.begin());
+            tasks.push_back([timer = std::move(due)] {
+                if (!timer.cancelled->load())
+                    timer.task();
+            });
+        }
+    }
+
+    void loop()
+    {
+        std::unique_lock lock(mutex);
+        while (!stopping) {
+            moveDueTimers();
+            if (tasks.empty()) {
+                if (timers.empty())
+                    wakeUp.wait(lock);
+                else
+                    wakeUp.wait_for(lock, std::min<Duration>(timers.begin()->first - clock.now(), longestNap));
+                continue;
+            }
+            {
+                Task task = std::move(tasks.front());
+                tasks.pop_front();
+                lock.unlock();
+                task();
+                // The task dies here, before the lock is taken: what it owns may post.
+            }
+            lock.lock();
+        }
+    }
+};
+
+ThreadExecutor::ThreadExecutor()
+    : m_state(std::make_shared<State>())
+{
+    // A plain pointer: stop() joins before the state can go.
+    m_state->thread = std::thread([state = m_state.get()] {
+        state->threadId = std::this_thread::get_id();
+        state->loop();
+    });
+}
+
+ThreadExecutor::~ThreadExecutor()
+{
+    stop();
+}
+
+void ThreadExecutor::post(Task task)
+{
+    {
+        const std::lock_guard lock(m_state->mutex);
+        if (m_state->stopping)
+            return;
+        m_state->tasks.push_back(std::move(task));
+    }
+    m_state->wakeUp.notify_one();
+}
+
+Subscription ThreadExecutor::after(Duration delay, Task task)
+{
+    auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    {
+        const std::lock_guard lock(m_state->mutex);
+        if (m_state->stopping)
+            return {};
+        m_state->timers.emplace(m_state->clock.now() + delay, TimerTask{std::move(task), cancelled});
+    }
+    m_state->wakeUp.notify_one();
+    return Subscription([cancelled, weak = std::weak_ptr(m_state)] {
+        cancelled->store(true);
+        const auto state = weak.lock();
+        if (!state)
+            return;
+        TimerTask dropped; // destroyed after the mutex is free: it may own what posts
+        const std::lock_guard lock(state->mutex);
+        const auto found = std::find_if(state->timers.begin(), state->timers.end(),
+                                        [&](const auto& entry) { return entry.second.cancelled == cancelled; });
+        if (found != state->timers.end()) {
+            dropped = std::move(found->second);
+            state->timers.erase(found);
+        }
+    });
+}
+
+bool ThreadExecutor::isCurrent() const
+{
+    return m_state->threadId.load() == std::this_thread::get_id();
+}
+
+const Clock& ThreadExecutor::clock() const
+{
+    return m_state->clock;
+}
+
+void ThreadExecutor::runAndWait(const Task& task)
+{
+    // Owned by the task alone: an executor that stops first drops it, and the broken promise ends the wait.
+    auto done = std::make_shared<std::promise<void>>();
+    const auto ended = done->get_future();
+    post([&task, done = std::move(done)] {
+        task();
+        done->set_value();
+    });
+    ended.wait();
+}
+
+void ThreadExecutor::stop()
+{
+    {
+        const std::lock_guard lock(m_state->mutex);
+        m_state->stopping = true;
+    }
+    m_state->wakeUp.notify_one();
+    if (m_state->thread.joinable())
+        m_state->thread.join();
+    std::deque<Task> tasks;
+    std::multimap<SteadyTime, TimerTask> timers;
+    {
+        const std::lock_guard lock(m_state->mutex);
+        tasks.swap(m_state->tasks);
+        timers.swap(m_state->timers);
+    }
+}
+
+} // namespace lockscope

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Executor.h"
+
+#include <memory>
+
+namespace lockscope {
+
+/// An executor with a thread of its own. stop() (and the destructor) lets the running task end, drops the rest and
+/// joins; neither may be called from one of its tasks. What it runs must not throw.
+class ThreadExecutor final : public Executor {
+public:
+    ThreadExecutor();
+    ~ThreadExecutor() override;
+    ThreadExecutor(const ThreadExecutor&) = delete;
+    ThreadExecutor& operator=(const ThreadExecutor&) = delete;
+
+    void post(Task task) override;
+    [[nodiscard]] Subscription after(Duration delay, Task task) override;
+    [[nodiscard]] bool isCurrent() const override;
+    [[nodiscard]] const Clock& clock() const override;
+
+    /// Runs `task` on the executor and waits for its end. Not from one of its own tasks.
+    void runAndWait(const Task& task);
+
+    void stop();
+
+private:
+    struct State;
+    std::shared_ptr<State> m_state;
+};
+
+} // namespace lockscope

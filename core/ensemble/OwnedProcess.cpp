@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ensemble/OwnedProcess.h"
+
+#include <csignal>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace lockscope::ensemble {
+
+void tieToOwner(QProcess& process, int deathSignal)
+{
+    process.setChildProcessModifier([owner = ::getpid(), deathSignal] {
+        // Between fork and exec: system calls only.
+        ::setpgid(0, 0);
+        ::prctl(PR_SET_PDEATHSIG, deathSignal);
+        if (::getppid() != owner)
+            ::_exit(127); // the owner ended before the kernel was told to watch it
+    });
+}
+
+} // namespace lockscope::ensemble

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/ensemble/ServerSoftware.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::ensemble {
+
+struct SandboxOptions {
+    int servers = 1;           ///< 1 or 3
+    int tickMs = 500;          ///< session timeouts are clamped to 2 to 20 ticks
+    bool readOnlyMode = false; ///< servers without quorum answer reads
+};
+
+/// A throw-away ensemble of real ZooKeeper servers: child processes on free loopback ports, AdminServer on, every
+/// four-letter word allowed, data in a private temporary folder.
+///
+/// Thread: the one that made it, which needs an event loop and must live as long as the sandbox (the kernel ends the
+/// servers with that thread). Nothing blocks but the destructor, for some milliseconds. When the owner ends, even by
+/// kill -9, the servers and the folder go with it.
+class Sandbox final : public QObject {
+    Q_OBJECT
+public:
+    struct Server {
+        int clientPort = 0;
+        int adminPort = 0;
+        qint64 processId = 0;
+    };
+
+    explicit Sandbox(SandboxOptions options, QObject* parent = nullptr);
+    ~Sandbox() override;
+
+    /// Finds the server software, starts, and emits ready() or failed().
+    void start();
+
+    /// "127.0.0.1:40123" or three of them; known from ready() on.
+    [[nodiscard]] QString connectString() const;
+    [[nodiscard]] std::vector<Server> servers() const;
+    [[nodiscard]] QString folder() const;
+
+    /// Faults, for tests and simulations; `index` counts from 0. Each returns at once.
+    void killServer(int index);   ///< SIGKILL; serverStopped() follows
+    void startServer(int index);  ///< again, on its data and ports; serverReady() follows
+    void pauseServer(int index);  ///< SIGSTOP
+    void resumeServer(int index); ///< SIGCONT
+
+Q_SIGNALS:
+    void ready();
+    void failed(const lockscope::Error& error);
+    void serverReady(int index);
+    void serverStopped(int index);
+
+private:
+    class Private;
+    std::unique_ptr<Private> m_private;
+};
+
+} // namespace lockscope::ensemble

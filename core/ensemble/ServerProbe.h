@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QTcpSocket>
+#include <QTimer>
+
+namespace lockscope::ensemble {
+
+/// Asks a server of our own, every 50 ms, until it serves: it has a mode, it is the one with our data folder (another
+/// process may have taken the port), and its AdminServer answers.
+/// Thread: the one that made it; needs an event loop. Knows nothing of the process.
+class ServerProbe final : public QObject {
+    Q_OBJECT
+public:
+    /// `folder`: the name that the server's data folder must contain.
+    ServerProbe(int clientPort, int adminPort, QByteArray folder, QObject* parent = nullptr);
+
+    void start();
+    void stop();
+
+Q_SIGNALS:
+    void serving();
+
+private:
+    enum class Question {
+        Mode,
+        Folder,
+        Admin
+    };
+
+    void ask();
+    void judge();
+
+    int m_clientPort;
+    int m_adminPort;
+    QByteArray m_folder;
+    Question m_question = Question::Mode;
+    bool m_asking = false;
+    QTcpSocket m_socket;
+    QTimer m_next;
+    QTimer m_patience;
+};
+
+} // namespace lockscope::ensemble

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/Changes.h"
+
+#include <unordered_map>
+
+namespace lockscope::inspect {
+
+namespace {
+
+using ByNode = std::unordered_map<std::string_view, const Contender*>;
+
+ByNode indexOf(const LockQueue* lock)
+{
+    ByNode index;
+    if (lock) {
+        for (const auto& contender : lock->queue)
+            index.emplace(contender.node, &contender);
+    }
+    return index;
+}
+
+/// The same name, but another node: a single-node lock that changed hands.
+bool isReplaced(const Contender& before, const Contender& after)
+{
+    return before.details && after.details && before.details->czxid != after.details->czxid;
+}
+
+void compare(const LockQueue* before, const LockQueue* after, std::vector<Change>& changes)
+{
+    const auto was = indexOf(before);
+    const auto is = indexOf(after);
+    const auto& path = (after ? after : before)->path;
+    if (before) {
+        for (const auto& contender : before->queue) {
+            const auto now = is.find(contender.node);
+            if (now == is.end() || isReplaced(contender, *now->second))
+                changes.push_back({Change::Type::Left, path, contender});
+        }
+    }
+    if (!after)
+        return;
+    std::vector<Change> granted;
+    for (const auto& contender : after->queue) {
+        const auto earlier = was.find(contender.node);
+        const bool isNew = earlier == was.end() || isReplaced(*earlier->second, contender);
+        if (isNew)
+            changes.push_back({Change::Type::Joined, path, contender});
+        if (contender.holds && (isNew || !earlier->second->holds))
+            granted.push_back({Change::Type::Granted, path, contender});
+    }
+    changes.insert(changes.end(), granted.begin(), granted.end());
+}
+
+} // namespace
+
+std::string_view toString(Change::Type type)
+{
+    switch (type) {
+    case Change::Type::Joined:
+        return "joined";
+    case Change::Type::Granted:
+        return "granted";
+    case Change::Type::Left:
+        break;
+    }
+    return "left";
+}
+
+std::vector<Change> changesBetween(const Picture& before, const Picture& after)
+{
+    std::vector<Change> changes;
+    auto was = before.locks.begin();
+    auto is = after.locks.begin();
+    while (was != before.locks.end() || is != after.locks.end()) {
+        if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
+            compare((was++)->get(), nullptr, changes);
+        } else if (was == before.locks.end() || (*is)->path < (*was)->path) {
+            compare(nullptr, (is++)->get(), changes);
+        } else {
+            if (*was != *is) // pictures share what has not changed
+                compare(was->get(), is->get(), changes);
+            ++was;
+            ++is;
+        }
+    }
+    return changes;
+}
+
+} // namespace lockscope::inspect

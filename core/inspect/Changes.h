@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What happened between two pictures, a line each. Pure.
+
+#include "core/inspect/Picture.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lockscope::inspect {
+
+struct Change {
+    enum class Type {
+        Joined,  ///< a contender that was not there
+        Granted, ///< it holds, and did not before
+        Left,    ///< its node is gone: released, given up, deleted, or its session ended
+    };
+    Type type = Type::Joined;
+    std::string lockPath;
+    Contender contender; ///< as it was last seen
+};
+
+/// "joined", "granted", "left": the words of the command line's JSON.
+[[nodiscard]] std::string_view toString(Change::Type type);
+
+/// In the order in which it makes sense to tell them: who left, who joined, who was granted; lock by lock.
+[[nodiscard]] std::vector<Change> changesBetween(const Picture& before, const Picture& after);
+
+} // namespace lockscope::inspect

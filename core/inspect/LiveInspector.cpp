@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/LiveInspector.h"
+
+#include "core/inspect/Walker.h"
+
+namespace lockscope::inspect {
+
+LiveInspector::LiveInspector(zk::Client& client, InspectorSettings settings, Publish publish, Log log)
+    : m_walker(std::make_shared<Walker>(client, std::move(settings), std::move(publish), std::move(log)))
+{
+}
+
+LiveInspector::~LiveInspector() = default;
+
+void LiveInspector::start()
+{
+    m_walker->start();
+}
+
+void LiveInspector::refresh()
+{
+    m_walker->refresh();
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/Picture.h"
+
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+std::string_view toString(LockKind kind)
+{
+    switch (kind) {
+    case LockKind::Mutex:
+        return "mutex";
+    case LockKind::ReadWrite:
+        return "read-write";
+    case LockKind::Semaphore:
+        return "semaphore";
+    case LockKind::Latch:
+        return "latch";
+    case LockKind::Single:
+        return "single";
+    case LockKind::Unrecognised:
+        break;
+    }
+    return "unrecognised";
+}
+
+std::string_view toString(HostSource source)
+{
+    switch (source) {
+    case HostSource::AdminServer:
+        return "adminserver";
+    case HostSource::FourLetter:
+        return "fourletter";
+    case HostSource::Payload:
+        return "payload";
+    case HostSource::None:
+        break;
+    }
+    return "none";
+}
+
+int LockQueue::holders() const
+{
+    return static_cast<int>(
+        std::count_if(queue.begin(), queue.end(), [](const Contender& contender) { return contender.holds; }));
+}
+
+int LockQueue::waiters() const
+{
+    return static_cast<int>(queue.size()) - holders();
+}
+
+std::string LockQueue::nodePath(const Contender& contender) const
+{
+    return kind == LockKind::Single ? path : zk::join(path, contender.node);
+}
+
+const Contender* LockQueue::find(std::string_view node) const
+{
+    const auto found =
+        std::find_if(queue.begin(), queue.end(), [&](const Contender& contender) { return contender.node == node; });
+    return found == queue.end() ? nullptr : &*found;
+}
+
+std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, WallTime now)
+{
+    std::optional<std::chrono::milliseconds> longest;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds || !contender.details)
+            continue;
+        const auto waited = std::max(now - contender.details->createdAt, std::chrono::milliseconds(0));
+        longest = std::max(longest.value_or(waited), waited);
+    }
+    return longest;
+}
+
+std::optional<std::chrono::milliseconds> heldFor(const LockQueue& lock, WallTime now)
+{
+    for (const auto& contender : lock.queue) {
+        if (!contender.holds)
+            continue;
+        if (contender.grantedAt)
+            return std::max(now - *contender.grantedAt, std::chrono::milliseconds(0));
+        if (contender.details)
+            return std::max(now - contender.details->createdAt, std::chrono::milliseconds(0));
+    }
+    return std::nullopt;
+}
+
+const LockQueue* Picture::find(std::string_view path) const
+{
+    const auto found = std::lower_bound(locks.begin(), locks.end(), path,
+                                        [](const auto& lock, std::string_view wanted) { return lock->path < wanted; });
+    return found != locks.end() && (*found)->path == path ? found->get() : nullptr;
+}
+
+} // namespace lockscope::inspect

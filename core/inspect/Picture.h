@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What the inspector knows at one moment, as immutable values that any thread may read. Neutral: nothing here is
+/// ZooKeeper's alone but the session state of our own connection.
+
+#include "core/base/Clock.h"
+#include "core/base/Error.h"
+#include "core/queue/Contender.h"
+#include "core/zk/Session.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::inspect {
+
+enum class LockKind {
+    Mutex,
+    ReadWrite,
+    Semaphore,
+    Latch,
+    Single,
+    Unrecognised
+};
+
+/// "mutex", "read-write", …: the words of the command line's JSON.
+[[nodiscard]] std::string_view toString(LockKind kind);
+
+/// From where a host is known.
+enum class HostSource {
+    None,
+    AdminServer,
+    FourLetter,
+    Payload
+};
+
+/// "none", "adminserver", "fourletter", "payload".
+[[nodiscard]] std::string_view toString(HostSource source);
+
+/// What one read of the contender's own node tells. Streams in after the names.
+struct ContenderDetails {
+    std::int64_t session = 0; ///< 0: the node is not ephemeral, no session will ever free it
+    WallTime createdAt{};     ///< by the server's clock
+    std::int64_t czxid = 0;   ///< names this very node for ever; the fencing token
+    std::int32_t version = 0;
+    std::string payload; ///< bytes, as they stand in the node
+    std::string client;  ///< who it says it is, from the payload; empty when it does not say
+    std::string host;    ///< "ip" or "ip:port"; empty when nobody says
+    HostSource hostSource = HostSource::None;
+
+    friend bool operator==(const ContenderDetails&, const ContenderDetails&) = default;
+};
+
+struct Contender {
+    int position = 0; ///< in queue order, from 0
+    bool holds = false;
+    queue::Mode mode = queue::Mode::Exclusive;
+    std::string node; ///< the child's name, its identity within the lock
+    std::optional<std::int32_t> sequence;
+    std::vector<std::string> waitsOn; ///< nodes, by the family's rule
+    std::optional<ContenderDetails> details;
+    std::optional<WallTime> grantedAt; ///< only when the inspector saw it come to hold
+
+    friend bool operator==(const Contender&, const Contender&) = default;
+};
+
+struct LockQueue {
+    std::string path;         ///< identity of the lock
+    std::string dialect;      ///< "curator-mutex", "kazoo-lock", "sequential", "single-node"
+    std::string dialectTitle; ///< for people: "Curator mutex"
+    LockKind kind = LockKind::Unrecognised;
+    int leases = 1;
+    std::vector<Contender> queue;          ///< in the order in which the family's clients are served
+    std::vector<std::string> unrecognised; ///< children that fit no dialect
+    bool polled = false;                   ///< beyond the watch budget: re-read from time to time instead of watched
+    WallTime readAt{};                     ///< when the children were last listed
+
+    [[nodiscard]] int holders() const;
+    [[nodiscard]] int waiters() const;
+    /// The full path of a contender's node (the lock's own path for a single-node lock).
+    [[nodiscard]] std::string nodePath(const Contender& contender) const;
+    [[nodiscard]] const Contender* find(std::string_view node) const;
+};
+
+/// Age of the longest waiting contender and of the holder, where they are known.
+[[nodiscard]] std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, WallTime now);
+/// Since when the first holder holds: from what was seen, else at most since its node was created.
+[[nodiscard]] std::optional<std::chrono::milliseconds> heldFor(const LockQueue& lock, WallTime now);
+
+/// Something that keeps the picture from being whole: a root that does not exist, a node that may not be read.
+struct Problem {
+    std::string path;
+    Error error;
+
+    friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+struct Picture {
+    std::string connect;   ///< the connect string, as the user gave it
+    zk::Session session;   ///< of the inspector's own connection
+    WallTime takenAt{};    ///< age of the picture = now - takenAt; stands still while cut off
+    bool complete = false; ///< every root was walked and every contender's details are here
+    std::vector<std::shared_ptr<const LockQueue>> locks; ///< sorted by path
+    std::vector<Problem> problems;
+    int watches = 0;
+    int watchBudget = 0;
+    double eventsPerSecond = 0;
+    std::uint64_t revision = 0; ///< grows with each picture
+
+    [[nodiscard]] const LockQueue* find(std::string_view path) const;
+};
+
+using PicturePtr = std::shared_ptr<const Picture>;
+
+} // namespace lockscope::inspect

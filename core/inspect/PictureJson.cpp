@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/PictureJson.h"
+
+#include "core/inspect/Payload.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+namespace {
+
+QString text(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
+}
+
+/// Bytes that are no text as "0x…".
+QString payloadText(const std::string& payload)
+{
+    if (isText(payload))
+        return text(payload);
+    return QStringLiteral("0x") + QString::fromLatin1(QByteArray::fromStdString(payload).toHex());
+}
+
+QJsonValue textOrNull(const std::string& value)
+{
+    return value.empty() ? QJsonValue() : QJsonValue(text(value));
+}
+
+QJsonArray texts(const std::vector<std::string>& values)
+{
+    QJsonArray array;
+    for (const auto& value : values)
+        array.append(text(value));
+    return array;
+}
+
+QJsonValue millisecondsOrNull(const std::optional<std::chrono::milliseconds>& duration)
+{
+    return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
+}
+
+} // namespace
+
+QString isoTime(WallTime time)
+{
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC).toString(Qt::ISODateWithMs);
+}
+
+QJsonObject contenderJson(const Contender& contender, WallTime now)
+{
+    QJsonObject json{
+        {QStringLiteral("position"), contender.position},
+        {QStringLiteral("state"), contender.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
+        {QStringLiteral("mode"),
+         contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive")},
+        {QStringLiteral("node"), text(contender.node)},
+        {QStringLiteral("sequence"), contender.sequence ? QJsonValue(*contender.sequence) : QJsonValue()},
+        {QStringLiteral("waitsOn"), texts(contender.waitsOn)},
+        {QStringLiteral("watches"), QJsonValue()}, // real watches are only known when they are asked for
+    };
+    const auto& details = contender.details;
+    json.insert(QStringLiteral("session"),
+                details && details->session != 0 ? QJsonValue(text(zk::toHex(details->session))) : QJsonValue());
+    json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());
+    json.insert(QStringLiteral("host"), details ? textOrNull(details->host) : QJsonValue());
+    json.insert(QStringLiteral("hostSource"), text(toString(details ? details->hostSource : HostSource::None)));
+    json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
+    json.insert(QStringLiteral("ageMs"),
+                details ? millisecondsOrNull(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
+                        : QJsonValue());
+    json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(zk::toHex(details->czxid))) : QJsonValue());
+    json.insert(QStringLiteral("payload"), details ? QJsonValue(payloadText(details->payload)) : QJsonValue());
+    return json;
+}
+
+QJsonObject lockJson(const LockQueue& lock, WallTime now)
+{
+    QJsonArray holders;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds)
+            holders.append(contenderJson(contender, now));
+    }
+    return {
+        {QStringLiteral("path"), text(lock.path)},
+        {QStringLiteral("dialect"), text(lock.dialect)},
+        {QStringLiteral("kind"), text(toString(lock.kind))},
+        {QStringLiteral("leases"), lock.leases},
+        {QStringLiteral("holders"), holders},
+        // The waiters of a single-node lock have no nodes, so nobody can count them by looking at nodes.
+        {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
+        {QStringLiteral("longestWaitMs"), millisecondsOrNull(longestWait(lock, now))},
+        {QStringLiteral("heldForMs"), millisecondsOrNull(heldFor(lock, now))},
+        {QStringLiteral("findings"), QJsonArray()},
+    };
+}
+
+QJsonObject queueJson(const LockQueue& lock, WallTime now)
+{
+    QJsonArray queue;
+    for (const auto& contender : lock.queue)
+        queue.append(contenderJson(contender, now));
+    return {
+        {QStringLiteral("path"), text(lock.path)},
+        {QStringLiteral("dialect"), text(lock.dialect)},
+        {QStringLiteral("kind"), text(toString(lock.kind))},
+        {QStringLiteral("leases"), lock.leases},
+        {QStringLiteral("queue"), queue},
+        {QStringLiteral("unrecognised"), texts(lock.unrecognised)},
+        {QStringLiteral("findings"), QJsonArray()},
+    };
+}
+
+QJsonObject listJson(const Picture& picture, const std::vector<const LockQueue*>& locks, WallTime now)
+{
+    QJsonArray array;
+    for (const auto* lock : locks)
+        array.append(lockJson(*lock, now));
+    return {
+        {QStringLiteral("connect"), text(picture.connect)},
+        {QStringLiteral("takenAt"), isoTime(picture.takenAt)},
+        {QStringLiteral("complete"), picture.complete && picture.problems.empty()},
+        {QStringLiteral("locks"), array},
+    };
+}
+
+QJsonObject changeJson(const Change& change, WallTime at)
+{
+    const auto& details = change.contender.details;
+    return {
+        {QStringLiteral("at"), isoTime(at)},
+        {QStringLiteral("path"), text(change.lockPath)},
+        {QStringLiteral("event"), text(toString(change.type))},
+        {QStringLiteral("node"), text(change.contender.node)},
+        {QStringLiteral("position"), change.contender.position},
+        {QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue()},
+        {QStringLiteral("session"),
+         details && details->session != 0 ? QJsonValue(text(zk::toHex(details->session))) : QJsonValue()},
+    };
+}
+
+std::vector<const LockQueue*> worstFirst(const Picture& picture)
+{
+    struct Rank {
+        bool immortal = false;
+        std::chrono::milliseconds wait{-1};
+        const LockQueue* lock = nullptr;
+    };
+    std::vector<Rank> ranks;
+    ranks.reserve(picture.locks.size());
+    for (const auto& lock : picture.locks) {
+        const bool immortal = std::any_of(lock->queue.begin(), lock->queue.end(), [](const Contender& contender) {
+            return contender.holds && contender.details && contender.details->session == 0;
+        });
+        ranks.push_back(
+            {immortal, longestWait(*lock, picture.takenAt).value_or(std::chrono::milliseconds(-1)), lock.get()});
+    }
+    // Stable: equals stay in the order of their paths.
+    std::stable_sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
+        return a.immortal != b.immortal ? a.immortal : a.wait > b.wait;
+    });
+    std::vector<const LockQueue*> sorted;
+    sorted.reserve(ranks.size());
+    for (const auto& rank : ranks)
+        sorted.push_back(rank.lock);
+    return sorted;
+}
+
+} // namespace lockscope::inspect

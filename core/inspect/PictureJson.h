@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Pictures in the JSON that scripts rely on: names and forms are a contract, only fields may be added. Times are ISO
+/// 8601 UTC, durations whole milliseconds, zxids and session ids "0x…" strings. Pure.
+
+#include "core/inspect/Changes.h"
+#include "core/inspect/Picture.h"
+
+#include <QJsonObject>
+#include <QString>
+
+namespace lockscope::inspect {
+
+/// "2026-11-20T16:41:07.314Z"
+[[nodiscard]] QString isoTime(WallTime time);
+
+[[nodiscard]] QJsonObject contenderJson(const Contender& contender, WallTime now);
+
+/// One element of `ls`.
+[[nodiscard]] QJsonObject lockJson(const LockQueue& lock, WallTime now);
+
+/// The document of `show`.
+[[nodiscard]] QJsonObject queueJson(const LockQueue& lock, WallTime now);
+
+/// The document of `ls`, its locks in the order given.
+[[nodiscard]] QJsonObject listJson(const Picture& picture, const std::vector<const LockQueue*>& locks, WallTime now);
+
+/// One line of `watch`.
+[[nodiscard]] QJsonObject changeJson(const Change& change, WallTime at);
+
+/// What needs attention first: a holder whom no session will ever free, then the longest wait, then the path.
+[[nodiscard]] std::vector<const LockQueue*> worstFirst(const Picture& picture);
+
+} // namespace lockscope::inspect

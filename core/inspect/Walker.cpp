@@ -1,0 +1,460 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/Walker.h"
+
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// Servers break the connection over a reply of 1 MiB. Each name costs its length and four bytes; 52 is a Curator
+/// name's.
+constexpr std::int32_t mostListableChildren = 16'000;
+
+/// ZooKeeper's own nodes: no locks there, and mostly unreadable.
+constexpr std::string_view systemPath = "/zookeeper";
+
+constexpr auto tickInterval = std::chrono::seconds(1);
+
+} // namespace
+
+LiveInspector::Walker::Walker(zk::Client& client, InspectorSettings settings, Publish publish, Log log)
+    : m_client(client)
+    , m_settings(std::move(settings))
+    , m_log(std::move(log))
+    , m_requests(m_settings.maxInFlight)
+    , m_board(
+          client.executor(), m_settings, [this] { return takeStock(); }, std::move(publish))
+{
+}
+
+// --- the connection ------------------------------------------------------------------------------------------------
+
+void LiveInspector::Walker::start()
+{
+    m_session = m_client.onSession([weak = weak_from_this()](const zk::Session& session) {
+        if (const auto me = weak.lock())
+            me->onSession(session);
+    });
+    tick();
+    onSession(m_client.session());
+}
+
+void LiveInspector::Walker::onSession(const zk::Session& session)
+{
+    switch (session.state) {
+    case zk::SessionState::Connected:
+    case zk::SessionState::ReadOnly:
+        // The client set its watches again, but what changed while it was away is only certain after a look.
+        refresh();
+        break;
+    case zk::SessionState::Lost:
+    case zk::SessionState::Closed:
+    case zk::SessionState::AuthFailed:
+        dropWatches();
+        break;
+    case zk::SessionState::Connecting:
+    case zk::SessionState::Suspended:
+        break;
+    }
+    m_board.changed();
+}
+
+void LiveInspector::Walker::dropWatches()
+{
+    m_requests.clear();
+    for (auto& [path, visit] : m_visits) {
+        visit.watch.reset();
+        visit.rootWatch.reset();
+        visit.watched = false;
+        visit.open = false;
+        visit.again = false;
+        visit.generation = ++m_generation;
+        visit.asked.clear();
+    }
+    m_watches = 0;
+}
+
+void LiveInspector::Walker::refresh()
+{
+    const auto state = m_client.session().state;
+    if (state != zk::SessionState::Connected && state != zk::SessionState::ReadOnly)
+        return;
+    m_walked = true;
+    std::vector<std::string> known;
+    for (const auto& [path, visit] : m_visits)
+        known.push_back(path);
+    for (const auto& path : known)
+        look(path);
+    for (const auto& root : m_settings.roots)
+        visit(root);
+}
+
+// --- one node ------------------------------------------------------------------------------------------------------
+
+bool LiveInspector::Walker::isRoot(const std::string& path) const
+{
+    return std::find(m_settings.roots.begin(), m_settings.roots.end(), path) != m_settings.roots.end();
+}
+
+void LiveInspector::Walker::visit(const std::string& path)
+{
+    if (m_visits.try_emplace(path).second)
+        look(path);
+}
+
+LiveInspector::Walker::Visit* LiveInspector::Walker::current(const std::string& path, std::uint64_t generation)
+{
+    const auto found = m_visits.find(path);
+    return found != m_visits.end() && found->second.generation == generation ? &found->second : nullptr;
+}
+
+void LiveInspector::Walker::look(const std::string& path)
+{
+    auto& visit = m_visits.at(path);
+    if (visit.open) {
+        visit.again = true;
+        return;
+    }
+    visit.open = true;
+    visit.generation = ++m_generation;
+    m_requests.add(RequestQueue::Urgency::Listing,
+                   [weak = weak_from_this(), path, generation = visit.generation](const Task& done) {
+                       const auto me = weak.lock();
+                       if (me && me->current(path, generation))
+                           me->askStat(path, generation, done);
+                       else
+                           done();
+                   });
+}
+
+void LiveInspector::Walker::askStat(const std::string& path, std::uint64_t generation, const Task& done)
+{
+    auto reply = [weak = weak_from_this(), path, generation, done](const Result<std::optional<zk::Stat>>& stat) {
+        const auto me = weak.lock();
+        auto* visit = me ? me->current(path, generation) : nullptr;
+        if (visit)
+            me->onStat(path, *visit, stat, done);
+        else
+            done();
+    };
+    if (!isRoot(path)) {
+        m_client.exists(path, std::move(reply));
+        return;
+    }
+    m_visits.at(path).rootWatch = m_client.exists(
+        path,
+        [weak = weak_from_this(), path](const zk::WatchEvent&) {
+            const auto me = weak.lock();
+            if (me && me->m_visits.contains(path))
+                me->look(path);
+        },
+        std::move(reply));
+}
+
+void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const Result<std::optional<zk::Stat>>& stat,
+                                   const Task& done)
+{
+    if (!stat) {
+        report(path, stat.error());
+        answered(path, visit);
+        done();
+    } else if (!*stat) {
+        if (isRoot(path)) {
+            report(path, {ErrorCode::NoNode, "exists", path, {}});
+            m_board.hide(path);
+            answered(path, visit);
+        } else {
+            forget(path);
+        }
+        done();
+    } else if ((*stat)->ephemeralOwner != 0) {
+        askSingle(path, visit, done); // ephemeral nodes have no children
+    } else if ((*stat)->numChildren > mostListableChildren) {
+        report(path,
+               {ErrorCode::TooLarge, "getChildren", path,
+                std::to_string((*stat)->numChildren) + " children: a listing would pass the server's packet limit"});
+        visit.polled = true;
+        answered(path, visit);
+        done();
+    } else {
+        askNames(path, visit, done);
+    }
+}
+
+void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, const Task& done)
+{
+    auto reply = [weak = weak_from_this(), path, generation = visit.generation, done](Result<zk::Listing> listing) {
+        const auto me = weak.lock();
+        if (auto* asked = me ? me->current(path, generation) : nullptr)
+            me->onNames(path, *asked, std::move(listing));
+        done();
+    };
+    visit.polled = !visit.watched && m_watches >= m_settings.watchBudget;
+    if (visit.polled) {
+        m_client.list(path, std::move(reply));
+        return;
+    }
+    if (!visit.watched)
+        ++m_watches;
+    visit.watched = true;
+    visit.watch = m_client.list(
+        path,
+        [weak = weak_from_this(), path](const zk::WatchEvent&) {
+            const auto me = weak.lock();
+            if (!me)
+                return;
+            const auto found = me->m_visits.find(path);
+            if (found == me->m_visits.end())
+                return;
+            found->second.watched = false;
+            --me->m_watches;
+            me->m_board.countEvent();
+            me->look(path);
+        },
+        std::move(reply));
+}
+
+void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, const Task& done)
+{
+    if (!isRoot(path) && !isSingleNodeName(zk::baseName(path))) {
+        answered(path, visit);
+        done();
+        return;
+    }
+    visit.single = true;
+    m_client.get(path, [weak = weak_from_this(), path, generation = visit.generation, done](Result<zk::NodeData> read) {
+        const auto me = weak.lock();
+        if (auto* asked = me ? me->current(path, generation) : nullptr) {
+            if (read || read.error().code == ErrorCode::NoNode) {
+                const auto details = read ? std::optional(detailsOf(read->stat, std::move(read->data))) : std::nullopt;
+                me->m_board.show(buildSingle(path, details ? &*details : nullptr, me->m_board.find(path),
+                                             me->m_client.executor().clock().wallNow()));
+                me->m_board.settle(path);
+            } else {
+                me->report(path, read.error());
+            }
+            me->answered(path, *asked);
+        }
+        done();
+    });
+}
+
+void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing)
+{
+    if (!listing) {
+        if (visit.watched) { // a failed listing sets no watch
+            visit.watched = false;
+            --m_watches;
+        }
+        if (listing.error().code == ErrorCode::NoNode && !isRoot(path)) {
+            forget(path);
+            return;
+        }
+        report(path, listing.error());
+        answered(path, visit);
+        return;
+    }
+    m_board.settle(path);
+    visit.single = false;
+    visit.names = std::move(listing->names);
+    visit.readAt = m_client.executor().clock().wallNow();
+    understand(path, visit);
+    answered(path, visit);
+}
+
+void LiveInspector::Walker::answered(const std::string& path, Visit& visit)
+{
+    visit.open = false;
+    if (std::exchange(visit.again, false))
+        look(path);
+    m_board.changed();
+}
+
+// --- locks ---------------------------------------------------------------------------------------------------------
+
+void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
+{
+    const auto recognised = recognise(visit.names);
+    if (recognised.certainty == Certainty::Yes || (recognised.certainty == Certainty::IfEphemeral && visit.confirmed))
+        visit.dialect = recognised.dialect;
+    if (visit.dialect) {
+        showQueue(path, visit);
+        return;
+    }
+    m_board.hide(path);
+    if (recognised.certainty == Certainty::IfEphemeral) {
+        // Queues of jobs are numbered as well; locks are ephemeral. One child tells.
+        const auto child = std::find_if(visit.names.begin(), visit.names.end(),
+                                        [](const std::string& name) { return queue::sequenceOf(name).has_value(); });
+        askDetails(path, visit, *child);
+    }
+    std::vector<std::string> others;
+    std::copy_if(visit.names.begin(), visit.names.end(), std::back_inserter(others), [&](const std::string& name) {
+        return recognised.certainty != Certainty::IfEphemeral || !queue::sequenceOf(name);
+    });
+    descend(path, visit, others);
+}
+
+void LiveInspector::Walker::showQueue(const std::string& path, Visit& visit)
+{
+    const std::set<std::string_view> present(visit.names.begin(), visit.names.end());
+    std::erase_if(visit.details, [&](const auto& known) { return !present.contains(known.first); });
+    rebuild(path, visit);
+    const auto* lock = m_board.find(path);
+    for (const auto& contender : lock->queue) {
+        if (!contender.details)
+            askDetails(path, visit, contender.node);
+    }
+    descend(path, visit, lock->unrecognised);
+}
+
+void LiveInspector::Walker::rebuild(const std::string& path, Visit& visit)
+{
+    auto lock = buildQueue(path, *visit.dialect, visit.names, visit.details, m_board.find(path), visit.readAt);
+    lock.polled = visit.polled;
+    m_board.show(std::move(lock));
+}
+
+void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const std::vector<std::string>& children)
+{
+    std::set<std::string, std::less<>> wanted(children.begin(), children.end());
+    if (path == "/")
+        wanted.erase(zk::baseName(systemPath));
+    std::vector<std::string> gone;
+    std::set_difference(visit.below.begin(), visit.below.end(), wanted.begin(), wanted.end(), std::back_inserter(gone));
+    visit.below = wanted;
+    // From here on `visit` may move no more, but other entries come and go: std::map keeps it in place.
+    for (const auto& name : gone)
+        forget(zk::join(path, name));
+    for (const auto& name : wanted) {
+        const auto child = zk::join(path, name);
+        const auto known = m_visits.find(child);
+        if (known == m_visits.end())
+            this->visit(child);
+        else if (known->second.single)
+            look(child); // the name stays the same when one holder follows another
+    }
+}
+
+void LiveInspector::Walker::askDetails(const std::string& directory, Visit& visit, const std::string& node)
+{
+    if (!visit.asked.insert(node).second)
+        return;
+    m_requests.add(RequestQueue::Urgency::Details, [weak = weak_from_this(), directory, node](const Task& done) {
+        const auto me = weak.lock();
+        if (!me) {
+            done();
+            return;
+        }
+        const auto path = zk::join(directory, node);
+        me->m_client.get(path, [weak, directory, node, path, done](Result<zk::NodeData> read) {
+            const auto self = weak.lock();
+            if (!self) {
+                done();
+                return;
+            }
+            if (!read && read.error().code == ErrorCode::NoAuth) {
+                // The payload is closed to us; the owner is not.
+                self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
+                    if (const auto late = weak.lock())
+                        late->onDetails(directory, node,
+                                        stat && *stat ? std::optional(detailsOf(**stat, {})) : std::nullopt);
+                    done();
+                });
+                return;
+            }
+            self->onDetails(directory, node,
+                            read ? std::optional(detailsOf(read->stat, std::move(read->data))) : std::nullopt);
+            done();
+        });
+    });
+}
+
+void LiveInspector::Walker::onDetails(const std::string& directory, const std::string& node,
+                                      std::optional<ContenderDetails> details)
+{
+    m_board.changed();
+    const auto found = m_visits.find(directory);
+    if (found == m_visits.end())
+        return;
+    auto& visit = found->second;
+    visit.asked.erase(node);
+    if (!details) // gone meanwhile, which the child watch tells, or cut off, after which everything is read again
+        return;
+    if (!visit.dialect) {
+        if (details->session != 0 && !visit.confirmed) {
+            visit.confirmed = true;
+            visit.details.insert_or_assign(node, *std::move(details));
+            understand(directory, visit);
+        }
+        return;
+    }
+    visit.details.insert_or_assign(node, *std::move(details));
+    m_stale.insert(directory); // a thousand answers cost one rebuilding
+}
+
+void LiveInspector::Walker::forget(const std::string& path)
+{
+    const auto found = m_visits.find(path);
+    if (found == m_visits.end())
+        return;
+    const auto below = std::exchange(found->second.below, {});
+    if (found->second.watched)
+        --m_watches;
+    m_visits.erase(found);
+    m_board.settle(path);
+    m_board.hide(path);
+    for (const auto& name : below)
+        forget(zk::join(path, name));
+    m_board.changed();
+}
+
+void LiveInspector::Walker::report(const std::string& path, const Error& error)
+{
+    if (isSessionFatal(error) || isRetryable(error))
+        return; // the connection's own state says so, and everything is read again afterwards
+    m_log.write(LogLevel::Info, "inspect", describe(error));
+    m_board.report(path, error);
+}
+
+// --- time and pictures ---------------------------------------------------------------------------------------------
+
+void LiveInspector::Walker::tick()
+{
+    m_ticker = m_client.executor().after(tickInterval, [weak = weak_from_this()] {
+        const auto me = weak.lock();
+        if (!me)
+            return;
+        const auto now = me->m_client.executor().clock().now();
+        if (now - me->m_lastPoll >= me->m_settings.pollInterval) {
+            me->m_lastPoll = now;
+            std::vector<std::string> due;
+            for (const auto& [path, visit] : me->m_visits) {
+                if (visit.polled || me->m_board.hasProblem(path))
+                    due.push_back(path);
+            }
+            for (const auto& path : due)
+                me->look(path);
+        }
+        me->m_board.changed(); // ages grow although nothing happens
+        me->tick();
+    });
+}
+
+PictureBoard::Conditions LiveInspector::Walker::takeStock()
+{
+    for (const auto& path : std::exchange(m_stale, {})) {
+        const auto found = m_visits.find(path);
+        if (found != m_visits.end() && found->second.dialect)
+            rebuild(path, found->second);
+    }
+    const auto& session = m_client.session();
+    const bool connected = session.state == zk::SessionState::Connected || session.state == zk::SessionState::ReadOnly;
+    return {session, connected && m_walked && m_requests.isIdle(), m_watches};
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/LiveInspector.h"
+#include "core/inspect/PictureBoard.h"
+#include "core/inspect/QueueBuilder.h"
+#include "core/inspect/RequestQueue.h"
+
+#include <map>
+#include <set>
+
+namespace lockscope::inspect {
+
+/// The moving part of LiveInspector: one Visit for each znode that may hold locks, kept true by one child watch each.
+/// Handlers hold it weakly and compare generations, so what comes late changes nothing.
+class LiveInspector::Walker final : public std::enable_shared_from_this<LiveInspector::Walker> {
+public:
+    Walker(zk::Client& client, InspectorSettings settings, Publish publish, Log log);
+
+    void start();
+    void refresh();
+
+private:
+    struct Visit {
+        std::uint64_t generation = 0; ///< of the last question about this node; answers to older ones are stale
+        bool open = false;            ///< a question is on its way
+        bool again = false;           ///< something changed meanwhile: ask once more
+        bool polled = false;          ///< beyond the watch budget, or not listable
+        bool watched = false;
+        bool single = false;              ///< shown as a lock of one node
+        bool confirmed = false;           ///< numbered children of no known family turned out to be ephemeral
+        const Dialect* dialect = nullptr; ///< since it was recognised as a queue; stays while the node exists
+        std::vector<std::string> names;
+        std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
+        WallTime readAt{};                        ///< when they were listed
+        DetailsByNode details;
+        std::set<std::string, std::less<>> asked; ///< nodes whose details are on their way
+        Subscription watch;
+        Subscription rootWatch; ///< of a root alone: it may come and go, and nobody watches its parent
+    };
+
+    void onSession(const zk::Session& session);
+    void dropWatches();
+    void visit(const std::string& path);
+    void look(const std::string& path);
+    [[nodiscard]] Visit* current(const std::string& path, std::uint64_t generation);
+    [[nodiscard]] bool isRoot(const std::string& path) const;
+    void askStat(const std::string& path, std::uint64_t generation, const Task& done);
+    void onStat(const std::string& path, Visit& visit, const Result<std::optional<zk::Stat>>& stat, const Task& done);
+    void askNames(const std::string& path, Visit& visit, const Task& done);
+    void askSingle(const std::string& path, Visit& visit, const Task& done);
+    void onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing);
+    void answered(const std::string& path, Visit& visit);
+    void understand(const std::string& path, Visit& visit);
+    void showQueue(const std::string& path, Visit& visit);
+    void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
+    void askDetails(const std::string& directory, Visit& visit, const std::string& node);
+    void onDetails(const std::string& directory, const std::string& node, std::optional<ContenderDetails> details);
+    void rebuild(const std::string& path, Visit& visit);
+    void forget(const std::string& path);
+    void report(const std::string& path, const Error& error);
+    void tick();
+    [[nodiscard]] PictureBoard::Conditions takeStock();
+
+    zk::Client& m_client;
+    InspectorSettings m_settings;
+    Log m_log;
+    RequestQueue m_requests;
+    PictureBoard m_board;
+    std::map<std::string, Visit, std::less<>> m_visits;
+    std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last picture
+    SteadyTime m_lastPoll{};
+    bool m_walked = false; ///< the roots were asked for on this connection
+    int m_watches = 0;
+    std::uint64_t m_generation = 0;
+    Subscription m_session;
+    Subscription m_ticker;
+};
+
+} // namespace lockscope::inspect

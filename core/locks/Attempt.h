@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Executor.h"
+#include "core/base/Result.h"
+#include "core/locks/LockState.h"
+#include "core/zk/Client.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace lockscope::locks {
+
+/// What a holder gets.
+struct Grant {
+    std::int64_t token = 0; ///< fencing token: grows from holder to holder; hand it to the resource that is protected
+    std::string node;       ///< name of the own node
+
+    friend bool operator==(const Grant&, const Grant&) = default;
+};
+
+/// One acquisition, from the first request to its end: the engine behind every recipe. Confined to client.executor().
+/// Keeps itself alive until its node is gone for certain: deleted, or its session over.
+class Attempt {
+public:
+    using StateHandler = std::function<void(const LockState&)>;
+
+    virtual ~Attempt() = default;
+
+    /// `timeout`: total budget on the steady clock; nothing: wait for ever; zero: one look, no waiting. `reply` is
+    /// called once, with the grant or with TimedOut, Cancelled, NoAuth, … ; after an error nothing of ours stays in the
+    /// queue.
+    virtual void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) = 0;
+
+    /// Gives up waiting; the reply is Cancelled. Without effect once granted.
+    virtual void cancel() = 0;
+
+    /// Deletes the own node; retried until it is certain. NotHeld when the lock was lost before. Only after the grant.
+    virtual void release(zk::Reply<void> reply) = 0;
+
+    [[nodiscard]] virtual const LockState& state() const = 0;
+
+    /// Called at each change of state().
+    virtual void onState(StateHandler handler) = 0;
+};
+
+} // namespace lockscope::locks

@@ -1,0 +1,412 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/BaseAttempt.h"
+
+#include "core/zk/Path.h"
+
+#include <utility>
+
+namespace lockscope::locks {
+
+namespace {
+
+/// Before a request that the server refused to take (throttled, moved) is sent again.
+constexpr auto retryDelay = std::chrono::milliseconds(50);
+
+} // namespace
+
+BaseAttempt::BaseAttempt(zk::Client& client, std::string directory, LockOptions options)
+    : m_client(client)
+    , m_directory(std::move(directory))
+    , m_options(std::move(options))
+{
+}
+
+BaseAttempt::~BaseAttempt() = default;
+
+void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
+{
+    m_keepAlive = shared_from_this();
+    m_timeout = timeout;
+    m_reply = std::move(reply);
+    m_session = m_client.onSession([weak = weak_from_this()](const zk::Session& session) {
+        if (const auto me = weak.lock())
+            me->onSession(session);
+    });
+    if (timeout && !onlyLooks()) {
+        m_budget = m_client.executor().after(*timeout, [weak = weak_from_this()] {
+            if (const auto me = weak.lock(); me && me->isWaiting())
+                me->timeOut();
+        });
+    }
+    if (isConnected()) {
+        enter();
+        return;
+    }
+    const auto& session = m_client.session();
+    if (session.state == zk::SessionState::AuthFailed || session.state == zk::SessionState::Closed)
+        sessionOver(LostReason::ClientClosed, session);
+    else if (onlyLooks())
+        fail({ErrorCode::NoConnection, "acquire", m_directory, "the client is not connected"});
+}
+
+void BaseAttempt::cancel()
+{
+    if (isWaiting())
+        fail({ErrorCode::Cancelled, "acquire", m_directory, {}});
+}
+
+void BaseAttempt::release(zk::Reply<void> reply)
+{
+    if (m_state.phase != Phase::Held && m_state.phase != Phase::Uncertain) {
+        // Posted, so that a reply never comes from inside the call.
+        m_client.executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
+            reply(failure(ErrorCode::NotHeld, "release", path, std::string(toString(state.reason))));
+        });
+        return;
+    }
+    m_released = std::move(reply);
+    m_ending = true;
+    removeUntilGone();
+}
+
+bool BaseAttempt::onlyLooks() const
+{
+    return m_timeout && *m_timeout <= Duration::zero();
+}
+
+bool BaseAttempt::isConnected() const
+{
+    return m_client.session().state == zk::SessionState::Connected;
+}
+
+std::string BaseAttempt::ownPath() const
+{
+    return zk::join(m_directory, m_state.node);
+}
+
+void BaseAttempt::setState(LockState state)
+{
+    if (state == m_state)
+        return;
+    m_state = std::move(state);
+    if (m_onState)
+        m_onState(m_state);
+}
+
+void BaseAttempt::answer(Result<Grant> result)
+{
+    m_budget.reset();
+    if (auto reply = std::exchange(m_reply, nullptr))
+        reply(std::move(result));
+}
+
+// --- the session ---------------------------------------------------------------------------------------------------
+
+void BaseAttempt::onSession(const zk::Session& session)
+{
+    const auto alive = shared_from_this(); // a handler below may end us
+    switch (session.state) {
+    case zk::SessionState::Connecting:
+        break;
+    case zk::SessionState::Suspended:
+    case zk::SessionState::ReadOnly:
+        if (m_state.phase == Phase::Held) {
+            auto state = m_state;
+            state.phase = Phase::Uncertain;
+            state.validUntil = session.validUntil;
+            setState(std::move(state));
+        }
+        break;
+    case zk::SessionState::Connected:
+        if (m_state.phase == Phase::Uncertain && !m_removing)
+            verifyOwn();
+        if (auto interrupted = std::exchange(m_whenConnected, nullptr))
+            interrupted();
+        else if (isWaiting() && !m_state.node.empty())
+            resume();
+        else if (isWaiting() && !mayHaveHiddenNode())
+            enter();
+        break;
+    case zk::SessionState::Lost:
+        sessionOver(LostReason::SessionExpired, session);
+        break;
+    case zk::SessionState::AuthFailed:
+    case zk::SessionState::Closed:
+        sessionOver(LostReason::ClientClosed, session);
+        break;
+    }
+}
+
+void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
+{
+    m_whenConnected = nullptr;
+    m_retry.reset();
+    nextRound();
+    leave();
+    if (m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain) {
+        lose(reason);
+        return;
+    }
+    auto state = m_state;
+    state.node.clear();
+    state.token = 0;
+    state.position = -1;
+    state.waitsOn.clear();
+    setState(std::move(state));
+    m_ownWatch.reset();
+    if (m_ending) { // the server deletes what was left
+        end();
+        return;
+    }
+    if (reason == LostReason::SessionExpired)
+        return; // the client opens a new session, and we queue again on it
+    const auto code = session.state == zk::SessionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
+    fail({code, "acquire", m_directory, session.detail});
+}
+
+void BaseAttempt::lose(LostReason reason)
+{
+    auto state = m_state;
+    state.phase = Phase::Lost;
+    state.reason = reason;
+    m_ownWatch.reset();
+    const bool releasing = static_cast<bool>(m_released);
+    setState(std::move(state));
+    if (releasing) {
+        // The node is gone, which is what release() wanted.
+        if (auto reply = std::exchange(m_released, nullptr))
+            reply({});
+    }
+    end();
+}
+
+// --- the own node --------------------------------------------------------------------------------------------------
+
+void BaseAttempt::nodeCreated(std::string name, const zk::Stat& stat)
+{
+    m_ownSession = stat.ephemeralOwner;
+    auto state = m_state;
+    state.node = std::move(name);
+    state.token = stat.czxid;
+    setState(std::move(state));
+    watchOwn();
+}
+
+void BaseAttempt::abandonNode(std::string name, const zk::Stat& stat)
+{
+    auto state = m_state;
+    state.node = std::move(name);
+    state.token = stat.czxid;
+    setState(std::move(state));
+    removeUntilGone();
+}
+
+void BaseAttempt::watchOwn()
+{
+    const auto node = m_state.node;
+    m_ownWatch = m_client.get(
+        ownPath(),
+        [weak = weak_from_this()](const zk::WatchEvent& event) {
+            if (const auto me = weak.lock())
+                me->ownChanged(event);
+        },
+        [me = shared_from_this(), node](Result<zk::NodeData> read) {
+            if (me->m_ended || me->m_state.node != node)
+                return;
+            if (read ? read->stat.czxid != me->m_state.token : read.error().code == ErrorCode::NoNode)
+                me->ownVanished();
+            else if (!read && !isSessionFatal(read.error()))
+                me->m_options.log.write(LogLevel::Warning, "locks",
+                                        "can't watch our own node, its deletion will go unnoticed: " +
+                                            describe(read.error()));
+        });
+}
+
+void BaseAttempt::ownChanged(const zk::WatchEvent& event)
+{
+    if (m_ended || m_state.node.empty() || event.path != ownPath())
+        return;
+    if (event.type == zk::WatchEvent::Type::Deleted)
+        ownVanished();
+    else if (!m_removing)
+        watchOwn();
+}
+
+void BaseAttempt::ownVanished()
+{
+    if (m_removing) // by ourselves; the reply to remove() comes, or has come
+        return;
+    const auto alive = shared_from_this();
+    m_options.log.write(LogLevel::Warning, "locks", "somebody deleted our node " + ownPath());
+    if (m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain)
+        lose(LostReason::NodeDeleted);
+    else if (isWaiting())
+        requeue();
+}
+
+void BaseAttempt::requeue()
+{
+    nextRound();
+    leave();
+    m_ownWatch.reset();
+    auto state = m_state;
+    state.node.clear();
+    state.token = 0;
+    state.position = -1;
+    state.waitsOn.clear();
+    setState(std::move(state));
+    if (isConnected())
+        enter();
+}
+
+void BaseAttempt::verifyOwn()
+{
+    const auto node = m_state.node;
+    m_client.exists(ownPath(), [me = shared_from_this(), node](Result<std::optional<zk::Stat>> found) {
+        if (me->m_state.phase != Phase::Uncertain || me->m_state.node != node)
+            return;
+        if (!found)
+            return; // contact is lost again, or the session is over: its own event decides
+        if (!*found || (*found)->czxid != me->m_state.token || (*found)->ephemeralOwner != me->m_ownSession) {
+            me->ownVanished();
+            return;
+        }
+        auto state = me->m_state;
+        state.phase = Phase::Held;
+        state.validUntil = {};
+        me->setState(std::move(state));
+    });
+}
+
+// --- grant, failure, end -------------------------------------------------------------------------------------------
+
+void BaseAttempt::queuedAt(int position, std::string waitsOn)
+{
+    auto state = m_state;
+    state.position = position;
+    state.waitsOn = std::move(waitsOn);
+    setState(std::move(state));
+}
+
+void BaseAttempt::grant()
+{
+    // The listing or create that said so came over the session that owns the node. If that session is not the present
+    // one, or contact is gone, its event is on the way and decides.
+    if (!isConnected() || m_client.session().id != m_ownSession)
+        return;
+    auto state = m_state;
+    state.phase = Phase::Held;
+    state.position = 0;
+    state.waitsOn.clear();
+    setState(std::move(state));
+    answer(Grant{m_state.token, m_state.node});
+}
+
+void BaseAttempt::timeOut()
+{
+    fail({ErrorCode::TimedOut, "acquire", m_directory,
+          m_state.node.empty() ? "the ensemble did not answer" : "the lock is still held by another client"});
+}
+
+void BaseAttempt::fail(Error error)
+{
+    const auto alive = shared_from_this();
+    m_ending = true;
+    if (!mayHaveHiddenNode()) { // else what was interrupted must still find that node
+        m_whenConnected = nullptr;
+        m_retry.reset();
+    }
+    auto state = m_state;
+    state.phase = Phase::Released;
+    state.position = -1;
+    state.waitsOn.clear();
+    setState(std::move(state));
+    if (!m_state.node.empty()) {
+        nextRound();
+        removeUntilGone();
+    } else if (!mayHaveHiddenNode()) {
+        end();
+    }
+    // Else the open create is answered or searched for first; the algorithm sees isEnding().
+    answer(failure(std::move(error)));
+}
+
+void BaseAttempt::retryOrFail(const Error& error, Task again)
+{
+    if (isSessionFatal(error))
+        return; // the session's own event decides
+    if (!isRetryable(error)) {
+        if (m_ending)
+            end();
+        else
+            fail(error);
+        return;
+    }
+    if (!isConnected()) {
+        m_whenConnected = std::move(again);
+        return;
+    }
+    // Still, or already again, connected: what failed did so on a connection before, or the server was busy.
+    m_retry = m_client.executor().after(retryDelay, [weak = weak_from_this(), again = std::move(again)] {
+        const auto me = weak.lock();
+        if (!me)
+            return;
+        if (me->isConnected())
+            again();
+        else
+            me->m_whenConnected = again;
+    });
+}
+
+void BaseAttempt::removeOwn(zk::Reply<void> reply)
+{
+    m_client.remove(ownPath(), zk::anyVersion, std::move(reply));
+}
+
+void BaseAttempt::removeUntilGone()
+{
+    m_removing = true;
+    removeOwn([me = shared_from_this()](Result<void> removed) {
+        if (me->m_ended)
+            return;
+        if (!removed && removed.error().code != ErrorCode::NoNode) {
+            const auto& error = removed.error();
+            if (isSessionFatal(error) || isRetryable(error)) {
+                me->retryOrFail(error, [me] { me->removeUntilGone(); });
+                return;
+            }
+            // The server will not let us delete: the caller still holds, and must know.
+            me->m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
+            if (auto reply = std::exchange(me->m_released, nullptr)) {
+                me->m_removing = false;
+                me->m_ending = false;
+                reply(failure(error));
+                return;
+            }
+        }
+        auto state = me->m_state;
+        state.phase = Phase::Released;
+        me->setState(std::move(state));
+        if (auto reply = std::exchange(me->m_released, nullptr))
+            reply({});
+        me->end();
+    });
+}
+
+void BaseAttempt::nothingLeft()
+{
+    end();
+}
+
+void BaseAttempt::end()
+{
+    m_ended = true;
+    m_whenConnected = nullptr;
+    m_retry.reset();
+    m_budget.reset();
+    m_session.reset();
+    m_keepAlive.reset();
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/LockState.h"
+
+#include "core/zk/Values.h"
+
+namespace lockscope::locks {
+
+std::string_view toString(Phase phase)
+{
+    switch (phase) {
+    case Phase::Waiting:
+        return "Waiting";
+    case Phase::Held:
+        return "Held";
+    case Phase::Uncertain:
+        return "Uncertain";
+    case Phase::Lost:
+        return "Lost";
+    case Phase::Released:
+        return "Released";
+    }
+    return "?";
+}
+
+std::string_view toString(LostReason reason)
+{
+    switch (reason) {
+    case LostReason::None:
+        return "none";
+    case LostReason::NodeDeleted:
+        return "its node was deleted";
+    case LostReason::SessionExpired:
+        return "the session is over";
+    case LostReason::ClientClosed:
+        return "the client was closed";
+    }
+    return "?";
+}
+
+std::string toString(const LockState& state)
+{
+    std::string text(toString(state.phase));
+    if (state.reason != LostReason::None)
+        text.append(" (").append(toString(state.reason)).append(")");
+    if (!state.node.empty())
+        text += " node=" + state.node;
+    if (state.token != 0)
+        text += " token=" + zk::toHex(state.token);
+    if (state.position >= 0)
+        text += " position=" + std::to_string(state.position);
+    if (!state.waitsOn.empty())
+        text += " waitsOn=" + state.waitsOn;
+    return text;
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Where an acquisition stands, as a value that can be printed, tested and shown.
+
+#include "core/base/Clock.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lockscope::locks {
+
+enum class Phase {
+    Waiting,   ///< asked for, queued, or about to be queued again after a lost session
+    Held,      ///< ours: own node seen, session connected
+    Uncertain, ///< was ours, contact is lost: stop work, at the latest at validUntil
+    Lost,      ///< was ours and is no more; LostReason says why. Nothing left to release
+    Released,  ///< given back, given up or refused: it ended by itself or by the caller
+};
+
+enum class LostReason {
+    None,
+    NodeDeleted,
+    SessionExpired,
+    ClientClosed
+};
+
+struct LockState {
+    Phase phase = Phase::Waiting;
+    LostReason reason = LostReason::None;
+    std::string node;        ///< own node's name; empty while there is none
+    std::int64_t token = 0;  ///< fencing token: czxid of the own node; 0 while there is none
+    int position = -1;       ///< place in the queue from 0, as last listed; -1 unknown
+    std::string waitsOn;     ///< the node before ours; empty when nobody is
+    SteadyTime validUntil{}; ///< Uncertain: the server can't have given the lock away before this moment
+
+    friend bool operator==(const LockState&, const LockState&) = default;
+};
+
+[[nodiscard]] std::string_view toString(Phase phase);
+[[nodiscard]] std::string_view toString(LostReason reason);
+/// "Waiting node=… position=2 waitsOn=…": for logs and test failures.
+[[nodiscard]] std::string toString(const LockState& state);
+
+} // namespace lockscope::locks

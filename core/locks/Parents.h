@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/LockOptions.h"
+#include "core/zk/Client.h"
+
+namespace lockscope::locks {
+
+/// Makes the node `path` and what is missing above it, optimistically from the bottom. Existing nodes are left as they
+/// are. Servers that know no containers get persistent nodes. Thread: client.executor().
+void makeParents(zk::Client& client, std::string path, const LockOptions& options, zk::Reply<void> done);
+
+} // namespace lockscope::locks

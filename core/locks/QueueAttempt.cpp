@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/QueueAttempt.h"
+
+#include "core/locks/Parents.h"
+#include "core/locks/Uuid.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace lockscope::locks {
+
+namespace {
+
+bool createdBefore(const zk::Created& a, const zk::Created& b)
+{
+    return a.stat.czxid < b.stat.czxid;
+}
+
+} // namespace
+
+QueueAttempt::QueueAttempt(zk::Client& client, std::string directory, std::string suffix, const queue::Scheme& scheme,
+                           LockOptions options)
+    : BaseAttempt(client, std::move(directory), std::move(options))
+    , m_suffix(std::move(suffix))
+    , m_scheme(scheme)
+{
+}
+
+void QueueAttempt::enter()
+{
+    nextRound();
+    m_prefix = "_c_" + randomUuid() + "-";
+    createNode();
+}
+
+void QueueAttempt::resume()
+{
+    nextRound(); // the watch of before stays until the listing sets its successor
+    list();
+}
+
+void QueueAttempt::leave()
+{
+    m_predecessor.reset();
+    m_createOpen = false;
+    m_outcomeUnknown = false;
+}
+
+// --- getting a node ------------------------------------------------------------------------------------------------
+
+void QueueAttempt::createNode()
+{
+    m_createOpen = true;
+    const auto asked = round();
+    zk::CreateRequest request{zk::join(directory(), m_prefix + m_suffix), options().payload,
+                              zk::CreateMode::EphemeralSequential, options().acl};
+    client().create(std::move(request), [me = self<QueueAttempt>(), asked](Result<zk::Created> created) {
+        me->onCreated(asked, std::move(created));
+    });
+    // In the same breath: requests of one session are executed in order, so this listing holds the new node.
+    client().children(directory(), [me = self<QueueAttempt>(), asked](Result<std::vector<std::string>> names) {
+        if (!me->state().node.empty()) // without a node the create has failed, and its handler deals with that
+            me->onListed(asked, names);
+    });
+}
+
+void QueueAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
+{
+    // Not isStale(): giving up starts a new round, but an open create is always waited for. leave() alone cancels it,
+    // when its session is over.
+    if (!m_createOpen || (isStale(asked) && !isEnding()))
+        return;
+    m_createOpen = false;
+    if (created) {
+        if (isEnding())
+            abandonNode(zk::baseName(created->path), created->stat);
+        else
+            nodeCreated(zk::baseName(created->path), created->stat);
+        return;
+    }
+    const auto& error = created.error();
+    if (error.code == ErrorCode::NoNode && !isEnding()) {
+        makeDirectory();
+        return;
+    }
+    m_outcomeUnknown = isOutcomeUnknown(error);
+    if (isEnding() && !m_outcomeUnknown) {
+        nothingLeft();
+        return;
+    }
+    retryOrFail(error, [me = self<QueueAttempt>()] {
+        if (me->m_outcomeUnknown)
+            me->findOwnNode();
+        else
+            me->createNode();
+    });
+}
+
+void QueueAttempt::makeDirectory()
+{
+    makeParents(client(), directory(), options(), [me = self<QueueAttempt>(), asked = round()](Result<void> made) {
+        if (me->isStale(asked) || me->isEnding())
+            return;
+        if (made)
+            me->createNode();
+        else
+            me->retryOrFail(made.error(), [me] { me->createNode(); });
+    });
+}
+
+void QueueAttempt::findOwnNode()
+{
+    // A server that lags behind could miss a node that exists: catch up with the leader first (recipes that skip this
+    // can queue twice). The replies come in order, so the sync's own reply adds nothing: if it failed, so does the
+    // listing.
+    client().sync(directory(), [me = self<QueueAttempt>()](const Result<void>&) {});
+    client().children(directory(),
+                      [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
+                          if (!me->m_outcomeUnknown || (me->isStale(asked) && !me->isEnding()))
+                              return;
+                          if (!names && names.error().code == ErrorCode::NoNode)
+                              names = std::vector<std::string>();
+                          if (names)
+                              me->judgeCandidates(*std::move(names));
+                          else
+                              me->retryOrFail(names.error(), [me] { me->findOwnNode(); });
+                      });
+}
+
+void QueueAttempt::judgeCandidates(std::vector<std::string> names)
+{
+    std::erase_if(names, [&](const std::string& name) { return !name.starts_with(m_prefix); });
+    if (names.empty()) {
+        settle({});
+        return;
+    }
+    struct Inquiry {
+        std::vector<zk::Created> own;
+        std::size_t open;
+        std::optional<Error> error;
+    };
+    auto inquiry = std::make_shared<Inquiry>(Inquiry{{}, names.size(), std::nullopt});
+    for (const auto& name : names) {
+        client().exists(zk::join(directory(), name),
+                        [me = self<QueueAttempt>(), inquiry, name](const Result<std::optional<zk::Stat>>& found) {
+                            if (!found)
+                                inquiry->error = found.error();
+                            // A node of an older session of ours is as good as foreign: its server is about to delete
+                            // it.
+                            else if (*found && (*found)->ephemeralOwner == me->client().session().id)
+                                inquiry->own.push_back({name, **found});
+                            if (--inquiry->open > 0 || !me->m_outcomeUnknown)
+                                return;
+                            if (inquiry->error)
+                                me->retryOrFail(*inquiry->error, [me] { me->findOwnNode(); });
+                            else
+                                me->settle(std::move(inquiry->own));
+                        });
+    }
+}
+
+void QueueAttempt::settle(std::vector<zk::Created> own)
+{
+    if (own.size() > 1) {
+        // One place in the queue is ours, the oldest. The others go first, so that a lost reply here only repeats the
+        // search.
+        const auto newest = std::max_element(own.begin(), own.end(), createdBefore);
+        const auto path = zk::join(directory(), newest->path);
+        own.erase(newest);
+        client().remove(path, zk::anyVersion, [me = self<QueueAttempt>(), own](const Result<void>& removed) {
+            if (!me->m_outcomeUnknown)
+                return;
+            if (removed || removed.error().code == ErrorCode::NoNode)
+                me->settle(own);
+            else
+                me->retryOrFail(removed.error(), [me] { me->findOwnNode(); });
+        });
+        return;
+    }
+    m_outcomeUnknown = false;
+    if (isEnding() && own.empty()) {
+        nothingLeft();
+    } else if (isEnding()) {
+        abandonNode(own.front().path, own.front().stat);
+    } else if (own.empty()) {
+        createNode();
+    } else {
+        nodeCreated(own.front().path, own.front().stat);
+        list();
+    }
+}
+
+// --- waiting -------------------------------------------------------------------------------------------------------
+
+void QueueAttempt::list()
+{
+    client().children(directory(), [me = self<QueueAttempt>(), asked = round()](
+                                       const Result<std::vector<std::string>>& names) { me->onListed(asked, names); });
+}
+
+void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::string>>& names)
+{
+    if (isStale(asked) || !isWaiting())
+        return;
+    if (names)
+        evaluate(*names);
+    else if (names.error().code == ErrorCode::NoNode)
+        requeue(); // the directory went, and our node with it
+    else
+        retryOrFail(names.error(), [me = self<QueueAttempt>()] { me->list(); });
+}
+
+void QueueAttempt::evaluate(const std::vector<std::string>& names)
+{
+    const auto contenders = queue::parseListing(m_scheme, names).contenders;
+    const auto own = std::find_if(contenders.begin(), contenders.end(),
+                                  [&](const queue::Contender& contender) { return contender.node == state().node; });
+    if (own == contenders.end()) {
+        requeue();
+        return;
+    }
+    const auto position = own - contenders.begin();
+    const auto verdict = m_scheme.rule(contenders, static_cast<std::size_t>(position));
+    if (queue::isGranted(verdict)) {
+        m_predecessor.reset();
+        grant();
+        return;
+    }
+    const auto& before = std::get<queue::WaitFor>(verdict).node;
+    queuedAt(static_cast<int>(position), before);
+    if (onlyLooks())
+        timeOut();
+    else
+        watchPredecessor(before);
+}
+
+void QueueAttempt::watchPredecessor(const std::string& node)
+{
+    // A data watch, not an exists watch: where the node is gone already, none stays behind on the server.
+    const auto asked = nextRound();
+    m_predecessor = client().get(
+        zk::join(directory(), node),
+        [weak = weak_from_this(), asked](const zk::WatchEvent&) {
+            const auto base = weak.lock();
+            if (!base)
+                return;
+            auto& me = static_cast<QueueAttempt&>(*base);
+            if (!me.isStale(asked) && me.isWaiting())
+                me.list();
+        },
+        [me = self<QueueAttempt>(), asked](const Result<zk::NodeData>& read) {
+            if (me->isStale(asked) || !me->isWaiting() || read)
+                return;
+            if (read.error().code == ErrorCode::NoNode)
+                me->list();
+            else
+                me->retryOrFail(read.error(), [me] { me->list(); });
+        });
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/BaseAttempt.h"
+
+namespace lockscope::locks {
+
+/// The tutorials' simple exclusive lock: whoever creates the one ephemeral node holds. Everybody else watches it, and
+/// all wake up and try again when it goes (a herd; not fair). Correct where implementations usually are not: NodeExists
+/// after a lost reply may be our own node (owner == our session), and a node of our dead session is somebody else's.
+/// Limit: after a lost reply, two attempts of one session on one path can't tell whose node it is; use one session
+/// each.
+class SingleNodeAttempt final : public BaseAttempt {
+public:
+    SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
+
+private:
+    void enter() override;
+    void resume() override;
+    void leave() override;
+    [[nodiscard]] bool mayHaveHiddenNode() const override { return m_createOpen || m_outcomeUnknown; }
+    void removeOwn(zk::Reply<void> reply) override;
+
+    [[nodiscard]] std::string path() const;
+    void createNode();
+    void onCreated(std::uint64_t round, Result<zk::Created> created);
+    void makeDirectory();
+    void findOwnNode();
+    void watchHolder();
+
+    std::string m_name;
+    bool m_createOpen = false;
+    bool m_outcomeUnknown = false;
+    Subscription m_holder;
+};
+
+} // namespace lockscope::locks

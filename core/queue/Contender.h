@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// A place in a lock's queue, as the names of the lock's children tell it. Pure.
+
+#include <cstdint>
+#include <string>
+
+namespace lockscope::queue {
+
+enum class Mode {
+    Exclusive,
+    Shared
+};
+
+struct Contender {
+    std::string node;          ///< the child's name
+    std::int32_t sequence = 0; ///< the server's counter, signed as the server writes it
+    std::int64_t czxid = 0;    ///< 0 while unknown; decides between equal numbers
+    Mode mode = Mode::Exclusive;
+
+    friend bool operator==(const Contender&, const Contender&) = default;
+};
+
+} // namespace lockscope::queue

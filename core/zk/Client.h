@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// One ZooKeeper client, asynchronous throughout.
+///
+/// Thread: every member is called on executor(), and every handler is called there. Nothing blocks.
+/// Order: requests are answered in the order in which they were made, and a watch fires only after the reply to the
+/// request that set it; what a handler sees is never older than what the one before it saw.
+/// Replies: each handler is called exactly once, never from inside the call that took it. When the session ends, what
+/// is still open fails with SessionExpired (or Closed after close()), so an answer never outlives its session. While
+/// Suspended, requests wait or fail with ConnectionLoss; they are never sent again by the client.
+/// Watches: one-shot. The Subscription of a watch that has fired, or whose session has ended, is merely empty. A get or
+/// children watch on a missing node is not set (the reply says NoNode); an exists watch on a missing node is. A dropped
+/// Subscription takes the watch off the server too, when nothing else here watches the same node.
+/// After Lost the client opens a new session by itself (Session::generation grows). Watches are not carried over.
+
+#include "core/base/Executor.h"
+#include "core/base/Result.h"
+#include "core/zk/Session.h"
+#include "core/zk/Values.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::zk {
+
+template <typename T> using Reply = std::function<void(Result<T>)>;
+using WatchHandler = std::function<void(const WatchEvent&)>;
+using SessionHandler = std::function<void(const Session&)>;
+
+class Client {
+public:
+    virtual ~Client() = default;
+
+    [[nodiscard]] virtual Executor& executor() const = 0;
+
+    /// The present state. validUntil moves on with every answered request.
+    [[nodiscard]] virtual const Session& session() const = 0;
+
+    /// Called at each change of state, until the subscription is destroyed. Not called for the present state.
+    [[nodiscard]] virtual Subscription onSession(SessionHandler handler) = 0;
+
+    virtual void create(CreateRequest request, Reply<Created> reply) = 0;
+
+    /// Deletes the node if its data version is `version` (or anyVersion).
+    virtual void remove(std::string path, std::int32_t version, Reply<void> reply) = 0;
+
+    /// The node's Stat, or nothing if there is no such node.
+    virtual void exists(std::string path, Reply<std::optional<Stat>> reply) = 0;
+    [[nodiscard]] virtual Subscription exists(std::string path, WatchHandler watch,
+                                              Reply<std::optional<Stat>> reply) = 0;
+
+    virtual void get(std::string path, Reply<NodeData> reply) = 0;
+    [[nodiscard]] virtual Subscription get(std::string path, WatchHandler watch, Reply<NodeData> reply) = 0;
+
+    virtual void set(std::string path, std::string data, std::int32_t version, Reply<Stat> reply) = 0;
+
+    /// Names alone: what a recipe needs.
+    virtual void children(std::string path, Reply<std::vector<std::string>> reply) = 0;
+    [[nodiscard]] virtual Subscription children(std::string path, WatchHandler watch,
+                                                Reply<std::vector<std::string>> reply) = 0;
+
+    /// Names and the parent's Stat.
+    virtual void list(std::string path, Reply<Listing> reply) = 0;
+    [[nodiscard]] virtual Subscription list(std::string path, WatchHandler watch, Reply<Listing> reply) = 0;
+
+    /// All or nothing. On failure the error is the first failing step's, its path that step's path.
+    virtual void multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply) = 0;
+
+    /// What is read after the reply is at least as new as what the leader had when it was asked.
+    virtual void sync(std::string path, Reply<void> reply) = 0;
+
+    /// Adds credentials to this client; they are sent again to each new session. Kept in memory only, never logged.
+    virtual void addAuth(std::string scheme, std::string credential, Reply<void> reply) = 0;
+
+    /// Ends the session: the server removes its ephemeral nodes at once. `closed` is called when that is done or given
+    /// up.
+    virtual void close(Task closed) = 0;
+};
+
+} // namespace lockscope::zk

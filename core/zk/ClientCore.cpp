@@ -1,0 +1,440 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/ClientCore.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::zk {
+
+namespace {
+
+constexpr auto firstBackOff = std::chrono::seconds(1);
+constexpr auto longestBackOff = std::chrono::seconds(10);
+constexpr auto longestPatience = std::chrono::seconds(4);
+
+/// The C client wakes its thread through a pipe of 64 KiB, one byte a request, and breaks its connection when that is
+/// full.
+constexpr int mostInFlight = 10'000;
+
+std::string serverList(const ClientSettings& settings)
+{
+    std::string list;
+    for (const auto& server : settings.servers.servers)
+        list += (list.empty() ? "" : ", ") + toString(server);
+    return list;
+}
+
+} // namespace
+
+ZooKeeperClient::Core::Core(ClientSettings settings, Executor& executor, Log log)
+    : m_settings(std::move(settings))
+    , m_executor(executor)
+    , m_log(std::move(log))
+    , m_backOff(firstBackOff)
+    , m_requests(static_cast<std::size_t>(std::clamp(m_settings.maxInFlight, 1, mostInFlight)))
+{
+}
+
+void ZooKeeperClient::Core::start()
+{
+    openHandle();
+}
+
+void ZooKeeperClient::Core::shutdown()
+{
+    {
+        const std::lock_guard lock(m_handleMutex);
+        m_over = true;
+        if (const auto last = std::exchange(m_handle, nullptr)) {
+            last->retire();
+            m_worker.post([last] { last->close(); });
+        }
+    }
+    m_worker.finish();
+    // On the executor, since this may be any thread; nobody is told of the state any more, but what is open is
+    // answered.
+    m_executor.post([core = shared_from_this()] {
+        core->m_observers.clear();
+        core->endSession(SessionState::Closed, "the client was destroyed");
+        core->failAll(core->m_requests.takeAll(), ErrorCode::Closed);
+        for (const auto& closed : std::exchange(core->m_onClosed, {}))
+            closed();
+    });
+}
+
+// ---- the handle and what it says
+
+Handle::Events ZooKeeperClient::Core::eventsOf(std::uint64_t serial)
+{
+    // These run on the C client's threads: the core is only looked at on the executor.
+    Handle::Events events;
+    events.connection = [weak = weak_from_this(), executor = &m_executor, serial](ConnectionEvent event) {
+        executor->post([weak, serial, event = std::move(event)] {
+            if (const auto core = weak.lock())
+                core->onConnection(serial, event);
+        });
+    };
+    events.watch = [weak = weak_from_this(), executor = &m_executor, serial](WatchEvent event) {
+        executor->post([weak, serial, event = std::move(event)] {
+            if (const auto core = weak.lock())
+                core->onWatch(serial, event);
+        });
+    };
+    events.answer = [weak = weak_from_this(), executor = &m_executor](std::uint64_t id, Result<Answer> answer) {
+        executor->post([weak, id, answer = std::move(answer)]() mutable {
+            if (const auto core = weak.lock())
+                core->onAnswer(id, std::move(answer));
+        });
+    };
+    return events;
+}
+
+void ZooKeeperClient::Core::openHandle()
+{
+    const std::lock_guard lock(m_handleMutex);
+    if (m_over)
+        return;
+    const auto serial = ++m_serial;
+    m_handle = std::make_shared<Handle>(m_settings, m_executor.clock(), m_log, eventsOf(serial));
+    ++m_handles;
+    for (auto& credentials : m_credentials)
+        credentials.onHandle = false;
+    openOnWorker(m_handle, serial);
+}
+
+void ZooKeeperClient::Core::openOnWorker(std::shared_ptr<Handle> made, std::uint64_t serial)
+{
+    m_worker.post([weak = weak_from_this(), executor = &m_executor, made = std::move(made), serial] {
+        auto opened = made->open();
+        executor->post([weak, serial, opened = std::move(opened)] {
+            if (const auto core = weak.lock())
+                core->onOpened(serial, opened);
+        });
+    });
+}
+
+void ZooKeeperClient::Core::releaseHandle()
+{
+    const std::lock_guard lock(m_handleMutex);
+    ++m_serial;
+    const auto released = std::exchange(m_handle, nullptr);
+    if (!released)
+        return;
+    released->retire();
+    m_worker.post([released, executor = &m_executor, closed = whileAlive([](Core& core) { core.onHandleClosed(); })] {
+        released->close();
+        executor->post(closed);
+    });
+}
+
+void ZooKeeperClient::Core::onHandleClosed()
+{
+    if (--m_handles > 0)
+        return;
+    for (const auto& closed : std::exchange(m_onClosed, {}))
+        closed();
+}
+
+std::shared_ptr<Handle> ZooKeeperClient::Core::handle()
+{
+    const std::lock_guard lock(m_handleMutex);
+    return m_handle;
+}
+
+void ZooKeeperClient::Core::onOpened(std::uint64_t serial, const Result<void>& opened)
+{
+    if (serial != m_serial)
+        return;
+    if (opened) {
+        m_backOff = firstBackOff;
+        const auto patience = std::min<Duration>(m_settings.sessionTimeout, longestPatience);
+        m_patience = m_executor.after(patience, whileAlive([](Core& core) { core.sayWhyNotConnected(); }));
+        return;
+    }
+    const auto delay = m_backOff;
+    m_backOff = std::min<Duration>(m_backOff * 2, longestBackOff);
+    m_session.detail = opened.error().detail + "; next try in " +
+                       std::to_string(std::chrono::duration_cast<std::chrono::seconds>(delay).count()) + " s";
+    m_retry = m_executor.after(delay, whileAlive([serial](Core& core) {
+                                   const std::lock_guard lock(core.m_handleMutex);
+                                   if (serial == core.m_serial && core.m_handle)
+                                       core.openOnWorker(core.m_handle, serial);
+                               }));
+    publish();
+}
+
+void ZooKeeperClient::Core::sayWhyNotConnected()
+{
+    const auto waiting = handle();
+    if (m_session.state != SessionState::Connecting || !waiting)
+        return;
+    const auto reason = waiting->lastError();
+    m_session.detail = "no answer yet from " + serverList(m_settings) + (reason.empty() ? "" : ": " + reason);
+    publish();
+}
+
+void ZooKeeperClient::Core::onConnection(std::uint64_t serial, const ConnectionEvent& event)
+{
+    if (serial != m_serial)
+        return;
+    switch (event.kind) {
+    case ConnectionEvent::Kind::Connected:
+    case ConnectionEvent::Kind::ReadOnly:
+        connected(event);
+        return;
+    case ConnectionEvent::Kind::Disconnected:
+        suspended();
+        return;
+    case ConnectionEvent::Kind::Expired:
+        lose(ErrorCode::SessionExpired, "the server has expired the session");
+        return;
+    case ConnectionEvent::Kind::AuthFailed: {
+        auto open = m_requests.takeAll();
+        endSession(SessionState::AuthFailed, "the server refused the credentials; make a new client with others");
+        releaseHandle();
+        publish();
+        failAll(std::move(open), ErrorCode::AuthFailed);
+        return;
+    }
+    }
+}
+
+void ZooKeeperClient::Core::onWatch(std::uint64_t serial, const WatchEvent& event)
+{
+    if (serial != m_serial)
+        return;
+    for (const auto id : m_watches.fire(event)) {
+        if (const auto handler = m_watches.takeFired(id))
+            (*handler)(event);
+    }
+}
+
+void ZooKeeperClient::Core::onAnswer(std::uint64_t id, Result<Answer> answer)
+{
+    // Ids are never used twice: an answer of a session that is over finds nothing here.
+    if (id == m_introduction.request) {
+        onIntroduced(answer);
+        return;
+    }
+    m_requests.settle(id, std::move(answer));
+    deliverAnswers();
+}
+
+// ---- the session
+
+void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
+{
+    if (m_session.id != 0 && event.session != m_session.id) {
+        // A session of a read-only server's own ends silently when the C client finds a server with quorum.
+        auto open = m_requests.takeAll();
+        endSession(SessionState::Lost, "the read-only server's session has ended");
+        publish();
+        failAll(std::move(open), ErrorCode::SessionExpired);
+        if (isFinal())
+            return;
+        beginAnew();
+        publish();
+    }
+    stopTimers();
+    const bool isNew = m_session.id == 0;
+    if (isNew && event.kind == ConnectionEvent::Kind::Connected)
+        introduce(event);
+    else
+        establish(event);
+}
+
+/// How long ago the server made a new session is anybody's guess: its handshake may have waited here. A first request
+/// of our own gives a lower bound for validUntil, so only its answer makes the session Connected.
+void ZooKeeperClient::Core::introduce(const ConnectionEvent& event)
+{
+    const auto present = handle();
+    if (!present)
+        return;
+    sendCredentialsAgain();
+    m_introduction = {event, m_requests.nextId(), m_executor.clock().now()};
+    // Should it fail, the connection is lost again, and the C client will speak of the next one.
+    if (const auto sent = present->send(m_introduction.request, SyncRequest{"/"}); !sent)
+        m_log.write(LogLevel::Info, "zk", describe(sent.error()));
+}
+
+void ZooKeeperClient::Core::onIntroduced(const Result<Answer>& answer)
+{
+    const auto introduction = std::exchange(m_introduction, {});
+    if (!answer && (isOutcomeUnknown(answer.error()) || isSessionFatal(answer.error())))
+        return;
+    m_session.validUntil = introduction.sentAt + introduction.event.timeout;
+    establish(introduction.event);
+}
+
+void ZooKeeperClient::Core::establish(const ConnectionEvent& event)
+{
+    if (m_session.id == 0) {
+        m_session.id = event.session;
+        ++m_session.generation;
+        m_isQuorumSession = false;
+    }
+    m_session.timeout = event.timeout;
+    m_session.server = event.server;
+    if (event.kind == ConnectionEvent::Kind::ReadOnly) {
+        // What a server without quorum answers does not keep the session alive, so validUntil stands still.
+        m_session.state = SessionState::ReadOnly;
+        m_session.detail = "connected to a server without quorum: reading only";
+        armDeadline();
+    } else {
+        // A session that was found again keeps its validUntil until the next answer.
+        m_session.state = SessionState::Connected;
+        m_session.detail.clear();
+        m_isQuorumSession = true;
+    }
+    m_log.write(LogLevel::Info, "zk",
+                "session " + toHex(m_session.id) + " " + std::string(toString(m_session.state)) + " at " +
+                    m_session.server);
+    sendCredentialsAgain();
+    publish();
+    if (!isConnected())
+        return;
+    for (const auto& node : std::exchange(m_unwatchLater, {}))
+        unwatch(node);
+    pump();
+    if (m_session.state == SessionState::Connected)
+        keepAlive();
+}
+
+/// There is no session; one is asked for.
+void ZooKeeperClient::Core::beginAnew()
+{
+    m_session.state = SessionState::Connecting;
+    m_session.id = 0;
+    m_session.validUntil = {};
+    m_session.detail.clear();
+}
+
+void ZooKeeperClient::Core::suspended()
+{
+    if (!isConnected())
+        return;
+    stopTimers();
+    m_session.detail = "contact with " + (m_session.server.empty() ? "the server" : m_session.server) + " is lost";
+    m_session.state = SessionState::Suspended;
+    m_session.server.clear();
+    m_log.write(LogLevel::Warning, "zk", "session " + toHex(m_session.id) + " suspended: " + m_session.detail);
+    armDeadline();
+    publish();
+}
+
+/// The session is over; the next one is begun.
+void ZooKeeperClient::Core::lose(ErrorCode code, const std::string& detail)
+{
+    if (m_session.id == 0) {
+        // It ended before anybody was told of it: nobody loses anything.
+        m_introduction = {};
+        releaseHandle();
+        openHandle();
+        return;
+    }
+    m_log.write(LogLevel::Warning, "zk", "session " + toHex(m_session.id) + " lost: " + detail);
+    auto open = m_requests.takeAll();
+    endSession(SessionState::Lost, detail);
+    releaseHandle();
+    publish();
+    failAll(std::move(open), code);
+    if (isFinal())
+        return;
+    beginAnew();
+    openHandle();
+    publish();
+}
+
+/// What every end of a session has in common. Requests are the caller's.
+void ZooKeeperClient::Core::endSession(SessionState state, const std::string& detail)
+{
+    stopTimers();
+    m_introduction = {};
+    m_watches.clear();
+    m_unwatchLater.clear();
+    m_session.state = state;
+    m_session.server.clear();
+    m_session.detail = detail;
+}
+
+void ZooKeeperClient::Core::publish()
+{
+    m_observers.note(m_session);
+    m_observers.tell();
+}
+
+/// The C client never gives a session up by itself while it is cut off; this does.
+void ZooKeeperClient::Core::armDeadline()
+{
+    // A read-only server's own session dies with that server, not by a clock of ours.
+    if (!m_isQuorumSession)
+        return;
+    const auto left = std::max<Duration>(m_session.validUntil - m_executor.clock().now(), Duration::zero());
+    m_deadline = m_executor.after(left, whileAlive([](Core& core) { core.onDeadline(); }));
+}
+
+void ZooKeeperClient::Core::onDeadline()
+{
+    if (m_session.state != SessionState::Suspended && m_session.state != SessionState::ReadOnly)
+        return;
+    if (m_executor.clock().now() < m_session.validUntil)
+        return armDeadline();
+    lose(ErrorCode::SessionExpired, "no contact for the session timeout");
+}
+
+void ZooKeeperClient::Core::armKeepAlive(Duration delay)
+{
+    m_keepAlive = m_executor.after(delay, whileAlive([](Core& core) { core.onKeepAlive(); }));
+}
+
+void ZooKeeperClient::Core::onKeepAlive()
+{
+    if (m_session.state != SessionState::Connected)
+        return;
+    const Duration third = Duration(m_session.timeout) / 3;
+    const auto proofAge = m_executor.clock().now() - (m_session.validUntil - m_session.timeout);
+    if (proofAge < third)
+        armKeepAlive(third - proofAge);
+    else
+        keepAlive();
+}
+
+/// The C client's own pings are invisible to us, and a follower answers them even when it has lost its leader. A sync
+/// goes to the leader and back; a follower that is cut off does not answer, and the C client then drops the connection.
+void ZooKeeperClient::Core::keepAlive()
+{
+    if (m_requests.isEmpty()) {
+        enqueue(SyncRequest{"/"}, 0, [](const Result<Answer>&) {});
+        pump();
+    }
+    armKeepAlive(Duration(m_session.timeout) / 3);
+}
+
+void ZooKeeperClient::Core::stopTimers()
+{
+    m_deadline.reset();
+    m_keepAlive.reset();
+    m_retry.reset();
+    m_patience.reset();
+}
+
+void ZooKeeperClient::Core::close(Task closed)
+{
+    if (m_handles == 0)
+        m_executor.post(std::move(closed));
+    else
+        m_onClosed.push_back(std::move(closed));
+    if (m_session.state == SessionState::Closed)
+        return;
+    endSession(SessionState::Closed, {});
+    m_observers.note(m_session);
+    // Not from inside this call: the caller may be a handler of ours, or hold what an observer touches.
+    m_executor.post(whileAlive([open = m_requests.takeAll()](Core& core) mutable {
+        core.m_observers.tell();
+        core.failAll(std::move(open), ErrorCode::Closed);
+    }));
+    releaseHandle();
+}
+
+} // namespace lockscope::zk

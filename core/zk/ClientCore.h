@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zk/Handle.h"
+#include "core/zk/PendingRequests.h"
+#include "core/zk/SessionObservers.h"
+#include "core/zk/WatchTable.h"
+#include "core/zk/Worker.h"
+#include "core/zk/ZooKeeperClient.h"
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace lockscope::zk {
+
+/// The client's state machine: session, requests, watches. Knows no C type. Private to core/zk.
+///
+/// Thread: confined to the executor, but for start() and shutdown(), which the client's constructor and destructor call
+/// on any thread. What both sides touch is under m_handleMutex.
+/// Owner: the client; a posted task may keep it alive a little longer, in which case it is over already.
+class ZooKeeperClient::Core final : public std::enable_shared_from_this<Core> {
+public:
+    using Deliver = std::function<void(Result<Answer>)>;
+
+    Core(ClientSettings settings, Executor& executor, Log log);
+
+    void start();
+    void shutdown();
+
+    [[nodiscard]] Executor& executor() const { return m_executor; }
+    [[nodiscard]] const Session& session() const { return m_session; }
+    [[nodiscard]] Subscription observe(SessionHandler handler) { return m_observers.add(std::move(handler)); }
+    void ask(Request request, Deliver deliver);
+    [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Deliver deliver);
+    void addAuth(AuthRequest credentials, Deliver deliver);
+    void close(Task closed);
+
+private:
+    /// Credentials that each new session is to get.
+    struct Credentials {
+        AuthRequest auth;
+        std::uint64_t request = 0; ///< the one that brings them for the first time
+        bool onHandle = false;     ///< the present handle has them, and repeats them when it reconnects
+    };
+
+    /// A new session whose first request is on its way.
+    struct Introduction {
+        ConnectionEvent event;
+        std::uint64_t request = 0;
+        SteadyTime sentAt{};
+    };
+
+    // The handle and what it says.
+    void openHandle();
+    void openOnWorker(std::shared_ptr<Handle> handle, std::uint64_t serial);
+    void releaseHandle();
+    void onHandleClosed();
+    void onOpened(std::uint64_t serial, const Result<void>& opened);
+    void onConnection(std::uint64_t serial, const ConnectionEvent& event);
+    void onWatch(std::uint64_t serial, const WatchEvent& event);
+    void onAnswer(std::uint64_t id, Result<Answer> answer);
+    [[nodiscard]] Handle::Events eventsOf(std::uint64_t serial);
+
+    // The session.
+    void connected(const ConnectionEvent& event);
+    void introduce(const ConnectionEvent& event);
+    void onIntroduced(const Result<Answer>& answer);
+    void establish(const ConnectionEvent& event);
+    void beginAnew();
+    void suspended();
+    void lose(ErrorCode code, const std::string& detail);
+    void endSession(SessionState state, const std::string& detail);
+    void publish();
+    void armDeadline();
+    void onDeadline();
+    void armKeepAlive(Duration delay);
+    void onKeepAlive();
+    void keepAlive();
+    void sayWhyNotConnected();
+    void stopTimers();
+
+    // Requests and watches.
+    std::uint64_t enqueue(Request request, std::uint64_t watch, Deliver deliver);
+    void pump();
+    void settleLater(std::uint64_t id, Error error);
+    void deliverAnswers();
+    void finish(PendingRequest pending);
+    void failAll(std::vector<PendingRequest> requests, ErrorCode code);
+    void dropWatch(std::uint64_t id);
+    void unwatch(const WatchTable::Node& node);
+    void sendCredentialsAgain();
+
+    [[nodiscard]] bool isFinal() const;
+    [[nodiscard]] bool isConnected() const;
+    [[nodiscard]] std::shared_ptr<Handle> handle();
+
+    /// A task that runs `act` on this core, if it still lives.
+    template <typename Act> [[nodiscard]] Task whileAlive(Act act)
+    {
+        return [weak = weak_from_this(), act = std::move(act)]() mutable {
+            if (const auto core = weak.lock())
+                act(*core);
+        };
+    }
+
+    const ClientSettings m_settings;
+    Executor& m_executor;
+    const Log m_log;
+
+    Session m_session;
+    bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
+    Introduction m_introduction;
+    Duration m_backOff;
+    SessionObservers m_observers;
+    Subscription m_deadline;
+    Subscription m_keepAlive;
+    Subscription m_retry;
+    Subscription m_patience;
+
+    PendingRequests m_requests;
+    WatchTable m_watches;
+    std::vector<WatchTable::Node> m_unwatchLater; ///< dropped while there was no connection
+    std::vector<Credentials> m_credentials;
+    std::vector<Task> m_onClosed;
+    int m_handles = 0; ///< made and not closed yet
+
+    std::mutex m_handleMutex;
+    std::shared_ptr<Handle> m_handle;
+    std::uint64_t m_serial = 0; ///< of the present handle; what older ones say is stale
+    bool m_over = false;        ///< the client is being destroyed
+    Worker m_worker;
+};
+
+} // namespace lockscope::zk

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/ClientCore.h"
+
+#include <algorithm>
+#include <utility>
+
+/// The requests and watches of the core; its session is in ClientCore.cpp.
+
+namespace lockscope::zk {
+
+namespace {
+
+/// Was this said by a server, which has then seen a sign of life of the session?
+bool isFromServer(const Result<Answer>& answer)
+{
+    if (answer)
+        return true;
+    switch (answer.error().code) {
+    case ErrorCode::NoNode:
+    case ErrorCode::NodeExists:
+    case ErrorCode::BadVersion:
+    case ErrorCode::NotEmpty:
+    case ErrorCode::NoChildrenForEphemerals:
+    case ErrorCode::NoAuth:
+    case ErrorCode::InvalidAcl:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+bool ZooKeeperClient::Core::isFinal() const
+{
+    return m_session.state == SessionState::AuthFailed || m_session.state == SessionState::Closed;
+}
+
+bool ZooKeeperClient::Core::isConnected() const
+{
+    return m_session.state == SessionState::Connected || m_session.state == SessionState::ReadOnly;
+}
+
+void ZooKeeperClient::Core::ask(Request request, Deliver deliver)
+{
+    enqueue(std::move(request), 0, std::move(deliver));
+    pump();
+}
+
+Subscription ZooKeeperClient::Core::ask(Request request, WatchKind kind, WatchHandler watch, Deliver deliver)
+{
+    const auto id = isFinal() ? 0 : m_watches.add(pathOf(request), kind, std::move(watch));
+    enqueue(std::move(request), id, std::move(deliver));
+    pump();
+    return Subscription([weak = weak_from_this(), id] {
+        if (const auto core = weak.lock())
+            core->dropWatch(id);
+    });
+}
+
+void ZooKeeperClient::Core::addAuth(AuthRequest credentials, Deliver deliver)
+{
+    Credentials remembered{credentials, 0, false};
+    remembered.request = enqueue(std::move(credentials), 0, std::move(deliver));
+    if (!isFinal())
+        m_credentials.push_back(std::move(remembered));
+    pump();
+}
+
+std::uint64_t ZooKeeperClient::Core::enqueue(Request request, std::uint64_t watch, Deliver deliver)
+{
+    if (!isFinal())
+        return m_requests.add(std::move(request), watch, std::move(deliver));
+    const auto code = m_session.state == SessionState::Closed ? ErrorCode::Closed : ErrorCode::AuthFailed;
+    m_executor.post([deliver = std::move(deliver), operation = std::string(operationOf(request)),
+                     path = pathOf(request), code] { deliver(failure(code, operation, path)); });
+    return 0;
+}
+
+void ZooKeeperClient::Core::pump()
+{
+    const auto present = handle();
+    if (!present || !isConnected())
+        return;
+    while (auto* next = m_requests.startNext(m_executor.clock().now())) {
+        const auto id = next->id;
+        if (const auto allowed = checked(next->request); !allowed) {
+            settleLater(id, allowed.error());
+            continue;
+        }
+        setWatch(next->request, next->watch != 0 && m_watches.contains(next->watch));
+        m_watches.markSent(next->watch);
+        const auto isAuth = std::holds_alternative<AuthRequest>(next->request);
+        if (const auto sent = present->send(id, next->request); !sent) {
+            settleLater(id, sent.error());
+            continue;
+        }
+        for (auto& credentials : m_credentials) {
+            if (isAuth && credentials.request == id)
+                credentials.onHandle = true;
+        }
+    }
+}
+
+void ZooKeeperClient::Core::settleLater(std::uint64_t id, Error error)
+{
+    m_executor.post(whileAlive([id, error = std::move(error)](Core& core) { core.onAnswer(id, failure(error)); }));
+}
+
+void ZooKeeperClient::Core::deliverAnswers()
+{
+    while (auto pending = m_requests.takeAnswered())
+        finish(std::move(*pending));
+    pump();
+}
+
+void ZooKeeperClient::Core::finish(PendingRequest pending)
+{
+    const auto& answer = *pending.answer;
+    // Any answer proves that the server saw the session after the request had left: from then on it can't have expired
+    // before a whole timeout is over. Credentials are answered aside of the session, and prove nothing.
+    const bool isProof = isFromServer(answer) && !std::holds_alternative<AuthRequest>(pending.request);
+    if (isProof && m_session.state == SessionState::Connected)
+        m_session.validUntil = std::max(m_session.validUntil, pending.sentAt + m_session.timeout);
+    if (pending.watch != 0) {
+        if (answer)
+            m_watches.arm(pending.watch);
+        else
+            m_watches.erase(pending.watch);
+    }
+    pending.deliver(std::move(*pending.answer));
+}
+
+void ZooKeeperClient::Core::failAll(std::vector<PendingRequest> requests, ErrorCode code)
+{
+    for (const auto& pending : requests)
+        pending.deliver(failure(code, std::string(operationOf(pending.request)), pathOf(pending.request)));
+}
+
+void ZooKeeperClient::Core::dropWatch(std::uint64_t id)
+{
+    if (const auto node = m_watches.drop(id))
+        unwatch(*node);
+}
+
+void ZooKeeperClient::Core::unwatch(const WatchTable::Node& node)
+{
+    if (m_watches.isWatched(node))
+        return;
+    if (!isConnected()) {
+        m_unwatchLater.push_back(node);
+        return;
+    }
+    enqueue(UnwatchRequest{node.first, node.second}, 0, [weak = weak_from_this(), node](const Result<Answer>& answer) {
+        // Cut off before the server heard of it: the C client will set the watch again when it reconnects.
+        const bool again = !answer && answer.error().code == ErrorCode::ConnectionLoss;
+        if (const auto core = weak.lock(); core && again)
+            core->unwatch(node);
+    });
+    pump();
+}
+
+/// A new handle has no credentials; they go ahead of the requests that wait for it.
+void ZooKeeperClient::Core::sendCredentialsAgain()
+{
+    const auto present = handle();
+    for (auto& credentials : m_credentials) {
+        if (!present || credentials.onHandle || m_requests.isWaiting(credentials.request))
+            continue;
+        const auto sent = present->sendAgain(credentials.auth);
+        credentials.onHandle = sent.has_value();
+        if (!sent)
+            m_log.write(LogLevel::Warning, "zk", "credentials were not sent again: " + describe(sent.error()));
+    }
+}
+
+} // namespace lockscope::zk

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/ConnectString.h"
+
+#include "core/zk/Path.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace lockscope::zk {
+
+namespace {
+
+constexpr std::string_view example = "; write it like zk1:2181,zk2:2181/chroot";
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blank = " \t\r\n";
+    const auto first = text.find_first_not_of(blank);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+std::string quoted(std::string_view text)
+{
+    return "'" + std::string(text) + "'";
+}
+
+bool isIpv6(std::string_view text)
+{
+    in6_addr address{};
+    const std::string withoutZone(text.substr(0, text.find('%')));
+    return inet_pton(AF_INET6, withoutZone.c_str(), &address) == 1;
+}
+
+bool isHostName(std::string_view text)
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+               c == '_';
+    });
+}
+
+std::optional<std::uint16_t> portOf(std::string_view text)
+{
+    std::uint16_t port = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), port);
+    if (problem != std::errc() || end != text.data() + text.size() || port == 0)
+        return std::nullopt;
+    return port;
+}
+
+/// One "host", "host:port", "[address]" or "[address]:port". A failure's detail is the whole sentence.
+Result<Server> parseServer(std::string_view text)
+{
+    const auto refused = [](std::string reason) {
+        return failure(ErrorCode::BadArguments, "connect", {}, std::move(reason));
+    };
+    if (text.empty())
+        return refused("a server's name is missing between two commas or at an end" + std::string(example));
+
+    Server server;
+    std::string_view afterHost;
+    if (text.front() == '[') {
+        const auto bracket = text.find(']');
+        if (bracket == std::string_view::npos || !isIpv6(text.substr(1, bracket - 1)))
+            return refused(quoted(text) + " is not an IPv6 address in brackets; write it like [::1]:2181");
+        server.host = text.substr(1, bracket - 1);
+        afterHost = text.substr(bracket + 1);
+    } else {
+        const auto colon = text.find(':');
+        if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos)
+            return refused(quoted(text) +
+                           " has more than one colon; write an IPv6 address in brackets, like [::1]:2181");
+        server.host = text.substr(0, colon);
+        afterHost = colon == std::string_view::npos ? std::string_view{} : text.substr(colon);
+        if (!isHostName(server.host))
+            return refused(quoted(server.host) + " in " + quoted(text) + " is not a host name or address" +
+                           std::string(example));
+    }
+    if (afterHost.empty())
+        return server;
+    const auto port = afterHost.front() == ':' ? portOf(afterHost.substr(1)) : std::nullopt;
+    if (!port)
+        return refused(quoted(text) + " has no proper port: it is a number from 1 to 65535" + std::string(example));
+    server.port = *port;
+    return server;
+}
+
+} // namespace
+
+std::string ConnectString::text() const
+{
+    std::string joined;
+    for (const auto& server : servers) {
+        if (!joined.empty())
+            joined += ',';
+        // No brackets: the C client takes what is before the last colon as it stands.
+        joined += server.host + ':' + std::to_string(server.port);
+    }
+    return joined + chroot;
+}
+
+std::string toString(const Server& server)
+{
+    const bool ipv6 = server.host.find(':') != std::string::npos;
+    return (ipv6 ? "[" + server.host + "]" : server.host) + ':' + std::to_string(server.port);
+}
+
+Result<ConnectString> parseConnectString(std::string_view text)
+{
+    const auto failed = [&](std::string reason) {
+        return failure(ErrorCode::BadArguments, "connect", std::string(text), std::move(reason));
+    };
+    const auto whole = trimmed(text);
+    if (whole.empty())
+        return failed("no server is named" + std::string(example));
+
+    if (const auto scheme = whole.find("://"); scheme != std::string_view::npos)
+        return failed("it is no URL: leave " + quoted(whole.substr(0, scheme + 3)) + " away" + std::string(example));
+
+    ConnectString result;
+    const auto slash = whole.find('/');
+    if (slash != std::string_view::npos && slash + 1 != whole.size()) {
+        const auto chroot = checkedPath(whole.substr(slash));
+        if (!chroot)
+            return failed("the chroot " + quoted(whole.substr(slash)) + " is not a path: " + chroot.error().detail);
+        result.chroot = *chroot;
+    }
+    auto rest = whole.substr(0, slash);
+    while (true) {
+        const auto comma = rest.find(',');
+        auto server = parseServer(trimmed(rest.substr(0, comma)));
+        if (!server)
+            return failed(server.error().detail);
+        result.servers.push_back(std::move(*server));
+        if (comma == std::string_view::npos)
+            return result;
+        rest.remove_prefix(comma + 1);
+    }
+}
+
+} // namespace lockscope::zk

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// znode paths: absolute, '/'-separated, no empty, "." or ".." component, no trailing slash but for the root. Pure.
+
+#include "core/base/Result.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockscope::zk {
+
+/// The path itself, or an error with the reason in words.
+[[nodiscard]] Result<std::string> checkedPath(std::string_view text);
+
+/// "/a/b" of "/a/b/c"; "/" of "/a" and of "/".
+[[nodiscard]] std::string parentOf(std::string_view path);
+
+/// "c" of "/a/b/c"; empty for "/".
+[[nodiscard]] std::string baseName(std::string_view path);
+
+/// "/a/b" of "/a" and "b"; "/b" of "/" and "b".
+[[nodiscard]] std::string join(std::string_view parent, std::string_view child);
+
+/// Is `path` `ancestor` itself or below it?
+[[nodiscard]] bool isWithin(std::string_view path, std::string_view ancestor);
+
+} // namespace lockscope::zk

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/Request.h"
+
+#include "core/zk/Path.h"
+
+namespace lockscope::zk {
+
+namespace {
+
+template <class... Fs> struct Overloaded : Fs... {
+    using Fs::operator()...;
+};
+template <class... Fs> Overloaded(Fs...) -> Overloaded<Fs...>;
+
+Result<void> checkedPathOf(std::string_view operation, const std::string& path)
+{
+    auto result = checkedPath(path);
+    if (result)
+        return {};
+    return failure(ErrorCode::BadArguments, std::string(operation), path, result.error().detail);
+}
+
+/// A sequential node may be all number: "/queue/" becomes "/queue/0000000003".
+Result<void> checkedCreate(std::string_view operation, const CreateRequest& request)
+{
+    const bool sequential =
+        request.mode == CreateMode::PersistentSequential || request.mode == CreateMode::EphemeralSequential;
+    auto result = checkedPathOf(operation, sequential ? request.path + '0' : request.path);
+    if (!result)
+        result.error().path = request.path;
+    return result;
+}
+
+Result<void> checkedStep(const Op& op)
+{
+    if (const auto* create = std::get_if<CreateOp>(&op)) {
+        if (create->request.mode == CreateMode::Container)
+            return failure(ErrorCode::BadArguments, "multi", create->request.path,
+                           "a container can't be created inside a multi; create it before");
+        return checkedCreate("multi", create->request);
+    }
+    return std::visit(Overloaded{[](const CreateOp&) -> Result<void> { return {}; },
+                                 [](const auto& step) { return checkedPathOf("multi", step.path); }},
+                      op);
+}
+
+} // namespace
+
+std::string_view operationOf(const Request& request)
+{
+    return std::visit(
+        Overloaded{[](const CreateRequest&) { return "create"; }, [](const RemoveOp&) { return "delete"; },
+                   [](const ExistsRequest&) { return "exists"; }, [](const GetRequest&) { return "getData"; },
+                   [](const SetOp&) { return "setData"; }, [](const ChildrenRequest&) { return "getChildren"; },
+                   [](const ListRequest&) { return "getChildren"; }, [](const MultiRequest&) { return "multi"; },
+                   [](const SyncRequest&) { return "sync"; }, [](const AuthRequest&) { return "addAuth"; },
+                   [](const UnwatchRequest&) { return "removeWatches"; }},
+        request);
+}
+
+std::string pathOf(const Request& request)
+{
+    return std::visit(Overloaded{[](const MultiRequest&) { return std::string(); },
+                                 [](const AuthRequest&) { return std::string(); },
+                                 [](const auto& other) { return other.path; }},
+                      request);
+}
+
+Result<void> checked(const Request& request)
+{
+    if (const auto* create = std::get_if<CreateRequest>(&request))
+        return checkedCreate("create", *create);
+    if (const auto* multi = std::get_if<MultiRequest>(&request)) {
+        for (const auto& op : multi->ops) {
+            if (auto result = checkedStep(op); !result)
+                return result;
+        }
+        return {};
+    }
+    if (const auto* auth = std::get_if<AuthRequest>(&request)) {
+        if (auth->scheme.empty())
+            return failure(ErrorCode::BadArguments, "addAuth", {}, "the scheme is empty; most use digest");
+        return {};
+    }
+    return checkedPathOf(operationOf(request), pathOf(request));
+}
+
+void setWatch(Request& request, bool watch)
+{
+    std::visit(
+        [watch](auto& one) {
+            if constexpr (requires { one.watch; })
+                one.watch = watch;
+        },
+        request);
+}
+
+} // namespace lockscope::zk

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// ZooKeeper's own values, free of the C client's types.
+
+#include "core/base/Clock.h"
+#include "core/base/Error.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace lockscope::zk {
+
+using SessionId = std::int64_t;
+
+/// "0x100000837dd002f": the form that the servers print; ids of server 128 and above are negative as integers.
+[[nodiscard]] std::string toHex(std::int64_t id);
+
+struct Stat {
+    std::int64_t czxid =
+        0; ///< transaction that created the node: unique over the life of the ensemble, the fencing token
+    std::int64_t mzxid = 0;
+    WallTime ctime{}; ///< by the server's clock
+    WallTime mtime{};
+    std::int32_t version = 0;
+    std::int32_t cversion = 0;
+    std::int32_t aversion = 0;
+    SessionId ephemeralOwner = 0; ///< 0: not ephemeral (or a container, which servers do not tell apart)
+    std::int32_t dataLength = 0;
+    std::int32_t numChildren = 0;
+    std::int64_t pzxid = 0;
+
+    friend bool operator==(const Stat&, const Stat&) = default;
+};
+
+enum class CreateMode {
+    Persistent,
+    Ephemeral,
+    PersistentSequential,
+    EphemeralSequential,
+    Container
+};
+
+/// Permission bits of an ACL entry, ZooKeeper's values.
+enum Permission : std::int32_t {
+    Read = 1,
+    Write = 2,
+    Create = 4,
+    Delete = 8,
+    Admin = 16,
+    All = 31
+};
+
+struct Acl {
+    std::int32_t permissions = Permission::All;
+    std::string scheme = "world";
+    std::string id = "anyone";
+
+    friend bool operator==(const Acl&, const Acl&) = default;
+};
+
+/// Everything to everybody: world:anyone with all permissions.
+[[nodiscard]] std::vector<Acl> openAcl();
+
+inline constexpr std::int32_t anyVersion = -1;
+
+struct CreateRequest {
+    std::string path;
+    std::string data;
+    CreateMode mode = CreateMode::Persistent;
+    std::vector<Acl> acl = openAcl();
+};
+
+struct Created {
+    std::string path; ///< with its number, if the mode is sequential
+    Stat stat;
+};
+
+struct NodeData {
+    std::string data;
+    Stat stat;
+};
+
+struct Listing {
+    std::vector<std::string> names; ///< unordered, as the server sends them
+    Stat stat;                      ///< of the parent
+};
+
+struct WatchEvent {
+    enum class Type {
+        Created,
+        Deleted,
+        DataChanged,
+        ChildrenChanged
+    };
+    Type type = Type::Deleted;
+    std::string path;
+    SessionId session = 0; ///< the session that the watch belonged to
+    SteadyTime at{};       ///< when the client library delivered it
+};
+
+/// One step of a multi. Containers are not offered: the C client can't read their answer inside a multi.
+struct CreateOp {
+    CreateRequest request;
+};
+struct RemoveOp {
+    std::string path;
+    std::int32_t version = anyVersion;
+};
+struct SetOp {
+    std::string path;
+    std::string data;
+    std::int32_t version = anyVersion;
+};
+struct CheckOp {
+    std::string path;
+    std::int32_t version = anyVersion;
+};
+using Op = std::variant<CreateOp, RemoveOp, SetOp, CheckOp>;
+
+/// The answer to one step of a successful multi: a create has a path, a set has a Stat.
+struct OpResult {
+    std::string path;
+    Stat stat;
+};
+
+} // namespace lockscope::zk

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/WatchTable.h"
+
+namespace lockscope::zk {
+
+std::uint64_t WatchTable::add(std::string path, WatchKind kind, Handler handler)
+{
+    Node node{std::move(path), kind};
+    const auto id = ++m_lastId;
+    m_byNode[node].insert(id);
+    m_watches.emplace(id, Watch{std::move(node), std::move(handler), State::Waiting});
+    return id;
+}
+
+void WatchTable::markSent(std::uint64_t id)
+{
+    if (const auto found = m_watches.find(id); found != m_watches.end()) {
+        found->second.state = State::Sent;
+        m_onServer.insert(found->second.node);
+    }
+}
+
+void WatchTable::arm(std::uint64_t id)
+{
+    if (const auto found = m_watches.find(id); found != m_watches.end())
+        found->second.state = State::Armed;
+}
+
+void WatchTable::erase(std::uint64_t id)
+{
+    const auto found = m_watches.find(id);
+    if (found == m_watches.end())
+        return;
+    leaveNode(id, found->second.node);
+    if (!isWatched(found->second.node))
+        m_onServer.erase(found->second.node);
+    m_watches.erase(found);
+}
+
+std::optional<WatchTable::Node> WatchTable::drop(std::uint64_t id)
+{
+    const auto found = m_watches.find(id);
+    if (found == m_watches.end())
+        return std::nullopt;
+    const auto node = found->second.node;
+    // Of a request that was never sent the server has not heard, unless an earlier watch here was dropped meanwhile.
+    const bool onServer = m_onServer.contains(node);
+    erase(id);
+    if (!onServer || isWatched(node))
+        return std::nullopt;
+    return node;
+}
+
+bool WatchTable::isWatched(const Node& node) const
+{
+    return m_byNode.contains(node);
+}
+
+std::vector<std::uint64_t> WatchTable::fire(const WatchEvent& event)
+{
+    std::vector<std::uint64_t> fired;
+    switch (event.type) {
+    case WatchEvent::Type::Created:
+    case WatchEvent::Type::DataChanged:
+        fireAt({event.path, WatchKind::Data}, fired);
+        break;
+    case WatchEvent::Type::ChildrenChanged:
+        fireAt({event.path, WatchKind::Child}, fired);
+        break;
+    case WatchEvent::Type::Deleted:
+        fireAt({event.path, WatchKind::Data}, fired);
+        fireAt({event.path, WatchKind::Child}, fired);
+        break;
+    }
+    return fired;
+}
+
+void WatchTable::fireAt(const Node& node, std::vector<std::uint64_t>& fired)
+{
+    const auto watchers = m_byNode.find(node);
+    if (watchers == m_byNode.end())
+        return;
+    // One whose request is not answered yet keeps waiting: the server has set its watch after this event.
+    std::erase_if(watchers->second, [&](std::uint64_t id) {
+        auto& watch = m_watches.at(id);
+        if (watch.state != State::Armed)
+            return false;
+        watch.state = State::Fired;
+        fired.push_back(id);
+        return true;
+    });
+    if (watchers->second.empty()) {
+        m_byNode.erase(watchers);
+        m_onServer.erase(node);
+    }
+}
+
+std::optional<WatchTable::Handler> WatchTable::takeFired(std::uint64_t id)
+{
+    const auto found = m_watches.find(id);
+    if (found == m_watches.end())
+        return std::nullopt;
+    auto handler = std::move(found->second.handler);
+    m_watches.erase(found);
+    return handler;
+}
+
+void WatchTable::clear()
+{
+    m_watches.clear();
+    m_byNode.clear();
+    m_onServer.clear();
+}
+
+void WatchTable::leaveNode(std::uint64_t id, const Node& node)
+{
+    const auto watchers = m_byNode.find(node);
+    if (watchers == m_byNode.end())
+        return;
+    watchers->second.erase(id);
+    if (watchers->second.empty())
+        m_byNode.erase(watchers);
+}
+
+} // namespace lockscope::zk

@@ -1,0 +1,603 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/ClientLog.h"
+#include "core/zk/Handle.h"
+#include "core/zk/Path.h"
+
+#include <zookeeper/zookeeper.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <cerrno>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+/// The one file that knows the C client: its types, its codes, its callbacks. It implements Handle, upon which the
+/// client is built of values alone (ClientCore.cpp, ZooKeeperClientCalls.cpp).
+
+namespace lockscope::zk {
+
+namespace {
+
+Stat toStat(const ::Stat& stat)
+{
+    Stat result;
+    result.czxid = stat.czxid;
+    result.mzxid = stat.mzxid;
+    result.ctime = WallTime(std::chrono::milliseconds(stat.ctime));
+    result.mtime = WallTime(std::chrono::milliseconds(stat.mtime));
+    result.version = stat.version;
+    result.cversion = stat.cversion;
+    result.aversion = stat.aversion;
+    result.ephemeralOwner = stat.ephemeralOwner;
+    result.dataLength = stat.dataLength;
+    result.numChildren = stat.numChildren;
+    result.pzxid = stat.pzxid;
+    return result;
+}
+
+int toMode(CreateMode mode)
+{
+    switch (mode) {
+    case CreateMode::Persistent:
+        return ZOO_PERSISTENT;
+    case CreateMode::Ephemeral:
+        return ZOO_EPHEMERAL;
+    case CreateMode::PersistentSequential:
+        return ZOO_PERSISTENT_SEQUENTIAL;
+    case CreateMode::EphemeralSequential:
+        return ZOO_EPHEMERAL_SEQUENTIAL;
+    case CreateMode::Container:
+        return ZOO_CONTAINER;
+    }
+    return ZOO_PERSISTENT;
+}
+
+std::string addressOf(zhandle_t* zh)
+{
+    sockaddr_storage address{};
+    socklen_t length = sizeof address;
+    if (!zookeeper_get_connected_host(zh, reinterpret_cast<sockaddr*>(&address), &length))
+        return {};
+    char text[INET6_ADDRSTRLEN] = {};
+    if (address.ss_family == AF_INET6) {
+        const auto& v6 = reinterpret_cast<const sockaddr_in6&>(address);
+        inet_ntop(AF_INET6, &v6.sin6_addr, text, sizeof text);
+        return toString(Server{text, ntohs(v6.sin6_port)});
+    }
+    const auto& v4 = reinterpret_cast<const sockaddr_in&>(address);
+    inet_ntop(AF_INET, &v4.sin_addr, text, sizeof text);
+    return toString(Server{text, ntohs(v4.sin_port)});
+}
+
+ErrorCode toErrorCode(int rc)
+{
+    switch (rc) {
+    case ZCONNECTIONLOSS:
+    // Outside a multi it means that an answer was out of order, upon which the C client drops the connection.
+    case ZRUNTIMEINCONSISTENCY:
+        return ErrorCode::ConnectionLoss;
+    case ZOPERATIONTIMEOUT:
+        return ErrorCode::OperationTimeout;
+    case ZSESSIONMOVED:
+        return ErrorCode::SessionMoved;
+    case ZTHROTTLEDOP:
+        return ErrorCode::Throttled;
+    case ZSESSIONEXPIRED:
+        return ErrorCode::SessionExpired;
+    case ZAUTHFAILED:
+        return ErrorCode::AuthFailed;
+    case ZCLOSING:
+        return ErrorCode::Closed;
+    case ZNONODE:
+        return ErrorCode::NoNode;
+    case ZNODEEXISTS:
+        return ErrorCode::NodeExists;
+    case ZBADVERSION:
+        return ErrorCode::BadVersion;
+    case ZNOTEMPTY:
+        return ErrorCode::NotEmpty;
+    case ZNOCHILDRENFOREPHEMERALS:
+        return ErrorCode::NoChildrenForEphemerals;
+    case ZNOAUTH:
+        return ErrorCode::NoAuth;
+    case ZINVALIDACL:
+        return ErrorCode::InvalidAcl;
+    case ZNOTREADONLY:
+        return ErrorCode::ReadOnlyServer;
+    case ZUNIMPLEMENTED:
+        return ErrorCode::Unimplemented;
+    case ZBADARGUMENTS:
+        return ErrorCode::BadArguments;
+    default:
+        return ErrorCode::System;
+    }
+}
+
+/// Which permission a refusal is about. A child's creation and deletion are checked on its parent.
+std::string missingPermission(std::string_view operation, const std::string& path)
+{
+    if (operation == "create")
+        return "the Create permission on " + parentOf(path) + " is probably missing";
+    if (operation == "delete")
+        return "the Delete permission on the parent " + parentOf(path) + " is probably missing";
+    if (operation == "setData")
+        return "the Write permission on " + path + " is probably missing";
+    if (operation == "getData" || operation == "getChildren")
+        return "the Read permission on " + path + " is probably missing";
+    return "a permission is missing";
+}
+
+Error toError(int rc, std::string_view operation, std::string path)
+{
+    Error error{toErrorCode(rc), std::string(operation), std::move(path), {}};
+    if (error.code == ErrorCode::NoAuth)
+        error.detail = missingPermission(operation, error.path);
+    else if (error.code == ErrorCode::System)
+        error.detail = "the ZooKeeper client says " + std::to_string(rc) + ", " + zerror(rc);
+    return error;
+}
+
+/// The C client's form of an access list. Points into the list that it was made of.
+class AclVector {
+public:
+    explicit AclVector(const std::vector<Acl>& list)
+    {
+        m_entries.reserve(list.size());
+        for (const auto& acl : list) {
+            // The C client takes pointers to non-const, and only reads.
+            ::Id id{const_cast<char*>(acl.scheme.c_str()), const_cast<char*>(acl.id.c_str())};
+            m_entries.push_back(::ACL{acl.permissions, id});
+        }
+        m_vector.count = static_cast<std::int32_t>(m_entries.size());
+        m_vector.data = m_entries.data();
+    }
+
+    [[nodiscard]] const ::ACL_vector* get() const { return &m_vector; }
+
+private:
+    std::vector<::ACL> m_entries;
+    ::ACL_vector m_vector{};
+};
+
+/// What the C client writes a multi's answer into.
+struct MultiBuffers {
+    struct Step {
+        std::string_view operation;
+        std::string path;
+        std::string created; ///< room for the path of the new node
+        ::Stat stat{};
+    };
+    std::vector<Step> steps;
+    std::vector<zoo_op_result_t> results;
+
+    explicit MultiBuffers(const std::vector<Op>& ops)
+        : results(ops.size())
+    {
+        steps.reserve(ops.size());
+        for (const auto& op : ops)
+            std::visit([this](const auto& step) { add(step); }, op);
+    }
+
+    [[nodiscard]] Result<Answer> answer(int rc) const
+    {
+        if (rc != ZOK)
+            return failure(firstFailure(rc));
+        Answer answer;
+        for (const auto& step : steps) {
+            OpResult result;
+            if (step.operation == "create")
+                result.path = step.created.c_str();
+            result.stat = toStat(step.stat);
+            answer.results.push_back(std::move(result));
+        }
+        return answer;
+    }
+
+private:
+    void add(const CreateOp& op)
+    {
+        constexpr std::size_t longestNumber = 11; // "-2147483648"
+        steps.push_back({"create", op.request.path, std::string(op.request.path.size() + longestNumber + 1, '\0')});
+    }
+    void add(const RemoveOp& op) { steps.push_back({"delete", op.path, {}}); }
+    void add(const SetOp& op) { steps.push_back({"setData", op.path, {}}); }
+    void add(const CheckOp& op) { steps.push_back({"check", op.path, {}}); }
+
+    [[nodiscard]] Error firstFailure(int rc) const
+    {
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const int code = results[i].err;
+            // Every other step says that it was rolled back; without a connection all say the same, and none failed.
+            if (code == ZOK || code == ZRUNTIMEINCONSISTENCY || code > ZAPIERROR)
+                continue;
+            auto error = toError(code, steps[i].operation, steps[i].path);
+            error.operation = "multi";
+            return error;
+        }
+        return toError(rc, "multi", {});
+    }
+};
+
+} // namespace
+
+/// What the C client calls back with: one request that is on its way.
+struct Handle::Call {
+    Handle::Connection* connection = nullptr;
+    std::uint64_t id = 0; ///< 0: nobody waits
+    std::string_view operation;
+    std::string path;
+    std::optional<MultiBuffers> multi;
+};
+
+struct Handle::Connection {
+    Connection(const ClientSettings& theSettings, const Clock& theClock, const Log& theLog, Events theEvents)
+        : settings(theSettings)
+        , clock(theClock)
+        , wantsDebug(theLog.accepts(LogLevel::Debug))
+        , log(theLog)
+        , events(std::move(theEvents))
+    {
+    }
+
+    // ---- calls into the C client, under the mutex
+
+    int sendTo(zhandle_t* to, const CreateRequest& request, Call* call) const
+    {
+        const AclVector acl(request.acl);
+        return zoo_acreate2(to, request.path.c_str(), request.data.data(), static_cast<int>(request.data.size()),
+                            acl.get(), toMode(request.mode), &onStringStat, call);
+    }
+    int sendTo(zhandle_t* to, const RemoveOp& request, Call* call) const
+    {
+        return zoo_adelete(to, request.path.c_str(), request.version, &onVoid, call);
+    }
+    int sendTo(zhandle_t* to, const ExistsRequest& request, Call* call) const
+    {
+        return zoo_aexists(to, request.path.c_str(), request.watch, &onExists, call);
+    }
+    int sendTo(zhandle_t* to, const GetRequest& request, Call* call) const
+    {
+        return zoo_aget(to, request.path.c_str(), request.watch, &onData, call);
+    }
+    int sendTo(zhandle_t* to, const SetOp& request, Call* call) const
+    {
+        return zoo_aset(to, request.path.c_str(), request.data.data(), static_cast<int>(request.data.size()),
+                        request.version, &onStat, call);
+    }
+    int sendTo(zhandle_t* to, const ChildrenRequest& request, Call* call) const
+    {
+        return zoo_aget_children(to, request.path.c_str(), request.watch, &onStrings, call);
+    }
+    int sendTo(zhandle_t* to, const ListRequest& request, Call* call) const
+    {
+        return zoo_aget_children2(to, request.path.c_str(), request.watch, &onStringsStat, call);
+    }
+    int sendTo(zhandle_t* to, const SyncRequest& request, Call* call) const
+    {
+        return zoo_async(to, request.path.c_str(), &onString, call);
+    }
+    int sendTo(zhandle_t* to, const UnwatchRequest& request, Call* call) const
+    {
+        // Never with `local`: the C client then takes the context for a thing of its own. The completion's type is a
+        // slip in its header; it calls the function itself.
+        const auto type = request.kind == WatchKind::Data ? ZWATCHTYPE_DATA : ZWATCHTYPE_CHILD;
+        return zoo_aremove_all_watches(to, request.path.c_str(), type, 0, reinterpret_cast<void_completion_t*>(&onVoid),
+                                       call);
+    }
+    int sendTo(zhandle_t* to, const AuthRequest& request, Call* call) const
+    {
+        return zoo_add_auth(to, request.scheme.c_str(), request.credential.data(),
+                            static_cast<int>(request.credential.size()), call ? &onVoid : nullptr, call);
+    }
+    int sendTo(zhandle_t* to, const MultiRequest& request, Call* call) const
+    {
+        auto& buffers = call->multi.emplace(request.ops);
+        std::vector<zoo_op_t> ops(request.ops.size());
+        std::vector<AclVector> acls;
+        acls.reserve(ops.size());
+        for (std::size_t i = 0; i < ops.size(); ++i) {
+            auto& step = buffers.steps[i];
+            if (const auto* create = std::get_if<CreateOp>(&request.ops[i])) {
+                const auto& wanted = create->request;
+                acls.emplace_back(wanted.acl);
+                zoo_create_op_init(&ops[i], wanted.path.c_str(), wanted.data.data(),
+                                   static_cast<int>(wanted.data.size()), acls.back().get(), toMode(wanted.mode),
+                                   step.created.data(), static_cast<int>(step.created.size()));
+            } else if (const auto* remove = std::get_if<RemoveOp>(&request.ops[i])) {
+                zoo_delete_op_init(&ops[i], remove->path.c_str(), remove->version);
+            } else if (const auto* set = std::get_if<SetOp>(&request.ops[i])) {
+                zoo_set_op_init(&ops[i], set->path.c_str(), set->data.data(), static_cast<int>(set->data.size()),
+                                set->version, &step.stat);
+            } else if (const auto* check = std::get_if<CheckOp>(&request.ops[i])) {
+                zoo_check_op_init(&ops[i], check->path.c_str(), check->version);
+            }
+        }
+        return zoo_amulti(to, static_cast<int>(ops.size()), ops.data(), buffers.results.data(), &onVoid, call);
+    }
+
+    /// Its answer is for nobody: it only wakes the C client's thread.
+    void nudge(zhandle_t* to)
+    {
+        auto* call = remember(0, SyncRequest{"/"});
+        if (sendTo(to, SyncRequest{"/"}, call) != ZOK)
+            take(call);
+    }
+
+    /// Why a request was refused at once. "Invalid state" is said both of a session that is over and of a moment
+    /// without a connection.
+    [[nodiscard]] static int reasonOf(int rc, zhandle_t* of)
+    {
+        if (rc != ZINVALIDSTATE)
+            return rc;
+        if (!is_unrecoverable(of))
+            return ZCONNECTIONLOSS;
+        return zoo_state(of) == ZOO_AUTH_FAILED_STATE ? ZAUTHFAILED : ZSESSIONEXPIRED;
+    }
+
+    // ---- what is on its way
+
+    Call* remember(std::uint64_t id, const Request& request)
+    {
+        auto call = std::make_unique<Call>();
+        call->connection = this;
+        call->id = id;
+        call->operation = operationOf(request);
+        call->path = pathOf(request);
+        auto* key = call.get();
+        const std::lock_guard lock(callsMutex);
+        calls.emplace(key, std::move(call));
+        return key;
+    }
+
+    std::unique_ptr<Call> take(const Call* key)
+    {
+        const std::lock_guard lock(callsMutex);
+        const auto found = calls.find(key);
+        auto call = std::move(found->second);
+        calls.erase(found);
+        return call;
+    }
+
+    // ---- the C client's callbacks, on its threads
+
+    static void settle(const void* context, int rc, Answer answer)
+    {
+        const auto* key = static_cast<const Call*>(context);
+        auto& connection = *key->connection;
+        const auto call = connection.take(key);
+        if (call->multi)
+            connection.events.answer(call->id, call->multi->answer(rc));
+        else if (rc == ZOK)
+            connection.events.answer(call->id, std::move(answer));
+        else
+            connection.events.answer(call->id, failure(toError(rc, call->operation, call->path)));
+    }
+
+    static void onVoid(int rc, const void* context) { settle(context, rc, {}); }
+
+    static void onString(int rc, const char* /*path*/, const void* context) { settle(context, rc, {}); }
+
+    static void onStat(int rc, const ::Stat* stat, const void* context)
+    {
+        Answer answer;
+        if (stat)
+            answer.stat = toStat(*stat);
+        settle(context, rc, std::move(answer));
+    }
+
+    static void onExists(int rc, const ::Stat* stat, const void* context)
+    {
+        Answer answer;
+        answer.found = rc == ZOK;
+        if (stat)
+            answer.stat = toStat(*stat);
+        settle(context, rc == ZNONODE ? static_cast<int>(ZOK) : rc, std::move(answer));
+    }
+
+    static void onStringStat(int rc, const char* path, const ::Stat* stat, const void* context)
+    {
+        Answer answer;
+        if (path)
+            answer.bytes = path;
+        if (stat)
+            answer.stat = toStat(*stat);
+        settle(context, rc, std::move(answer));
+    }
+
+    static void onData(int rc, const char* data, int size, const ::Stat* stat, const void* context)
+    {
+        Answer answer;
+        if (data && size > 0)
+            answer.bytes.assign(data, static_cast<std::size_t>(size));
+        if (stat)
+            answer.stat = toStat(*stat);
+        settle(context, rc, std::move(answer));
+    }
+
+    static void onStrings(int rc, const ::String_vector* strings, const void* context)
+    {
+        onStringsStat(rc, strings, nullptr, context);
+    }
+
+    static void onStringsStat(int rc, const ::String_vector* strings, const ::Stat* stat, const void* context)
+    {
+        Answer answer;
+        if (strings)
+            answer.names.assign(strings->data, strings->data + strings->count);
+        if (stat)
+            answer.stat = toStat(*stat);
+        settle(context, rc, std::move(answer));
+    }
+
+    /// The one watcher: of the connection and of all nodes.
+    static void onEvent(zhandle_t* zh, int type, int state, const char* path, void* context)
+    {
+        auto& connection = *static_cast<Connection*>(context);
+        connection.adopt(zh);
+        if (type == ZOO_SESSION_EVENT)
+            connection.tellState(zh, state);
+        else if (path)
+            connection.tellChange(zh, type, path);
+    }
+
+    void tellState(zhandle_t* zh, int state) const
+    {
+        ConnectionEvent event;
+        event.session = zoo_client_id(zh)->client_id;
+        event.timeout = std::chrono::milliseconds(zoo_recv_timeout(zh));
+        if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE) {
+            event.kind =
+                state == ZOO_CONNECTED_STATE ? ConnectionEvent::Kind::Connected : ConnectionEvent::Kind::ReadOnly;
+            event.server = addressOf(zh);
+        } else if (state == ZOO_EXPIRED_SESSION_STATE) {
+            event.kind = ConnectionEvent::Kind::Expired;
+        } else if (state == ZOO_AUTH_FAILED_STATE) {
+            event.kind = ConnectionEvent::Kind::AuthFailed;
+        }
+        events.connection(std::move(event));
+    }
+
+    void tellChange(zhandle_t* zh, int type, const char* path) const
+    {
+        WatchEvent event;
+        if (type == ZOO_CREATED_EVENT)
+            event.type = WatchEvent::Type::Created;
+        else if (type == ZOO_DELETED_EVENT)
+            event.type = WatchEvent::Type::Deleted;
+        else if (type == ZOO_CHANGED_EVENT)
+            event.type = WatchEvent::Type::DataChanged;
+        else if (type == ZOO_CHILD_EVENT)
+            event.type = WatchEvent::Type::ChildrenChanged;
+        else
+            return;
+        event.path = path;
+        event.session = zoo_client_id(zh)->client_id;
+        event.at = clock.now();
+        events.watch(std::move(event));
+    }
+
+    /// The first event may come before zookeeper_init2 has returned the handle.
+    void adopt(zhandle_t* zh)
+    {
+        const std::lock_guard lock(mutex);
+        if (!retired)
+            handle = zh;
+    }
+
+    const ClientSettings settings;
+    const Clock& clock;
+    const bool wantsDebug;
+    const ClientLog log;
+    const Events events;
+
+    std::mutex mutex; ///< held while a call is in the C client, and while the handle is taken away
+    zhandle_t* handle = nullptr;
+    bool retired = false;
+
+    std::mutex callsMutex;
+    std::unordered_map<const Call*, std::unique_ptr<Call>> calls;
+};
+
+Handle::Handle(const ClientSettings& settings, const Clock& clock, const Log& log, Events events)
+    : m_connection(std::make_unique<Connection>(settings, clock, log, std::move(events)))
+{
+}
+
+Handle::~Handle() = default;
+
+Result<void> Handle::open()
+{
+    auto& c = *m_connection;
+    {
+        const std::lock_guard lock(c.mutex);
+        if (c.retired)
+            return {};
+    }
+    // The level is one for the whole process. Its own debug level would format addresses into one static buffer from
+    // all threads, so even who wants everything gets no more than its information lines.
+    static std::once_flag quiet;
+    std::call_once(quiet, [] { zoo_set_debug_level(ZOO_LOG_LEVEL_WARN); });
+    if (c.wantsDebug)
+        zoo_set_debug_level(ZOO_LOG_LEVEL_INFO);
+
+    const int flags = ZOO_NO_LOG_CLIENTENV | (c.settings.acceptReadOnly ? ZOO_READONLY : 0);
+    errno = 0;
+    auto* made =
+        zookeeper_init2(c.settings.servers.text().c_str(), &Connection::onEvent,
+                        static_cast<int>(c.settings.sessionTimeout.count()), nullptr, &c, flags, c.log.callback());
+    if (!made) {
+        const auto problem = std::error_code(errno, std::generic_category()).message();
+        const auto said = c.log.lastError();
+        const bool unknownHost = said.starts_with("getaddrinfo");
+        return failure(ErrorCode::NoConnection, "connect", c.settings.servers.text(),
+                       (unknownHost ? "host not found: " : "no handle for ") + c.settings.servers.text() + " (" +
+                           (said.empty() ? problem : said) + ")");
+    }
+    // By default it asks for the addresses anew at each turn of its loop, and drops the connection without a word when
+    // they have changed. While disconnected it asks anyway.
+    zoo_set_servers_resolution_delay(made, -1);
+    const std::lock_guard lock(c.mutex);
+    c.handle = made;
+    return {};
+}
+
+void Handle::retire()
+{
+    const std::lock_guard lock(m_connection->mutex);
+    m_connection->retired = true;
+}
+
+void Handle::close()
+{
+    zhandle_t* last = nullptr;
+    {
+        const std::lock_guard lock(m_connection->mutex);
+        m_connection->retired = true;
+        last = std::exchange(m_connection->handle, nullptr);
+    }
+    // Not under the lock: it waits for the C client's threads, which may be in a callback that wants it.
+    if (last)
+        zookeeper_close(last);
+}
+
+Result<void> Handle::send(std::uint64_t id, const Request& request)
+{
+    auto& c = *m_connection;
+    const std::lock_guard lock(c.mutex);
+    if (c.retired || !c.handle)
+        return failure(ErrorCode::ConnectionLoss, std::string(operationOf(request)), pathOf(request));
+    auto* call = c.remember(id, request);
+    const int rc = std::visit([&](const auto& one) { return c.sendTo(c.handle, one, call); }, request);
+    if (rc != ZOK) {
+        c.take(call);
+        return failure(toError(Connection::reasonOf(rc, c.handle), operationOf(request), pathOf(request)));
+    }
+    // The C client queues credentials without waking its thread.
+    if (std::holds_alternative<AuthRequest>(request))
+        c.nudge(c.handle);
+    return {};
+}
+
+Result<void> Handle::sendAgain(const AuthRequest& credentials)
+{
+    auto& c = *m_connection;
+    const std::lock_guard lock(c.mutex);
+    if (c.retired || !c.handle)
+        return failure(ErrorCode::ConnectionLoss, "addAuth");
+    const int rc = c.sendTo(c.handle, credentials, nullptr);
+    if (rc != ZOK)
+        return failure(toError(Connection::reasonOf(rc, c.handle), "addAuth", {}));
+    return {};
+}
+
+std::string Handle::lastError() const
+{
+    return m_connection->log.lastError();
+}
+
+} // namespace lockscope::zk

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/Error.h"
+#include "core/base/Log.h"
+
+#include <QTest>
+
+using namespace lockscope;
+
+class ErrorTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void saysWhatWhyAndWhatNext();
+    void saysWhatACallerCanDo();
+    void logKeepsToItsThreshold();
+};
+
+void ErrorTest::saysWhatWhyAndWhatNext()
+{
+    QCOMPARE(describe({ErrorCode::NoAuth, "delete", "/a/b", "needs DELETE on /a"}),
+             std::string("delete /a/b: no permission: needs DELETE on /a"));
+    QCOMPARE(describe({ErrorCode::NoNode, "", "/a", ""}), std::string("/a: there is no such node"));
+    QCOMPARE(describe({ErrorCode::Cancelled, "", "", ""}), std::string("cancelled"));
+}
+
+void ErrorTest::saysWhatACallerCanDo()
+{
+    const auto of = [](ErrorCode code) { return Error{code, "create", "/a", ""}; };
+    // A create that met one of these may have happened: it must be looked for before it is sent again.
+    for (const auto code : {ErrorCode::ConnectionLoss, ErrorCode::OperationTimeout}) {
+        QVERIFY(isRetryable(of(code)));
+        QVERIFY(isOutcomeUnknown(of(code)));
+    }
+    // The server says that it did not happen.
+    for (const auto code : {ErrorCode::Throttled, ErrorCode::SessionMoved}) {
+        QVERIFY(isRetryable(of(code)));
+        QVERIFY(!isOutcomeUnknown(of(code)));
+    }
+    for (const auto code : {ErrorCode::SessionExpired, ErrorCode::Closed, ErrorCode::AuthFailed}) {
+        QVERIFY(isSessionFatal(of(code)));
+        QVERIFY(!isRetryable(of(code)));
+    }
+    for (const auto code : {ErrorCode::NoNode, ErrorCode::NodeExists, ErrorCode::NoAuth, ErrorCode::BadVersion}) {
+        QVERIFY(!isRetryable(of(code)));
+        QVERIFY(!isOutcomeUnknown(of(code)));
+        QVERIFY(!isSessionFatal(of(code)));
+    }
+}
+
+void ErrorTest::logKeepsToItsThreshold()
+{
+    std::vector<std::string> lines;
+    const Log log(
+        [&](LogLevel level, std::string_view component, std::string_view message) {
+            lines.push_back(std::string(toString(level)) + " " + std::string(component) + " " + std::string(message));
+        },
+        LogLevel::Warning);
+    log.write(LogLevel::Info, "zk", "no");
+    log.write(LogLevel::Error, "zk", "yes");
+    Log().write(LogLevel::Error, "zk", "dropped");
+    QCOMPARE(lines, std::vector<std::string>{"error zk yes"});
+}
+
+QTEST_GUILESS_MAIN(ErrorTest)
+#include "ErrorTest.moc"

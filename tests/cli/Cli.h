@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/support/LineProcess.h"
+
+#include <QJsonArray>
+#include <QJsonValue>
+#include <QMap>
+#include <QRegularExpression>
+
+#include <cmath>
+#include <memory>
+
+namespace lockscope::test {
+
+/// What a finished command left.
+struct Outcome {
+    int status = -1; ///< 128 and more: ended by a signal, or by us because it hung
+    QByteArray out;
+    QByteArray err;
+
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+    /// For the message of a failed check.
+    [[nodiscard]] QByteArray told() const { return "status " + QByteArray::number(status) + "\n" + out + err; }
+};
+
+/// The built lockscopectl.
+inline QString lockscopectl()
+{
+    return QStringLiteral(LOCKSCOPE_CTL);
+}
+
+/// The environment, without what would change the command's behaviour, and with these variables.
+inline QProcessEnvironment environmentWith(const QMap<QString, QString>& variables = {})
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (const auto* name : {"LOCKSCOPE_CONNECT", "LOCKSCOPE_DEBUG"})
+        environment.remove(QLatin1String(name));
+    for (auto variable = variables.begin(); variable != variables.end(); ++variable)
+        environment.insert(variable.key(), variable.value());
+    return environment;
+}
+
+/// Runs a command to its end, with nobody at its standard input.
+inline Outcome runCtl(const QStringList& arguments, const QProcessEnvironment& environment = environmentWith())
+{
+    LineProcess process(lockscopectl(), arguments, environment);
+    process.endInput();
+    if (!process.waitForEnd())
+        process.signal(SIGKILL);
+    [[maybe_unused]] const bool ended = process.waitForEnd();
+    Outcome outcome{process.exitCode(), {}, process.errors()};
+    for (const auto& line : process.lines())
+        outcome.out += line + '\n';
+    return outcome;
+}
+
+inline std::unique_ptr<LineProcess> startCtl(const QStringList& arguments)
+{
+    return std::make_unique<LineProcess>(lockscopectl(), arguments, environmentWith());
+}
+
+/// Is `value` what the documentation calls "string", "int", "number", "bool", "array", "object", "time" (ISO 8601,
+/// UTC), "hex" ("0x…"), or one of these "|null"?
+inline bool hasForm(const QJsonValue& value, const QString& form)
+{
+    static const QRegularExpression time(QStringLiteral("^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$"));
+    static const QRegularExpression hex(QStringLiteral("^0x[0-9a-f]+$"));
+    if (form.endsWith(QStringLiteral("|null")))
+        return value.isNull() || hasForm(value, form.chopped(5));
+    if (form == u"string")
+        return value.isString();
+    if (form == u"int")
+        return value.isDouble() && std::floor(value.toDouble()) == value.toDouble();
+    if (form == u"number")
+        return value.isDouble();
+    if (form == u"bool")
+        return value.isBool();
+    if (form == u"array")
+        return value.isArray();
+    if (form == u"object")
+        return value.isObject();
+    if (form == u"time")
+        return time.match(value.toString()).hasMatch();
+    if (form == u"hex")
+        return hex.match(value.toString()).hasMatch();
+    return value.isString() && form.split(u'/').contains(value.toString()); // one of these words
+}
+
+using Forms = QMap<QString, QString>;
+
+/// The fields that are missing, of another form, or not in the documentation; empty when all is as it should be.
+inline QByteArray deviations(const QJsonObject& object, const Forms& forms)
+{
+    QStringList wrong;
+    for (auto form = forms.begin(); form != forms.end(); ++form) {
+        if (!object.contains(form.key()) || !hasForm(object.value(form.key()), form.value()))
+            wrong.append(form.key());
+    }
+    for (const auto& key : object.keys()) {
+        if (!forms.contains(key))
+            wrong.append(key + QStringLiteral(" (undocumented)"));
+    }
+    return wrong.join(QStringLiteral(", ")).toUtf8();
+}
+
+inline Forms contenderForms()
+{
+    return {{QStringLiteral("position"), QStringLiteral("int")},
+            {QStringLiteral("state"), QStringLiteral("holds/waits")},
+            {QStringLiteral("mode"), QStringLiteral("exclusive/shared")},
+            {QStringLiteral("node"), QStringLiteral("string")},
+            {QStringLiteral("sequence"), QStringLiteral("int|null")},
+            {QStringLiteral("session"), QStringLiteral("hex|null")},
+            {QStringLiteral("client"), QStringLiteral("string|null")},
+            {QStringLiteral("host"), QStringLiteral("string|null")},
+            {QStringLiteral("hostSource"), QStringLiteral("adminserver/fourletter/payload/none")},
+            {QStringLiteral("createdAt"), QStringLiteral("time")},
+            {QStringLiteral("ageMs"), QStringLiteral("int")},
+            {QStringLiteral("czxid"), QStringLiteral("hex")},
+            {QStringLiteral("payload"), QStringLiteral("string")},
+            {QStringLiteral("waitsOn"), QStringLiteral("array")},
+            {QStringLiteral("watches"), QStringLiteral("array|null")}};
+}
+
+/// What a terminal would obey: control characters but line ends, of the first 128 and beyond, and turned text.
+inline bool hasControls(const QByteArray& output)
+{
+    for (const auto c : QString::fromUtf8(output)) {
+        if (c != u'\n' && !c.isPrint() && !c.isSurrogate())
+            return true;
+    }
+    return false;
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `ls`, `show` and what all commands share, as a script sees it: fields, sentences, exit statuses.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QTcpServer>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+class CliInspectTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void helpNamesTheCommandAndItsOptions_data();
+    void helpNamesTheCommandAndItsOptions();
+    void usageErrorsEndIn2_data();
+    void usageErrorsEndIn2();
+    void noAnswerEndsIn3_data();
+    void noAnswerEndsIn3();
+    void connectStringComesFromTheEnvironment();
+    void lsAsDocumented();
+    void showAsDocumented();
+    void showsASingleNodeLock();
+    void showSaysWhyNot_data();
+    void showSaysWhyNot();
+    void lsSaysWhatItCouldNotRead();
+    void terminalIsSafeFromPayloads();
+
+private:
+    [[nodiscard]] Outcome run(const QStringList& arguments) const
+    {
+        return runCtl(QStringList{QStringLiteral("--connect"), m_servers.connectString()} + arguments);
+    }
+    /// A contender as Curator's clients make it; gives its name.
+    [[nodiscard]] std::string queueUp(const std::string& lock, const std::string& payload);
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+};
+
+void CliInspectTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+    QVERIFY(m_client->create("/empty"));
+    QVERIFY(m_client->create("/closed", {}, zk::CreateMode::Persistent, {{zk::Create, "world", "anyone"}}));
+    QVERIFY(m_client->create("/two"));
+    for (const auto* lock : {"/two/a", "/two/b"}) {
+        QVERIFY(m_client->create(lock));
+        QVERIFY(!queueUp(lock, {}).empty());
+    }
+}
+
+std::string CliInspectTest::queueUp(const std::string& lock, const std::string& payload)
+{
+    const auto node = m_client->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", payload,
+                                       zk::CreateMode::EphemeralSequential);
+    return node ? node->path.substr(lock.size() + 1) : std::string();
+}
+
+void CliInspectTest::helpNamesTheCommandAndItsOptions_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("ls") << QStringList{};
+    QTest::newRow("show") << QStringList{QStringLiteral("PATH")};
+    QTest::newRow("watch") << QStringList{QStringLiteral("[PATH]"), QStringLiteral("--for")};
+    QTest::newRow("release") << QStringList{QStringLiteral("NODE"), QStringLiteral("--reason"),
+                                            QStringLiteral("--czxid"), QStringLiteral("--dry-run")};
+    QTest::newRow("contend") << QStringList{QStringLiteral("PATH"),      QStringLiteral("--recipe"),
+                                            QStringLiteral("--clients"), QStringLiteral("--hold"),
+                                            QStringLiteral("--think"),   QStringLiteral("--cycles"),
+                                            QStringLiteral("--for"),     QStringLiteral("--acquire-timeout")};
+    QTest::newRow("sandbox") << QStringList{QStringLiteral("--servers")};
+}
+
+void CliInspectTest::helpNamesTheCommandAndItsOptions()
+{
+    QFETCH(QStringList, options);
+    const auto command = QString::fromLatin1(QTest::currentDataTag());
+    options << QStringLiteral("--connect") << QStringLiteral("--root") << QStringLiteral("--timeout")
+            << QStringLiteral("--json");
+    for (const auto& help : {QStringLiteral("-h"), QStringLiteral("--help")}) {
+        const auto outcome = runCtl({command, help});
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.out.contains("lockscopectl " + command.toUtf8() + " [options]"), outcome.told());
+        for (const auto& option : options)
+            QVERIFY2(outcome.out.contains(option.toUtf8()), qPrintable(option));
+        QCOMPARE(outcome.err, QByteArray());
+    }
+    QVERIFY(runCtl({QStringLiteral("-h")}).out.contains("\n  " + command.toUtf8() + ' '));
+}
+
+void CliInspectTest::usageErrorsEndIn2_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char* arguments, const char* sentence) {
+        QTest::newRow(arguments) << QString::fromLatin1(arguments).split(u' ', Qt::SkipEmptyParts)
+                                 << QByteArray(sentence);
+    };
+    row("", "which command?");
+    row("lock", "'lock' is no command");
+    row("--colour ls", "Unknown option 'colour'");
+    row("ls --colour", "Unknown option 'colour'");
+    row("ls /locks", "--root /locks");
+    row("--connect 127.0.0.1:x ls", "'127.0.0.1:x' has no proper port");
+    row("--connect 127.0.0.1:2181/ch//root ls", "chroot");
+    row("--timeout soon ls", "--timeout soon: give a number of milliseconds");
+    row("--timeout 0 ls", "--timeout 0: give a number");
+    row("--root locks ls", "path locks: it does not start with '/'");
+    row("show", "show takes one path");
+    row("show /a /b", "show takes one path");
+    row("show a", "path a: it does not start with '/'");
+    row("watch /a /b", "watch takes one path at most");
+    row("watch --for long", "'long' is none: write it like 50ms, 10s or 2m");
+    row("release", "full path of one node");
+    row("release /", "not the root");
+    row("release /a/b --reason x --czxid 12", "--czxid 12: give the number as show --json prints it");
+    row("release /a/b --reason x --czxid 0xno", "--czxid 0xno");
+    row("contend", "give one path");
+    row("contend /", "the root can't be a lock");
+    row("contend /a --recipe herd", "'herd' is none: choose mutex or single");
+    row("contend /a --clients 0", "--clients 0: give a number from 1");
+    row("contend /a --hold 2s..1s", "'2s..1s' runs backwards");
+    row("contend /a --think x", "'x' is none");
+    row("contend /a --cycles -1", "--cycles -1");
+    row("contend /a --for x", "'x' is none");
+    row("contend /a --acquire-timeout x", "'x' is none");
+    row("sandbox --servers 2", "--servers 2: choose 1 or 3");
+    row("sandbox now", "sandbox takes no arguments");
+}
+
+void CliInspectTest::usageErrorsEndIn2()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = runCtl(arguments);
+    QVERIFY2(outcome.status == 2, outcome.told());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains(sentence), outcome.told());
+    QVERIFY2(outcome.err.count('\n') == 1 && outcome.err.contains("(see lockscopectl --help)"), outcome.told());
+    QCOMPARE(outcome.out, QByteArray());
+}
+
+void CliInspectTest::noAnswerEndsIn3_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("ls") << QStringList{QStringLiteral("ls")};
+    QTest::newRow("show") << QStringList{QStringLiteral("show"), QStringLiteral("/a")};
+    QTest::newRow("watch") << QStringList{QStringLiteral("watch")};
+    QTest::newRow("watch for a moment") << QStringList{QStringLiteral("watch"), QStringLiteral("--for"),
+                                                       QStringLiteral("200ms")};
+    QTest::newRow("release") << QStringList{QStringLiteral("release"), QStringLiteral("/a/b"),
+                                            QStringLiteral("--dry-run")};
+    QTest::newRow("contend") << QStringList{QStringLiteral("contend"), QStringLiteral("/a")};
+}
+
+void CliInspectTest::noAnswerEndsIn3()
+{
+    QFETCH(QStringList, command);
+    QTcpServer silent; // takes connections and says nothing, as a stopped server does
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    for (const auto port : {silent.serverPort(), quint16(1)}) {
+        const auto address = QStringLiteral("127.0.0.1:%1").arg(port);
+        const auto outcome = runCtl(
+            QStringList{QStringLiteral("--connect"), address, QStringLiteral("--timeout"), QStringLiteral("1000")} +
+            command);
+        QVERIFY2(outcome.status == 3, outcome.told());
+        QVERIFY2(outcome.err.contains("connect to " + address.toUtf8() + ": no connection: ") &&
+                     outcome.err.contains("Check the address with --connect") && outcome.err.count('\n') == 1,
+                 outcome.told());
+        QCOMPARE(outcome.out, QByteArray());
+    }
+}
+
+void CliInspectTest::connectStringComesFromTheEnvironment()
+{
+    const QStringList ls{QStringLiteral("--timeout"), QStringLiteral("5000"), QStringLiteral("--json"),
+                         QStringLiteral("ls")};
+    const auto here = environmentWith({{QStringLiteral("LOCKSCOPE_CONNECT"), m_servers.connectString()}});
+    const auto outcome = runCtl(ls, here);
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QCOMPARE(outcome.json().value(QStringLiteral("connect")).toString(), m_servers.connectString());
+    // The option wins.
+    const auto nowhere = environmentWith({{QStringLiteral("LOCKSCOPE_CONNECT"), QStringLiteral("nonsense:x")}});
+    QCOMPARE(runCtl(ls, nowhere).status, 2);
+    QCOMPARE(runCtl(QStringList{QStringLiteral("--connect"), m_servers.connectString()} + ls, nowhere).status, 0);
+}
+
+void CliInspectTest::lsAsDocumented()
+{
+    const auto root = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(root));
+    QVERIFY(m_client->create(root + "/busy"));
+    QVERIFY(m_client->create(root + "/calm"));
+    QVERIFY(m_client->create(root + "/stuck"));
+    QVERIFY(!queueUp(root + "/calm", "one").empty());
+    for (const auto* payload : {"one", "two", "three"})
+        QVERIFY(!queueUp(root + "/busy", payload).empty());
+    QVERIFY(m_client->create(root + "/stuck/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", {},
+                             zk::CreateMode::PersistentSequential)); // no session will ever free it: worst of all
+
+    const QStringList rootOption{QStringLiteral("--root"), QString::fromStdString(root)};
+    const auto outcome = run(rootOption + QStringList{QStringLiteral("--json"), QStringLiteral("ls")});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QCOMPARE(outcome.err, QByteArray());
+    const auto json = outcome.json();
+    QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
+                               {QStringLiteral("takenAt"), QStringLiteral("time")},
+                               {QStringLiteral("complete"), QStringLiteral("bool")},
+                               {QStringLiteral("locks"), QStringLiteral("array")}}),
+             "");
+    QCOMPARE(json.value(QStringLiteral("complete")).toBool(), true);
+    QStringList paths;
+    for (const auto& value : json.value(QStringLiteral("locks")).toArray()) {
+        const auto lock = value.toObject();
+        QCOMPARE(deviations(lock, {{QStringLiteral("path"), QStringLiteral("string")},
+                                   {QStringLiteral("dialect"), QStringLiteral("string")},
+                                   {QStringLiteral("kind"),
+                                    QStringLiteral("mutex/read-write/semaphore/latch/single/unrecognised")},
+                                   {QStringLiteral("leases"), QStringLiteral("int")},
+                                   {QStringLiteral("holders"), QStringLiteral("array")},
+                                   {QStringLiteral("waiters"), QStringLiteral("int|null")},
+                                   {QStringLiteral("longestWaitMs"), QStringLiteral("int|null")},
+                                   {QStringLiteral("heldForMs"), QStringLiteral("int|null")},
+                                   {QStringLiteral("findings"), QStringLiteral("array")}}),
+                 "");
+        const auto holders = lock.value(QStringLiteral("holders")).toArray();
+        QCOMPARE(holders.size(), 1);
+        QCOMPARE(deviations(holders.first().toObject(), contenderForms()), "");
+        paths << lock.value(QStringLiteral("path")).toString().section(u'/', -1);
+        if (paths.last() == u"busy") {
+            QCOMPARE(lock.value(QStringLiteral("waiters")).toInt(), 2);
+            QVERIFY(lock.value(QStringLiteral("longestWaitMs")).toInt(-1) >= 0);
+        }
+    }
+    QCOMPARE(paths, (QStringList{QStringLiteral("stuck"), QStringLiteral("busy"), QStringLiteral("calm")}));
+
+    const auto text = run(rootOption + QStringList{QStringLiteral("ls")});
+    QCOMPARE(text.status, 0);
+    const auto lines = text.out.split('\n');
+    QVERIFY2(lines.size() == 5 && lines[0].startsWith("LOCK ") && lines[1].contains("no session!"), text.told());
+    QCOMPARE(run({QStringLiteral("--root"), QStringLiteral("/empty"), QStringLiteral("ls")}).out, "No locks here.\n");
+}
+
+void CliInspectTest::showAsDocumented()
+{
+    const auto path = m_servers.uniquePath();
+    const auto lock = path.toStdString();
+    QVERIFY(m_client->create(lock));
+    const auto first = queueUp(lock, R"({"client":"web-1","host":"10.0.0.7"})");
+    const auto second = queueUp(lock, "10.0.0.8");
+    const auto third = queueUp(lock, std::string("\x00\xff", 2));
+    QVERIFY(m_client->create(lock + "/README", "no contender"));
+
+    const auto outcome = run({QStringLiteral("--json"), QStringLiteral("show"), path});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    const auto json = outcome.json();
+    QCOMPARE(deviations(json, {{QStringLiteral("path"), QStringLiteral("string")},
+                               {QStringLiteral("dialect"), QStringLiteral("string")},
+                               {QStringLiteral("kind"), QStringLiteral("mutex")},
+                               {QStringLiteral("leases"), QStringLiteral("int")},
+                               {QStringLiteral("queue"), QStringLiteral("array")},
+                               {QStringLiteral("unrecognised"), QStringLiteral("array")},
+                               {QStringLiteral("findings"), QStringLiteral("array")}}),
+             "");
+    QCOMPARE(json.value(QStringLiteral("path")).toString(), path);
+    QCOMPARE(json.value(QStringLiteral("unrecognised")).toArray(), (QJsonArray{QStringLiteral("README")}));
+    const auto queue = json.value(QStringLiteral("queue")).toArray();
+    QCOMPARE(queue.size(), 3);
+    const std::vector<std::string> names{first, second, third};
+    for (int i = 0; i < 3; ++i) {
+        const auto contender = queue.at(i).toObject();
+        QCOMPARE(deviations(contender, contenderForms()), "");
+        const auto& name = names[static_cast<std::size_t>(i)];
+        const auto node = m_client->get(lock + "/" + name);
+        QVERIFY(node);
+        QCOMPARE(contender.value(QStringLiteral("position")).toInt(), i);
+        QCOMPARE(contender.value(QStringLiteral("sequence")).toInt(), i);
+        QCOMPARE(contender.value(QStringLiteral("node")).toString().toStdString(), name);
+        QCOMPARE(contender.value(QStringLiteral("state")).toString(),
+                 i == 0 ? QStringLiteral("holds") : QStringLiteral("waits"));
+        QCOMPARE(contender.value(QStringLiteral("czxid")).toString().toStdString(), zk::toHex(node->stat.czxid));
+        QCOMPARE(contender.value(QStringLiteral("session")).toString().toStdString(),
+                 zk::toHex(node->stat.ephemeralOwner));
+        QCOMPARE(contender.value(QStringLiteral("createdAt")).toString(),
+                 QDateTime::fromMSecsSinceEpoch(node->stat.ctime.time_since_epoch().count(), Qt::UTC)
+                     .toString(Qt::ISODateWithMs));
+        QVERIFY(contender.value(QStringLiteral("ageMs")).toInt() >= 0);
+        QCOMPARE(contender.value(QStringLiteral("waitsOn")).toArray(),
+                 i == 0 ? QJsonArray() : QJsonArray{QString::fromStdString(names[static_cast<std::size_t>(i - 1)])});
+    }
+    const auto text = [&](int i, const char* key) {
+        return queue.at(i).toObject().value(QLatin1String(key)).toString(QStringLiteral("null"));
+    };
+    QCOMPARE(text(0, "client") + u' ' + text(0, "host") + u' ' + text(0, "hostSource"),
+             QStringLiteral("web-1 10.0.0.7 payload"));
+    QCOMPARE(text(1, "client") + u' ' + text(1, "host") + u' ' + text(1, "hostSource"),
+             QStringLiteral("null 10.0.0.8 payload"));
+    QCOMPARE(text(2, "client") + u' ' + text(2, "host") + u' ' + text(2, "hostSource"),
+             QStringLiteral("null null none"));
+    QCOMPARE(text(2, "payload"), QStringLiteral("0x00ff"));
+
+    const auto human = run({QStringLiteral("show"), path});
+    QCOMPARE(human.status, 0);
+    QVERIFY2(human.out.startsWith(path.toUtf8() + "   Curator mutex\n2 waiting, longest wait ") &&
+                 human.out.contains("\n0  holds  web-1 ") && human.out.endsWith("unrecognised: README\n"),
+             human.told());
+}
+
+void CliInspectTest::showsASingleNodeLock()
+{
+    const auto path = m_servers.uniquePath();
+    QVERIFY(m_client->create(path.toStdString()));
+    QVERIFY(m_client->create(path.toStdString() + "/lock", "web-1", zk::CreateMode::Ephemeral));
+    // The lock's own path, and that of its directory, which is what `contend --recipe single` is given.
+    for (const auto& asked : {path + QStringLiteral("/lock"), path}) {
+        const auto outcome = run({QStringLiteral("--json"), QStringLiteral("show"), asked});
+        QVERIFY2(outcome.status == 0, outcome.told());
+        QCOMPARE(outcome.json().value(QStringLiteral("path")).toString(), path + QStringLiteral("/lock"));
+        QCOMPARE(outcome.json().value(QStringLiteral("kind")).toString(), QStringLiteral("single"));
+        const auto queue = outcome.json().value(QStringLiteral("queue")).toArray();
+        QCOMPARE(queue.size(), 1);
+        QCOMPARE(deviations(queue.first().toObject(), contenderForms()), "");
+        QCOMPARE(queue.first().toObject().value(QStringLiteral("sequence")), QJsonValue());
+    }
+    const auto human = run({QStringLiteral("show"), path});
+    QVERIFY2(human.out.contains("how many wait is unknown"), human.told());
+}
+
+void CliInspectTest::showSaysWhyNot_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("nothing there") << QStringLiteral("/nope")
+                                   << QByteArray("show /nope: there is no such node: list every lock with: ");
+    QTest::newRow("not a lock") << QStringLiteral("/empty")
+                                << QByteArray("show /empty: this is not a lock: nothing queues below it");
+    QTest::newRow("a directory of locks")
+        << QStringLiteral("/two")
+        << QByteArray("show /two: this is not a lock: 2 locks lie below it: lockscopectl --root /two ls");
+    QTest::newRow("not allowed") << QStringLiteral("/closed")
+                                 << QByteArray("show /closed: no permission: the Read permission on /closed ");
+}
+
+void CliInspectTest::showSaysWhyNot()
+{
+    QFETCH(QString, path);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = run({QStringLiteral("show"), path});
+    QVERIFY2(outcome.status == 1, outcome.told());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: " + sentence) && outcome.err.count('\n') == 1, outcome.told());
+    QCOMPARE(outcome.out, QByteArray());
+}
+
+void CliInspectTest::lsSaysWhatItCouldNotRead()
+{
+    // A root that was asked for is an error; something below one is a warning, and the answer says that it is not
+    // whole.
+    for (const auto& root : {QStringLiteral("/nope"), QStringLiteral("/closed"), QStringLiteral("/")}) {
+        const auto outcome = run({QStringLiteral("--root"), root, QStringLiteral("--json"), QStringLiteral("ls")});
+        QVERIFY2(outcome.status == (root == u"/" ? 0 : 1), outcome.told());
+        QVERIFY2(outcome.err.startsWith("lockscopectl: look at /"), outcome.told());
+        QCOMPARE(outcome.json().value(QStringLiteral("complete")), QJsonValue(false));
+    }
+}
+
+void CliInspectTest::terminalIsSafeFromPayloads()
+{
+    const auto path = m_servers.uniquePath();
+    const auto lock = path.toStdString();
+    QVERIFY(m_client->create(lock));
+    QVERIFY(!queueUp(lock, "\x1b[31mred\n<b>").empty());
+    QVERIFY(!queueUp(lock, R"({"client":"\u001b]0;title\u0007","host":"\u009b31m\u202e"})").empty());
+    QVERIFY(m_client->create(lock + "/turned\u202eround"));
+    const QStringList root{QStringLiteral("--root"), path};
+    for (const auto& arguments : {root + QStringList{QStringLiteral("ls")}, QStringList{QStringLiteral("show"), path},
+                                  root + QStringList{QStringLiteral("--json"), QStringLiteral("ls")},
+                                  QStringList{QStringLiteral("--json"), QStringLiteral("show"), path}}) {
+        const auto outcome = run(arguments);
+        QVERIFY2(outcome.status == 0, outcome.told());
+        QVERIFY2(!hasControls(outcome.out), outcome.told().toPercentEncoding(" \n"));
+        QVERIFY2(!hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
+    }
+    // And still nothing is lost on the way to a script.
+    const auto queue =
+        run({QStringLiteral("--json"), QStringLiteral("show"), path}).json().value(QStringLiteral("queue")).toArray();
+    QCOMPARE(queue.at(0).toObject().value(QStringLiteral("payload")).toString(),
+             QStringLiteral("0x1b5b33316d7265640a3c623e"));
+    QCOMPARE(queue.at(1).toObject().value(QStringLiteral("client")).toString(), QStringLiteral("\x1b]0;title\x07"));
+    QCOMPARE(queue.at(1).toObject().value(QStringLiteral("host")).toString(), QString::fromUtf8("\u009b31m\u202e"));
+}
+
+QTEST_GUILESS_MAIN(CliInspectTest)
+#include "CliInspectTest.moc"

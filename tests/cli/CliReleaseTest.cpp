@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `release`: deletes the node that was shown, and never another one.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QTest>
+
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+namespace {
+
+/// A terminal with the test at its keyboard.
+class Terminal final {
+public:
+    Terminal()
+        : m_keyboard(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC))
+    {
+        if (m_keyboard < 0 || grantpt(m_keyboard) != 0 || unlockpt(m_keyboard) != 0)
+            qFatal("no pseudo-terminal");
+    }
+    ~Terminal() { close(m_keyboard); }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    [[nodiscard]] QString device() const { return QString::fromLocal8Bit(ptsname(m_keyboard)); }
+    [[nodiscard]] bool type(const QByteArray& text) const
+    {
+        return write(m_keyboard, text.constData(), static_cast<std::size_t>(text.size())) == text.size();
+    }
+
+private:
+    int m_keyboard;
+};
+
+} // namespace
+
+class CliReleaseTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void dryRunDeletesNothing();
+    void deletesTheNodeThatWasShown();
+    void refusesANodeInItsPlace_data();
+    void refusesANodeInItsPlace();
+    void saysWhenItIsGone();
+    void needsAReasonAndAGuard();
+    void asksOnATerminal_data();
+    void asksOnATerminal();
+    void saysWhyItCanNot();
+
+private:
+    [[nodiscard]] QStringList command(const QStringList& arguments) const
+    {
+        return QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
+                           QStringLiteral("release")} +
+               arguments;
+    }
+    [[nodiscard]] Outcome release(const std::string& node, std::int64_t czxid) const
+    {
+        return runCtl(command({QString::fromStdString(node), QStringLiteral("--reason"), QStringLiteral("stuck"),
+                               QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(czxid))}));
+    }
+    [[nodiscard]] bool isThere(const std::string& node)
+    {
+        const auto found = m_client->exists(node);
+        return found && *found;
+    }
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+    std::string m_lock;
+    std::string m_holder; ///< full paths
+    std::string m_waiter;
+    std::int64_t m_czxid = 0; ///< the holder's
+};
+
+void CliReleaseTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+void CliReleaseTest::init()
+{
+    m_lock = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(m_lock));
+    const auto prefix = m_lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
+    const auto holder = m_client->create(prefix, "web-1", zk::CreateMode::EphemeralSequential);
+    const auto waiter = m_client->create(prefix, "web-2", zk::CreateMode::EphemeralSequential);
+    QVERIFY(holder && waiter);
+    m_holder = holder->path;
+    m_waiter = waiter->path;
+    m_czxid = holder->stat.czxid;
+}
+
+void CliReleaseTest::dryRunDeletesNothing()
+{
+    for (const auto& guard :
+         {QStringList{}, QStringList{QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(m_czxid))}}) {
+        const auto outcome =
+            runCtl(command(QStringList{QString::fromStdString(m_holder), QStringLiteral("--dry-run")} + guard));
+        QVERIFY2(outcome.status == 0, outcome.told());
+        const auto json = outcome.json();
+        QCOMPARE(json.value(QStringLiteral("released")), QJsonValue(false));
+        const auto plan = json.value(QStringLiteral("plan")).toObject();
+        QCOMPARE(deviations(plan, {{QStringLiteral("path"), QStringLiteral("string")},
+                                   {QStringLiteral("node"), QStringLiteral("string")},
+                                   {QStringLiteral("nodePath"), QStringLiteral("string")},
+                                   {QStringLiteral("state"), QStringLiteral("holds")},
+                                   {QStringLiteral("czxid"), QStringLiteral("hex")},
+                                   {QStringLiteral("session"), QStringLiteral("hex|null")},
+                                   {QStringLiteral("client"), QStringLiteral("string|null")},
+                                   {QStringLiteral("host"), QStringLiteral("string|null")},
+                                   {QStringLiteral("createdAt"), QStringLiteral("time")},
+                                   {QStringLiteral("waiters"), QStringLiteral("int|null")},
+                                   {QStringLiteral("next"), QStringLiteral("string|null")},
+                                   {QStringLiteral("nextClient"), QStringLiteral("string|null")},
+                                   {QStringLiteral("risk"), QStringLiteral("string")}}),
+                 "");
+        QCOMPARE(plan.value(QStringLiteral("nodePath")).toString().toStdString(), m_holder);
+        QCOMPARE(plan.value(QStringLiteral("nextClient")).toString(), QStringLiteral("web-2"));
+    }
+    const auto text = runCtl({QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("release"),
+                              QString::fromStdString(m_holder), QStringLiteral("--dry-run")});
+    QVERIFY2(text.status == 0 && text.out.startsWith("delete    " + QByteArray::fromStdString(m_holder)) &&
+                 text.out.contains("\nnext      web-2 (") && text.out.contains("\nrisk      "),
+             text.told());
+    // A guard that no longer fits is told in a dry run too.
+    const auto other = runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--dry-run"),
+                                       QStringLiteral("--czxid"), QStringLiteral("0x1")}));
+    QVERIFY2(other.status == 4, other.told());
+    QVERIFY(isThere(m_holder));
+}
+
+void CliReleaseTest::deletesTheNodeThatWasShown()
+{
+    const auto outcome = release(m_holder, m_czxid);
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QCOMPARE(deviations(outcome.json(), {{QStringLiteral("plan"), QStringLiteral("object")},
+                                         {QStringLiteral("released"), QStringLiteral("bool")},
+                                         {QStringLiteral("releasedAt"), QStringLiteral("time")},
+                                         {QStringLiteral("reason"), QStringLiteral("string")}}),
+             "");
+    QCOMPARE(outcome.json().value(QStringLiteral("released")), QJsonValue(true));
+    QCOMPARE(outcome.json().value(QStringLiteral("reason")).toString(), QStringLiteral("stuck"));
+    QVERIFY(!isThere(m_holder));
+    QVERIFY(isThere(m_waiter));
+}
+
+void CliReleaseTest::refusesANodeInItsPlace_data()
+{
+    QTest::addColumn<bool>("single");
+    QTest::newRow("numbered") << false;
+    QTest::newRow("single node") << true;
+}
+
+void CliReleaseTest::refusesANodeInItsPlace()
+{
+    QFETCH(bool, single);
+    std::string node = m_holder;
+    std::int64_t shown = m_czxid;
+    if (single) {
+        QVERIFY(m_client->create(m_lock + "-single"));
+        node = m_lock + "-single/lock";
+        const auto made = m_client->create(node, "web-1", zk::CreateMode::Ephemeral);
+        QVERIFY(made);
+        shown = made->stat.czxid;
+    }
+    QVERIFY(m_client->remove(node));
+    const auto again = m_client->create(node, "web-1", zk::CreateMode::Ephemeral); // same name, session, payload
+    QVERIFY(again);
+    const auto outcome = release(node, shown);
+    QVERIFY2(outcome.status == 4, outcome.told());
+    QVERIFY2(outcome.err.contains("release " + QByteArray::fromStdString(node) + ": refused: ") &&
+                 outcome.err.contains("nothing was deleted") &&
+                 outcome.err.contains(QByteArray::fromStdString(zk::toHex(again->stat.czxid))),
+             outcome.told());
+    QCOMPARE(outcome.out, QByteArray());
+    QVERIFY(isThere(node));
+    // What stands there now can be released by its own number.
+    QCOMPARE(release(node, again->stat.czxid).status, 0);
+    QVERIFY(!isThere(node));
+}
+
+void CliReleaseTest::saysWhenItIsGone()
+{
+    QVERIFY(m_client->remove(m_holder));
+    const auto guarded = release(m_holder, m_czxid);
+    QVERIFY2(guarded.status == 4 && guarded.err.contains("is gone; nothing was deleted"), guarded.told());
+    const auto dry = runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--dry-run")}));
+    QVERIFY2(dry.status == 1 && dry.err.contains("there is no such node"), dry.told());
+    QVERIFY(isThere(m_waiter));
+}
+
+void CliReleaseTest::needsAReasonAndAGuard()
+{
+    const auto node = QString::fromStdString(m_holder);
+    const auto czxid = QString::fromStdString(zk::toHex(m_czxid));
+    for (const auto& reason : {QStringList{}, QStringList{QStringLiteral("--reason"), QStringLiteral(" ")}}) {
+        const auto outcome = runCtl(command(QStringList{node, QStringLiteral("--czxid"), czxid} + reason));
+        QVERIFY2(outcome.status == 2 && outcome.err.contains("needs --reason"), outcome.told());
+    }
+    const auto unguarded = runCtl(command({node, QStringLiteral("--reason"), QStringLiteral("stuck")}));
+    QVERIFY2(unguarded.status == 2 && unguarded.err.contains("needs --czxid"), unguarded.told());
+    QVERIFY(isThere(m_holder));
+}
+
+void CliReleaseTest::asksOnATerminal_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<int>("status");
+    QTest::newRow("yes") << QByteArray("yes\n") << 0;
+    QTest::newRow("no") << QByteArray("no\n") << 1;
+    QTest::newRow("nothing") << QByteArray("\n") << 1;
+}
+
+void CliReleaseTest::asksOnATerminal()
+{
+    QFETCH(QByteArray, answer);
+    QFETCH(int, status);
+    const Terminal terminal;
+    QProcess process;
+    process.setStandardInputFile(terminal.device());
+    process.start(lockscopectl(),
+                  {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("release"),
+                   QString::fromStdString(m_holder), QStringLiteral("--reason"), QStringLiteral("stuck")});
+    QByteArray asked;
+    const auto hasAsked = [&] {
+        asked += process.readAllStandardError();
+        return asked.contains("Type yes to delete this node: ");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasAsked(), 20'000);
+    QVERIFY2(asked.contains(QByteArray::fromStdString(zk::toHex(m_czxid))), asked);
+    QVERIFY(isThere(m_holder));
+    QVERIFY(terminal.type(answer));
+    QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 20'000);
+    QCOMPARE(process.exitCode(), status);
+    QCOMPARE(isThere(m_holder), status != 0);
+    const auto said = process.readAllStandardOutput() + process.readAllStandardError();
+    QVERIFY2(said.contains(status == 0 ? "Released: " : "not confirmed, nothing was deleted"), said);
+}
+
+void CliReleaseTest::saysWhyItCanNot()
+{
+    const auto directory = release(m_lock, m_czxid);
+    QVERIFY2(directory.status == 1 && directory.err.contains("this is not a lock: "), directory.told());
+
+    const auto closed = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(closed, {}, zk::CreateMode::Persistent,
+                             {{zk::Read | zk::Write | zk::Create, "world", "anyone"}}));
+    const auto node = m_client->create(closed + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "web-1",
+                                       zk::CreateMode::EphemeralSequential);
+    QVERIFY(node);
+    const auto denied = release(node->path, node->stat.czxid);
+    QVERIFY2(denied.status == 1 && denied.err.contains("no permission: deleting needs the DELETE permission on " +
+                                                       QByteArray::fromStdString(closed)),
+             denied.told());
+    QVERIFY(isThere(node->path));
+
+    QVERIFY(m_client->create(closed + "-blind", {}, zk::CreateMode::Persistent, {{zk::Create, "world", "anyone"}}));
+    const auto blind = m_client->create(closed + "-blind/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "web-1",
+                                        zk::CreateMode::EphemeralSequential);
+    QVERIFY(blind);
+    const auto unread = release(blind->path, blind->stat.czxid);
+    QVERIFY2(unread.status == 1 && unread.err.contains("no permission: the Read permission on "), unread.told());
+    QVERIFY(isThere(blind->path));
+}
+
+QTEST_GUILESS_MAIN(CliReleaseTest)
+#include "CliReleaseTest.moc"

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `sandbox`: an ensemble for a while, and nothing left of it.
+
+#include "tests/cli/Cli.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTest>
+
+using namespace lockscope::test;
+
+class CliSandboxTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void servesUntilItIsStopped_data();
+    void servesUntilItIsStopped();
+    void saysWhatToInstall_data();
+    void saysWhatToInstall();
+};
+
+void CliSandboxTest::servesUntilItIsStopped_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::newRow("Ctrl-C") << SIGINT;
+    QTest::newRow("kill") << SIGTERM;
+}
+
+void CliSandboxTest::servesUntilItIsStopped()
+{
+    QFETCH(int, signal);
+    const auto sandbox = startCtl({QStringLiteral("--json"), QStringLiteral("sandbox")});
+    QVERIFY2(sandbox->waitForLine([](const QByteArray&) { return true; }, 45'000), sandbox->errors());
+    const auto json = sandbox->found();
+    QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
+                               {QStringLiteral("servers"), QStringLiteral("array")}}),
+             "");
+    const auto connect = json.value(QStringLiteral("connect")).toString();
+    const auto servers = json.value(QStringLiteral("servers")).toArray();
+    QCOMPARE(servers.size(), 1);
+    const auto process = servers.first().toObject().value(QStringLiteral("pid")).toInteger();
+    QFile commandLine(QStringLiteral("/proc/%1/cmdline").arg(process));
+    QVERIFY(commandLine.open(QIODevice::ReadOnly));
+    const auto words = commandLine.readAll().split('\0');
+    const QFileInfo java(QString::fromLocal8Bit(words.first()));
+    const QFileInfo settings(QString::fromLocal8Bit(words.value(words.size() - 2))); // a zero follows the last word
+    QCOMPARE(java.fileName(), QStringLiteral("java"));
+    QVERIFY2(settings.isFile(), qPrintable(settings.filePath()));
+
+    const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("ls")});
+    QVERIFY2(listed.status == 0 && listed.out == "No locks here.\n", listed.told());
+
+    sandbox->signal(signal);
+    QVERIFY(sandbox->waitForEnd());
+    QCOMPARE(sandbox->exitCode(), 0);
+    QCOMPARE(sandbox->errors(), QByteArray());
+    QVERIFY(!QFileInfo::exists(QStringLiteral("/proc/%1").arg(process)));
+    QVERIFY(!settings.absoluteDir().exists());
+    QVERIFY(!QFileInfo::exists(settings.absoluteDir().filePath(QStringLiteral(".."))));
+    QCOMPARE(sandbox->lines().size(), 1);
+}
+
+void CliSandboxTest::saysWhatToInstall_data()
+{
+    QTest::addColumn<QString>("variable");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("no distribution") << QStringLiteral("LOCKSCOPE_ZOOKEEPER_HOME")
+                                     << QByteArray("set it to an unpacked Apache ZooKeeper distribution");
+    QTest::newRow("no java") << QStringLiteral("PATH")
+                             << QByteArray("install the packages zookeeper, libslf4j-java, libservlet-api-java and "
+                                           "default-jre-headless");
+}
+
+void CliSandboxTest::saysWhatToInstall()
+{
+    QFETCH(QString, variable);
+    QFETCH(QByteArray, sentence);
+    auto environment = environmentWith({{variable, QStringLiteral("/nonexistent")}});
+    environment.remove(QStringLiteral("JAVA_HOME"));
+    const auto outcome = runCtl({QStringLiteral("sandbox")}, environment);
+    QVERIFY2(outcome.status == 1, outcome.told());
+    QVERIFY2(outcome.err.contains(sentence) && outcome.err.count('\n') == 1, outcome.told());
+    QCOMPARE(outcome.out, QByteArray());
+}
+
+QTEST_GUILESS_MAIN(CliSandboxTest)
+#include "CliSandboxTest.moc"

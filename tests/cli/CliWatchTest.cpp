@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `watch`: a line for each change, in order, and a good end.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+class CliWatchTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void tellsWhoCameAndWent_data();
+    void tellsWhoCameAndWent();
+    void tellsPeopleSafely();
+    void endsInTime();
+
+private:
+    [[nodiscard]] std::unique_ptr<LineProcess> start(const QStringList& arguments) const
+    {
+        return startCtl(QStringList{QStringLiteral("--connect"), m_servers.connectString()} + arguments);
+    }
+    /// Makes contenders come and go on `lock` until the process tells of one: from then on it sees everything.
+    [[nodiscard]] bool waitUntilItWatches(LineProcess& process, const std::string& lock);
+    [[nodiscard]] std::string queueUp(const std::string& lock, const std::string& payload);
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+};
+
+void CliWatchTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+std::string CliWatchTest::queueUp(const std::string& lock, const std::string& payload)
+{
+    const auto node = m_client->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", payload,
+                                       zk::CreateMode::EphemeralSequential);
+    return node ? node->path : std::string();
+}
+
+bool CliWatchTest::waitUntilItWatches(LineProcess& process, const std::string& lock)
+{
+    for (int i = 0; i < 100; ++i) {
+        const auto probe = queueUp(lock, "probe");
+        if (probe.empty())
+            return false;
+        const bool seen = process.waitForLine([](const QByteArray& line) { return line.contains("probe"); }, 200);
+        if (!m_client->remove(probe))
+            return false;
+        if (seen)
+            return process.waitForLine([](const QByteArray& line) { return line.contains("left"); });
+    }
+    return false;
+}
+
+void CliWatchTest::tellsWhoCameAndWent_data()
+{
+    QTest::addColumn<bool>("onePath");
+    QTest::newRow("one lock") << true;
+    QTest::newRow("every lock") << false;
+}
+
+void CliWatchTest::tellsWhoCameAndWent()
+{
+    QFETCH(bool, onePath);
+    const auto path = m_servers.uniquePath();
+    const auto lock = path.toStdString();
+    QVERIFY(m_client->create(lock));
+    const auto watch = start(QStringList{QStringLiteral("--json"), QStringLiteral("watch")} +
+                             (onePath ? QStringList{path} : QStringList{}));
+    QVERIFY2(waitUntilItWatches(*watch, lock), watch->errors());
+
+    struct Expected {
+        QString event;
+        QString client;
+        int position;
+    };
+    const auto expect = [&](const QList<Expected>& lines) -> QByteArray {
+        for (const auto& expected : lines) {
+            QByteArray line;
+            if (!watch->waitForLine([&](const QByteArray& next) {
+                    line = next;
+                    return true;
+                }))
+                return "no line for " + expected.event.toUtf8();
+            const auto json = QJsonDocument::fromJson(line).object();
+            const auto wrong = deviations(json, {{QStringLiteral("at"), QStringLiteral("time")},
+                                                 {QStringLiteral("path"), QStringLiteral("string")},
+                                                 {QStringLiteral("event"), QStringLiteral("joined/granted/left/lost")},
+                                                 {QStringLiteral("node"), QStringLiteral("string")},
+                                                 {QStringLiteral("position"), QStringLiteral("int")},
+                                                 {QStringLiteral("client"), QStringLiteral("string|null")},
+                                                 {QStringLiteral("session"), QStringLiteral("hex|null")}});
+            if (!wrong.isEmpty() || json.value(QStringLiteral("path")).toString() != path ||
+                json.value(QStringLiteral("event")).toString() != expected.event ||
+                json.value(QStringLiteral("client")).toString() != expected.client ||
+                json.value(QStringLiteral("position")).toInt() != expected.position)
+                return "expected " + expected.event.toUtf8() + " " + expected.client.toUtf8() + ", got " + line +
+                       " deviating in: " + wrong;
+        }
+        return {};
+    };
+    const auto joined = QStringLiteral("joined");
+    const auto granted = QStringLiteral("granted");
+    const auto left = QStringLiteral("left");
+    const auto one = QStringLiteral("one");
+    const auto two = QStringLiteral("two");
+    const auto first = queueUp(lock, "one");
+    QCOMPARE(expect({{joined, one, 0}, {granted, one, 0}}), "");
+    const auto second = queueUp(lock, "two");
+    QCOMPARE(expect({{joined, two, 1}}), "");
+    QVERIFY(m_client->remove(first));
+    QCOMPARE(expect({{left, one, 0}, {granted, two, 0}}), "");
+    QVERIFY(m_client->remove(second));
+    QCOMPARE(expect({{left, two, 0}}), "");
+
+    watch->signal(SIGINT);
+    QVERIFY(watch->waitForEnd());
+    QCOMPARE(watch->exitCode(), 0);
+    QCOMPARE(watch->errors(), QByteArray());
+}
+
+void CliWatchTest::tellsPeopleSafely()
+{
+    const auto path = m_servers.uniquePath();
+    QVERIFY(m_client->create(path.toStdString()));
+    const auto watch = start({QStringLiteral("watch"), path});
+    QVERIFY2(waitUntilItWatches(*watch, path.toStdString()), watch->errors());
+    const auto lines = watch->lines();
+    const QRegularExpression form(
+        QStringLiteral("^\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  joined   %1  probe         _c_01234567….*\\d{10}$").arg(path));
+    const auto joined = std::find_if(lines.begin(), lines.end(), [](auto& line) { return line.contains("joined"); });
+    QVERIFY(joined != lines.end());
+    QVERIFY2(form.match(QString::fromUtf8(*joined)).hasMatch(), *joined);
+    QVERIFY(!queueUp(path.toStdString(), R"({"client":"\u001b[31mred"})").empty());
+    QVERIFY(watch->waitForLine([](const QByteArray& line) { return line.contains("[31mred"); }));
+    for (const auto& line : watch->lines())
+        QVERIFY2(!hasControls(line), line.toPercentEncoding());
+    watch->signal(SIGTERM);
+    QVERIFY(watch->waitForEnd());
+    QCOMPARE(watch->exitCode(), 0);
+}
+
+void CliWatchTest::endsInTime()
+{
+    QElapsedTimer elapsed;
+    elapsed.start();
+    const auto watch = start({QStringLiteral("watch"), QStringLiteral("--for"), QStringLiteral("1500ms")});
+    QVERIFY(watch->waitForEnd(10'000));
+    QVERIFY(elapsed.elapsed() >= 1'500);
+    QVERIFY2(watch->exitCode() == 0, watch->errors());
+}
+
+QTEST_GUILESS_MAIN(CliWatchTest)
+#include "CliWatchTest.moc"

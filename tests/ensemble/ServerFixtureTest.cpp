@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/ServerFixture.h"
+
+#include <QFile>
+#include <QHostAddress>
+#include <QTcpSocket>
+#include <QTest>
+
+using namespace lockscope;
+using lockscope::test::ServerFixture;
+
+namespace {
+
+QByteArray ask(int port, const QByteArray& question, int limitMs = 5'000)
+{
+    QTcpSocket socket;
+    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), static_cast<quint16>(port));
+    if (!socket.waitForConnected(limitMs))
+        return {};
+    socket.write(question);
+    while (socket.state() != QAbstractSocket::UnconnectedState && socket.waitForReadyRead(limitMs)) {
+    }
+    return socket.readAll();
+}
+
+} // namespace
+
+/// No event loop runs in these tests: the fixture must not need the test's own.
+class ServerFixtureTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void servesAndLeavesNothing();
+    void killAndStartWaitForTheirEffect();
+    void answersReadsWithoutQuorum();
+    void saysWhyItDoesNotStart();
+};
+
+void ServerFixtureTest::servesAndLeavesNothing()
+{
+    QString folder;
+    {
+        ServerFixture fixture;
+        QVERIFY(fixture.start().has_value());
+        folder = fixture.folder();
+        QVERIFY(QFile::exists(folder));
+        const int port = fixture.servers().at(0).clientPort;
+        QCOMPARE(fixture.connectString(), QStringLiteral("127.0.0.1:%1").arg(port));
+        QCOMPARE(ask(port, "ruok"), QByteArray("imok"));
+        const QString first = fixture.uniquePath();
+        QVERIFY(first.startsWith(u'/'));
+        QVERIFY(first != fixture.uniquePath());
+    }
+    QVERIFY(!QFile::exists(folder));
+}
+
+void ServerFixtureTest::killAndStartWaitForTheirEffect()
+{
+    ServerFixture fixture;
+    QVERIFY(fixture.start().has_value());
+    const int port = fixture.servers().at(0).clientPort;
+    QVERIFY(fixture.killServer().has_value());
+    QVERIFY(ask(port, "ruok").isEmpty());
+    QVERIFY(fixture.killServer().has_value()); // a dead one: nothing to wait for
+    QVERIFY(fixture.startServer().has_value());
+    QVERIFY(ask(port, "srvr").contains("Mode: standalone"));
+    fixture.pauseServer();
+    QVERIFY(ask(port, "ruok", 300).isEmpty());
+    QVERIFY(fixture.killServer().has_value()); // a paused one dies too
+}
+
+void ServerFixtureTest::answersReadsWithoutQuorum()
+{
+    ServerFixture fixture({.servers = 3, .readOnlyMode = true});
+    QVERIFY(fixture.start().has_value());
+    const int port = fixture.servers().at(0).clientPort;
+    QCOMPARE(ask(port, "isro"), QByteArray("rw"));
+    QVERIFY(fixture.killServer(1).has_value());
+    QVERIFY(fixture.killServer(2).has_value());
+    QTRY_COMPARE_WITH_TIMEOUT(ask(port, "isro"), QByteArray("ro"), 40'000);
+    QVERIFY(fixture.startServer(1).has_value());
+    QTRY_COMPARE_WITH_TIMEOUT(ask(port, "isro"), QByteArray("rw"), 40'000);
+}
+
+void ServerFixtureTest::saysWhyItDoesNotStart()
+{
+    ServerFixture fixture({.servers = 5});
+    const Result<void> started = fixture.start();
+    QVERIFY(!started.has_value());
+    QVERIFY(started.error().code == ErrorCode::BadArguments);
+    QVERIFY(fixture.connectString().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(ServerFixtureTest)
+#include "ServerFixtureTest.moc"

@@ -1,0 +1,394 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The inspector on an ensemble in memory: what it finds, and that it stays true.
+
+#include "core/inspect/LiveInspector.h"
+#include "tests/support/FakeEnsemble.h"
+#include "tests/support/ManualExecutor.h"
+#include "tests/support/Printed.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::inspect;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string uuid = "0b3e4f5a-1111-4222-8333-abcdefabcdef";
+
+struct World {
+    ManualClock clock;
+    ManualExecutor executor{clock};
+    FakeEnsemble ensemble{executor};
+    std::unique_ptr<FakeClient> client;
+    std::unique_ptr<LiveInspector> inspector;
+    std::vector<PicturePtr> pictures;
+
+    explicit World(InspectorSettings settings = {})
+        : client(FakeClient::connect(ensemble, executor, 9s))
+    {
+        inspector = std::make_unique<LiveInspector>(
+            *client, std::move(settings), [this](const PicturePtr& picture) { pictures.push_back(picture); }, Log());
+    }
+    ~World()
+    {
+        inspector.reset();
+        client.reset();
+        executor.runUntilIdle();
+    }
+
+    void start()
+    {
+        inspector->start();
+        settle();
+    }
+    /// Long enough for the picture that follows a change.
+    void settle() { executor.advance(200ms); }
+    [[nodiscard]] const Picture& now() const { return *pictures.back(); }
+
+    void tree(std::initializer_list<const char*> paths)
+    {
+        for (const auto* path : paths)
+            QVERIFY2(ensemble.create(path), path);
+    }
+    std::string queueUp(const std::string& directory, zk::SessionId session, const std::string& data = {})
+    {
+        return ensemble.create(directory + "/_c_" + uuid + "-lock-", data, session, zk::CreateMode::EphemeralSequential)
+            .value()
+            .path;
+    }
+    /// "/a: curator-mutex 1+2; …": holders and waiters of every lock.
+    [[nodiscard]] std::string summary() const
+    {
+        std::string text;
+        for (const auto& lock : now().locks)
+            text += lock->path + ": " + lock->dialect + " " + std::to_string(lock->holders()) + "+" +
+                    std::to_string(lock->waiters()) + "; ";
+        return text;
+    }
+};
+
+} // namespace
+
+class LiveInspectorTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void findsLocksOfEveryFamily();
+    void readsDetails();
+    void followsTheQueue();
+    void keepsAFreeLockInSight();
+    void findsNewLocksAndForgetsDeletedOnes();
+    void setsOneChildWatchANode();
+    void looksAtItsRootsAlone();
+    void aMissingRootIsAProblemUntilItAppears();
+    void sayWhatItMayNotRead();
+    void ephemeralsOfAMembershipAreNoLocks();
+    void queuesOfJobsAreNoLocks();
+    void showsTheOwnerOfAnUnreadableContender();
+    void singleNodeLockChangesHands();
+    void pollsBeyondItsBudget();
+    void staysWhenCutOffAndSaysSo();
+    void readsAgainAfterAReconnect();
+    void readsAgainOnANewSession();
+    void refusesAListingThatIsTooLarge();
+    void limitsTheRateOfPictures();
+    void countsNothingTwice();
+};
+
+void LiveInspectorTest::findsLocksOfEveryFamily()
+{
+    World world;
+    world.tree({"/app", "/app/orders", "/app/kazoo", "/app/plain", "/app/one", "/zookeeper", "/zookeeper/quota"});
+    world.queueUp("/app/orders", 1);
+    world.queueUp("/app/orders", 2);
+    QVERIFY(world.ensemble.create("/app/kazoo/0b3e4f5a111142228333abcdefabcdef__lock__", "", 3,
+                                  zk::CreateMode::EphemeralSequential));
+    QVERIFY(world.ensemble.create("/app/plain/member_", "", 4, zk::CreateMode::EphemeralSequential));
+    QVERIFY(world.ensemble.create("/app/one/lock", "", 5, zk::CreateMode::Ephemeral));
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/kazoo: kazoo-lock 1+0; /app/one/lock: single-node 1+0; "
+                                          "/app/orders: curator-mutex 1+1; /app/plain: sequential 1+0; "));
+    QVERIFY(world.now().complete);
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::readsDetails()
+{
+    World world;
+    world.tree({"/a"});
+    const auto node = world.queueUp("/a", 7, "10.0.0.7");
+    world.start();
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QVERIFY(holder.details);
+    QCOMPARE(holder.details->session, 7);
+    QCOMPARE(holder.details->host, std::string("10.0.0.7"));
+    QCOMPARE(holder.details->czxid, world.ensemble.stat(node)->czxid);
+    QCOMPARE(holder.details->createdAt, world.ensemble.stat(node)->ctime);
+    QVERIFY(!holder.grantedAt);
+}
+
+void LiveInspectorTest::followsTheQueue()
+{
+    World world;
+    world.tree({"/a"});
+    const auto first = world.queueUp("/a", 1);
+    world.start();
+    const auto second = world.queueUp("/a", 2);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; "));
+    QVERIFY(world.ensemble.remove(first));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QCOMPARE("/a/" + holder.node, second);
+    QVERIFY(holder.grantedAt);
+}
+
+void LiveInspectorTest::keepsAFreeLockInSight()
+{
+    World world;
+    world.tree({"/a"});
+    const auto node = world.queueUp("/a", 1);
+    world.start();
+    QVERIFY(world.ensemble.remove(node));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 0+0; "));
+    QVERIFY(world.ensemble.remove("/a"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::findsNewLocksAndForgetsDeletedOnes()
+{
+    World world;
+    world.tree({"/app"});
+    world.start();
+    QVERIFY(world.now().locks.empty());
+    world.tree({"/app/new"});
+    world.settle();
+    QVERIFY(world.now().locks.empty()); // an empty node is no lock yet
+    const auto node = world.queueUp("/app/new", 1);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/new: curator-mutex 1+0; "));
+    QVERIFY(world.ensemble.remove(node));
+    QVERIFY(world.ensemble.remove("/app/new"));
+    QVERIFY(world.ensemble.remove("/app"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::setsOneChildWatchANode()
+{
+    World world;
+    world.tree({"/a", "/b"});
+    for (int i = 0; i < 20; ++i)
+        world.queueUp("/a", i + 1);
+    world.start();
+    QCOMPARE(world.now().watches, 3);                          // the root, /a and /b
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(3 + 1)); // and the root's own existence
+    QCOMPARE(world.ensemble.watchCount("/a"), std::size_t(1));
+    world.inspector->refresh();
+    world.settle();
+    QCOMPARE(world.now().watches, 3);
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(3 + 1));
+}
+
+void LiveInspectorTest::looksAtItsRootsAlone()
+{
+    World world({.roots = {"/app/a", "/other"}});
+    world.tree({"/app", "/app/a", "/app/b", "/other"});
+    world.queueUp("/app/a", 1);
+    world.queueUp("/app/b", 1);
+    world.queueUp("/other", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/a: curator-mutex 1+0; /other: curator-mutex 1+0; "));
+}
+
+void LiveInspectorTest::aMissingRootIsAProblemUntilItAppears()
+{
+    World world({.roots = {"/later"}});
+    world.start();
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(printed(world.now().problems[0].error.code), "NoNode");
+    world.tree({"/later"});
+    world.queueUp("/later", 1);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/later: curator-mutex 1+0; "));
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::sayWhatItMayNotRead()
+{
+    World world;
+    world.tree({"/open", "/closed"});
+    world.queueUp("/open", 1);
+    world.ensemble.deny("/closed", zk::Permission::Read);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/open: curator-mutex 1+0; "));
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(world.now().problems[0].path, std::string("/closed"));
+    QCOMPARE(printed(world.now().problems[0].error.code), "NoAuth");
+    world.ensemble.deny("/closed", 0);
+    world.executor.advance(6s); // asked again from time to time
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::ephemeralsOfAMembershipAreNoLocks()
+{
+    World world;
+    world.tree({"/brokers", "/brokers/ids"});
+    QVERIFY(world.ensemble.create("/brokers/ids/1001", "", 1, zk::CreateMode::Ephemeral));
+    world.start();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::queuesOfJobsAreNoLocks()
+{
+    World world;
+    world.tree({"/jobs"});
+    QVERIFY(world.ensemble.create("/jobs/job-", "", 0, zk::CreateMode::PersistentSequential));
+    world.start();
+    QVERIFY(world.now().locks.empty());
+    QVERIFY(world.now().complete);
+}
+
+void LiveInspectorTest::showsTheOwnerOfAnUnreadableContender()
+{
+    World world;
+    world.tree({"/a"});
+    world.ensemble.deny(world.queueUp("/a", 9, "secret"), zk::Permission::Read);
+    world.start();
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QCOMPARE(holder.details->session, 9);
+    QVERIFY(holder.details->payload.empty());
+}
+
+void LiveInspectorTest::singleNodeLockChangesHands()
+{
+    World world;
+    world.tree({"/a"});
+    QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
+    world.start();
+    QCOMPARE(world.now().find("/a/lock")->queue.at(0).details->session, 1);
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    QVERIFY(world.ensemble.create("/a/lock", "two", 2, zk::CreateMode::Ephemeral));
+    world.settle();
+    QCOMPARE(world.now().find("/a/lock")->queue.at(0).details->session, 2);
+    QVERIFY(world.now().find("/a/lock")->queue.at(0).grantedAt);
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::pollsBeyondItsBudget()
+{
+    World world({.watchBudget = 2});
+    world.tree({"/a", "/b", "/c"});
+    for (const auto* path : {"/a", "/b", "/c"})
+        world.queueUp(path, 1);
+    world.start();
+    QCOMPARE(world.now().watches, 2);
+    QCOMPARE(world.now().locks.size(), std::size_t(3));
+    QCOMPARE(std::count_if(world.now().locks.begin(), world.now().locks.end(),
+                           [](const auto& lock) { return lock->polled; }),
+             std::ptrdiff_t(2));
+    for (const auto* path : {"/a", "/b", "/c"})
+        world.queueUp(path, 2);
+    world.executor.advance(7s);
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; /b: curator-mutex 1+1; /c: curator-mutex 1+1; "));
+}
+
+void LiveInspectorTest::staysWhenCutOffAndSaysSo()
+{
+    World world;
+    world.tree({"/a"});
+    world.queueUp("/a", 1);
+    world.start();
+    world.ensemble.disconnect(*world.client);
+    world.executor.advance(3s);
+    QCOMPARE(printed(world.now().session.state), "Suspended");
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
+    QVERIFY(!world.now().complete);
+    QVERIFY(world.clock.wallNow() - world.now().takenAt >= 2s); // it grows old, and says so
+}
+
+void LiveInspectorTest::readsAgainAfterAReconnect()
+{
+    World world;
+    world.tree({"/a", "/b"});
+    const auto first = world.queueUp("/a", 1);
+    world.queueUp("/a", 2);
+    world.start();
+    world.ensemble.disconnect(*world.client);
+    world.settle();
+    QVERIFY(world.ensemble.remove(first));
+    world.queueUp("/b", 3);
+    world.ensemble.reconnect(*world.client);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; /b: curator-mutex 1+0; "));
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().watches, 3);
+}
+
+void LiveInspectorTest::readsAgainOnANewSession()
+{
+    World world;
+    world.tree({"/a"});
+    const auto first = world.queueUp("/a", 1);
+    world.start();
+    world.ensemble.expire(*world.client);
+    QVERIFY(world.ensemble.remove(first));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 0+0; "));
+    world.queueUp("/a", 2); // the watches of the new session are set
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
+    QCOMPARE(world.now().session.generation, std::uint64_t(2));
+}
+
+void LiveInspectorTest::refusesAListingThatIsTooLarge()
+{
+    World world;
+    world.tree({"/big"});
+    for (int i = 0; i < 16'001; ++i)
+        world.queueUp("/big", 1);
+    world.start();
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(printed(world.now().problems[0].error.code), "TooLarge");
+    QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1)); // the root's
+}
+
+void LiveInspectorTest::limitsTheRateOfPictures()
+{
+    World world;
+    world.tree({"/a"});
+    world.start();
+    world.pictures.clear();
+    for (int i = 0; i < 100; ++i) {
+        world.queueUp("/a", i + 1);
+        world.executor.advance(10ms);
+    }
+    QVERIFY2(world.pictures.size() <= 11, std::to_string(world.pictures.size()).c_str());
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+99; "));
+    QVERIFY(world.now().eventsPerSecond > 0);
+}
+
+void LiveInspectorTest::countsNothingTwice()
+{
+    World world;
+    world.tree({"/a"});
+    for (int i = 0; i < 10; ++i)
+        world.queueUp("/a", i + 1);
+    world.start();
+    world.ensemble.clearRequests();
+    world.queueUp("/a", 11);
+    world.settle();
+    QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1));
+    QCOMPARE(world.ensemble.count(FakeOp::Get), std::size_t(1)); // the newcomer alone
+}
+
+QTEST_GUILESS_MAIN(LiveInspectorTest)
+#include "LiveInspectorTest.moc"

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The locks on a real server, from threads that block, as a service uses them.
+
+#include "core/base/ThreadExecutor.h"
+#include "core/locks/Mutex.h"
+#include "core/locks/SingleNodeLock.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/support/Printed.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// One program with its own executor and session.
+struct Service {
+    ThreadExecutor executor;
+    zk::ZooKeeperClient client;
+
+    explicit Service(const QString& connect)
+        : client({zk::parseConnectString(connect.toStdString()).value(), 5s}, executor, {})
+    {
+    }
+};
+
+} // namespace
+
+class LocksServerTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void threadsOfOneObjectTakeTurns();
+    void servicesTakeTurns_data();
+    void servicesTakeTurns();
+    void timesOutAndCancels();
+    void refusesToBlockItsOwnExecutor();
+    void losesAndRegainsAcrossARestart();
+
+private:
+    ServerFixture m_servers;
+};
+
+void LocksServerTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+}
+
+void LocksServerTest::threadsOfOneObjectTakeTurns()
+{
+    Service service(m_servers.connectString());
+    locks::Mutex mutex(service.client, m_servers.uniquePath().toStdString());
+    int inside = 0; // guarded by the mutex alone: a race detector sees when it does not exclude
+    std::atomic<int> most = 0;
+    std::atomic<int> turns = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 6; ++i) {
+        threads.emplace_back([&] {
+            for (int turn = 0; turn < 5; ++turn) {
+                if (!mutex.acquire() || !mutex.acquire(0s)) // re-entrant
+                    return;
+                ++inside;
+                most = std::max(most.load(), inside);
+                std::this_thread::yield();
+                --inside;
+                if (!mutex.release() || !mutex.release())
+                    return;
+                ++turns;
+            }
+        });
+    }
+    for (auto& thread : threads)
+        thread.join();
+    QCOMPARE(turns.load(), 30);
+    QCOMPARE(most.load(), 1);
+}
+
+void LocksServerTest::servicesTakeTurns_data()
+{
+    QTest::addColumn<bool>("single");
+    QTest::addRow("mutex") << false;
+    QTest::addRow("single node") << true;
+}
+
+void LocksServerTest::servicesTakeTurns()
+{
+    QFETCH(bool, single);
+    const auto path = m_servers.uniquePath().toStdString();
+    std::atomic<int> inside = 0;
+    std::atomic<int> overlaps = 0;
+    std::atomic<int> turns = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            Service service(m_servers.connectString());
+            std::unique_ptr<locks::Lock> lock;
+            if (single)
+                lock = std::make_unique<locks::SingleNodeLock>(service.client, path + "/lock");
+            else
+                lock = std::make_unique<locks::Mutex>(service.client, path);
+            std::int64_t last = 0;
+            for (int turn = 0; turn < 20; ++turn) {
+                const auto grant = lock->acquire();
+                if (!grant)
+                    return;
+                if (++inside > 1 || grant->token <= last)
+                    ++overlaps;
+                last = grant->token;
+                std::this_thread::yield();
+                --inside;
+                if (!lock->release())
+                    return;
+                ++turns;
+            }
+        });
+    }
+    for (auto& thread : threads)
+        thread.join();
+    QCOMPARE(turns.load(), 80);
+    QCOMPARE(overlaps.load(), 0);
+}
+
+void LocksServerTest::timesOutAndCancels()
+{
+    Service one(m_servers.connectString());
+    Service two(m_servers.connectString());
+    const auto path = m_servers.uniquePath().toStdString();
+    locks::Mutex first(one.client, path);
+    locks::Mutex second(two.client, path);
+    QVERIFY(first.acquire());
+    const auto timedOut = second.acquire(100ms);
+    QVERIFY(!timedOut);
+    QCOMPARE(printed(timedOut.error().code), "TimedOut");
+    std::stop_source stop;
+    Result<locks::Grant> cancelled;
+    std::thread waiter([&] { cancelled = second.acquire({}, stop.get_token()); });
+    stop.request_stop();
+    waiter.join();
+    QVERIFY(!cancelled);
+    QCOMPARE(printed(cancelled.error().code), "Cancelled");
+    QVERIFY(first.release());
+    QVERIFY(second.acquire(10s));
+    QVERIFY(second.release());
+}
+
+void LocksServerTest::refusesToBlockItsOwnExecutor()
+{
+    Service service(m_servers.connectString());
+    locks::Mutex mutex(service.client, m_servers.uniquePath().toStdString());
+    Result<locks::Grant> grant;
+    service.executor.runAndWait([&] { grant = mutex.acquire(); });
+    QVERIFY(!grant);
+    QCOMPARE(printed(grant.error().code), "BadArguments");
+}
+
+void LocksServerTest::losesAndRegainsAcrossARestart()
+{
+    Service service(m_servers.connectString());
+    locks::Mutex mutex(service.client, m_servers.uniquePath().toStdString());
+    std::atomic<bool> uncertain = false;
+    auto states = mutex.onState([&](locks::Owner, const locks::LockState& state) {
+        if (state.phase == locks::Phase::Uncertain)
+            uncertain = true;
+    });
+    QVERIFY(mutex.acquire());
+    QVERIFY(m_servers.killServer());
+    QTRY_VERIFY_WITH_TIMEOUT(uncertain.load(), 10'000);
+    QVERIFY(m_servers.startServer());
+    // The session outlived the restart, or it did not; either way the state says so and the lock can be had again.
+    const auto decided = [&] {
+        const auto phase = mutex.state().phase;
+        return phase == locks::Phase::Held || phase == locks::Phase::Lost;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(decided(), 20'000);
+    const bool held = mutex.state().phase == locks::Phase::Held;
+    QCOMPARE(mutex.release().has_value(), held);
+    QVERIFY(mutex.acquire(20s));
+    QVERIFY(mutex.release());
+    service.executor.runAndWait([&] { states.reset(); });
+}
+
+QTEST_GUILESS_MAIN(LocksServerTest)
+#include "LocksServerTest.moc"

@@ -1,0 +1,468 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The mutex when the network, the servers or an operator interfere.
+
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+class MutexFaultsTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void findsItsNodeAfterALostReply();
+    void createsAgainWhenTheRequestWasLost();
+    void breaksOffBetweenCreateAndListing();
+    void cleansUpAfterGivingUpWithALostReply();
+    void cleansUpWhenCancelledWithACreateInFlight();
+    void keepsOneOfTwoNodes();
+    void adoptsNoNodeOfAnotherSession();
+    void queuesAgainOnANewSession();
+    void retriesWhatTheServerRefusedToTake_data();
+    void retriesWhatTheServerRefusedToTake();
+    void tellsWhatItMayNotDo();
+    void isUncertainWhileSuspended();
+    void isLostWithItsSession();
+    void isLostAtItsOwnDeadline();
+    void isLostWhenItsNodeIsDeleted();
+    void isLostWhenItsNodeWasDeletedWhileCutOff();
+    void queuesAgainWhenItsPlaceIsDeleted();
+    void survivesARevocation();
+    void releasesAfterALostReply();
+    void releasesOnceContactIsBack();
+    void releaseSucceedsWhenTheSessionEnds();
+    void waitsForAConnection();
+    void neverHoldsThroughAReadOnlyServer();
+    void endsWhenTheClientIsClosed();
+    void waitsBehindItsOwnDeadSession();
+};
+
+void MutexFaultsTest::findsItsNodeAfterALostReply()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
+    const auto answer = two.acquire();
+    world.executor.advance(1s); // the connection stays up: tried again after a moment
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
+    QVERIFY(!answer.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+}
+
+void MutexFaultsTest::createsAgainWhenTheRequestWasLost()
+{
+    LockWorld world;
+    Program one(world);
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::BeforeExecution});
+    const auto answer = one.acquire();
+    world.executor.advance(1s);
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+}
+
+void MutexFaultsTest::breaksOffBetweenCreateAndListing()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.fail({.op = FakeOp::Children, .when = When::AfterExecution});
+    const auto answer = one.acquire();
+    world.executor.advance(1s);
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+}
+
+void MutexFaultsTest::cleansUpAfterGivingUpWithALostReply()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto lost = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution});
+    const auto answer = two.acquire(1s);
+    world.ensemble.disconnect(two.client(), When::AfterExecution);
+    world.executor.advance(1s);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2)); // nobody can delete it yet
+    world.ensemble.release(lost);
+    world.ensemble.reconnect(two.client());
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+}
+
+void MutexFaultsTest::cleansUpWhenCancelledWithACreateInFlight()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution});
+    std::stop_source stop;
+    const auto answer = one.ask({}, stop.get_token());
+    world.settle();
+    stop.request_stop();
+    world.settle();
+    QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+    QVERIFY(one.acquire().ok());
+}
+
+void MutexFaultsTest::keepsOneOfTwoNodes()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto before = world.ensemble.children("/locks/a");
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
+    const auto answer = two.acquire();
+    // A create that was sent twice on the way: another node of the same protection prefix and session.
+    for (const auto& name : world.ensemble.children("/locks/a")) {
+        if (name != before.front())
+            QVERIFY(world.ensemble.create("/locks/a/" + name.substr(0, name.size() - 10), "", two.client().session().id,
+                                          zk::CreateMode::EphemeralSequential));
+    }
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(3));
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
+    QVERIFY(two.state().node.ends_with("0000000001"));
+    QVERIFY(one.release().ok());
+    QVERIFY(answer.ok());
+}
+
+void MutexFaultsTest::adoptsNoNodeOfAnotherSession()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.keepEphemeralsVisible(one.client());
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
+    const auto answer = one.acquire();
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    world.ensemble.expire(one.client());
+    world.executor.advance(1s);
+    // On its new session it stands behind the node that its dead session left in sight.
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
+    QVERIFY(!answer.arrived());
+    world.ensemble.removeKeptEphemerals();
+    world.settle();
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.stat("/locks/a/" + answer.result()->node)->ephemeralOwner, one.client().session().id);
+}
+
+void MutexFaultsTest::queuesAgainOnANewSession()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire();
+    const auto node = two.state().node;
+    world.ensemble.expire(two.client());
+    world.executor.advance(1s);
+    QVERIFY(!answer.arrived());
+    QVERIFY(!two.state().node.empty());
+    QVERIFY(two.state().node != node);
+    QVERIFY(one.release().ok());
+    QVERIFY(answer.ok());
+}
+
+void MutexFaultsTest::retriesWhatTheServerRefusedToTake_data()
+{
+    QTest::addColumn<int>("op");
+    QTest::addColumn<int>("code");
+    for (const auto op : {FakeOp::Create, FakeOp::Children, FakeOp::Get}) {
+        for (const auto code : {ErrorCode::Throttled, ErrorCode::SessionMoved})
+            QTest::addRow("%s %s", operationName(op).data(), toString(code).data())
+                << static_cast<int>(op) << static_cast<int>(code);
+    }
+}
+
+void MutexFaultsTest::retriesWhatTheServerRefusedToTake()
+{
+    QFETCH(int, op);
+    QFETCH(int, code);
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.fail({.op = static_cast<FakeOp>(op),
+                         .code = static_cast<ErrorCode>(code),
+                         .path = "/locks/a",
+                         .client = &two.client()});
+    const auto answer = two.acquire();
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
+    QVERIFY(one.release().ok());
+    QVERIFY(answer.ok());
+}
+
+void MutexFaultsTest::tellsWhatItMayNotDo()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/locks"));
+    QVERIFY(world.ensemble.create("/locks/a"));
+    world.ensemble.deny("/locks/a", zk::Permission::Create);
+    Program one(world);
+    QVERIFY(one.acquire().failedWith(ErrorCode::NoAuth));
+    world.ensemble.deny("/locks/a", zk::Permission::Delete);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().failedWith(ErrorCode::NoAuth));
+    QCOMPARE(printed(one.state().phase), "Held"); // the node is there, and so is the hold
+    world.ensemble.deny("/locks/a", 0);
+    QVERIFY(one.release().ok());
+}
+
+void MutexFaultsTest::isUncertainWhileSuspended()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Uncertain");
+    QVERIFY(one.state().validUntil > world.clock.now());
+    QVERIFY(one.state().validUntil <= world.clock.now() + LockWorld::timeout);
+    QVERIFY(one.acquire().failedWith(ErrorCode::ConnectionLoss)); // not even its own owner may go deeper
+    world.ensemble.reconnect(one.client());
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Held");
+    QCOMPARE(one.phases(), "Waiting Held Uncertain Held");
+}
+
+void MutexFaultsTest::isLostWithItsSession()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    world.ensemble.expire(one.client());
+    world.settle();
+    QVERIFY(second.ok());
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QCOMPARE(printed(one.state().reason), "the session is over");
+    QVERIFY(one.acquire().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    const auto again = one.acquire();
+    QVERIFY(!again.arrived());
+    QVERIFY(two.release().ok());
+    QVERIFY(again.ok());
+}
+
+void MutexFaultsTest::isLostAtItsOwnDeadline()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    const auto deadline = one.state().validUntil;
+    world.executor.advance(deadline - world.clock.now());
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QVERIFY(!second.arrived()); // we knew before the server gave the lock away
+    world.executor.advance(LockWorld::timeout);
+    QVERIFY(second.ok());
+}
+
+void MutexFaultsTest::isLostWhenItsNodeIsDeleted()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    QVERIFY(world.ensemble.remove("/locks/a/" + one.state().node));
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QCOMPARE(printed(one.state().reason), "its node was deleted");
+    QVERIFY(second.ok());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1)); // nobody else's node was touched
+}
+
+void MutexFaultsTest::isLostWhenItsNodeWasDeletedWhileCutOff()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    const auto node = one.state().node;
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    QVERIFY(world.ensemble.remove("/locks/a/" + node));
+    world.ensemble.reconnect(one.client());
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QCOMPARE(one.phases(), "Waiting Held Uncertain Lost");
+}
+
+void MutexFaultsTest::queuesAgainWhenItsPlaceIsDeleted()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    Program three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    QVERIFY(world.ensemble.remove("/locks/a/" + two.state().node));
+    world.settle();
+    QVERIFY(!second.arrived());
+    QVERIFY(two.state().node.ends_with("0000000003")); // at the end
+    QVERIFY(one.release().ok());
+    QVERIFY(third.ok());
+    QVERIFY(three.release().ok());
+    QVERIFY(second.ok());
+}
+
+void MutexFaultsTest::survivesARevocation()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto node = "/locks/a/" + one.state().node;
+    QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Held");
+    QVERIFY(!second.arrived());
+    // Both watches are set again: the deletion is still noticed.
+    QVERIFY(world.ensemble.remove(node));
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QVERIFY(second.ok());
+}
+
+void MutexFaultsTest::releasesAfterALostReply()
+{
+    LockWorld world;
+    Program one(world);
+    for (const auto when : {When::BeforeExecution, When::AfterExecution}) {
+        QVERIFY(one.acquire().ok());
+        world.ensemble.fail({.op = FakeOp::Remove, .when = when});
+        const auto released = one.release();
+        world.executor.advance(1s);
+        QVERIFY(released.ok());
+        QVERIFY(world.ensemble.children("/locks/a").empty());
+    }
+}
+
+void MutexFaultsTest::releasesOnceContactIsBack()
+{
+    LockWorld world;
+    world.ensemble.failWhileSuspended(true);
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    const auto released = one.release();
+    world.executor.advance(1s);
+    QVERIFY(!released.arrived());
+    world.ensemble.reconnect(one.client());
+    world.executor.advance(1s);
+    QVERIFY(released.ok());
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void MutexFaultsTest::releaseSucceedsWhenTheSessionEnds()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    const auto released = one.release();
+    world.executor.advance(2 * LockWorld::timeout);
+    QVERIFY(released.ok());
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void MutexFaultsTest::waitsForAConnection()
+{
+    LockWorld world;
+    Program one(world);
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    const auto patient = one.acquire();
+    QVERIFY(!patient.arrived());
+    world.ensemble.reconnect(one.client());
+    world.executor.advance(1s);
+    QVERIFY(patient.ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    const auto hasty = one.acquire(1s);
+    world.executor.advance(1s);
+    QVERIFY(hasty.failedWith(ErrorCode::TimedOut));
+    world.ensemble.reconnect(one.client());
+    world.executor.advance(1s);
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void MutexFaultsTest::neverHoldsThroughAReadOnlyServer()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.setReadOnly(one.client(), true);
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Uncertain");
+    world.ensemble.setReadOnly(one.client(), false);
+    world.executor.advance(1s);
+    QCOMPARE(printed(one.state().phase), "Held");
+}
+
+void MutexFaultsTest::endsWhenTheClientIsClosed()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    two.client().close([] {});
+    world.settle();
+    QVERIFY(second.failedWith(ErrorCode::Closed));
+    one.client().close([] {});
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QCOMPARE(printed(one.state().reason), "the client was closed");
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.acquire().failedWith(ErrorCode::Closed));
+}
+
+void MutexFaultsTest::waitsBehindItsOwnDeadSession()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.keepEphemeralsVisible(one.client());
+    world.ensemble.expire(one.client());
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    const auto answer = one.acquire();
+    QVERIFY(!answer.arrived());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
+    world.ensemble.removeKeptEphemerals();
+    world.settle();
+    QVERIFY(answer.ok());
+}
+
+QTEST_GUILESS_MAIN(MutexFaultsTest)
+#include "MutexFaultsTest.moc"

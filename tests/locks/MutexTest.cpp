@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The mutex when nothing goes wrong but people's patience.
+
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Owner;
+
+class MutexTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void grantsAFreeLock();
+    void asksInOneBreath();
+    void servesInTheOrderOfAsking();
+    void watchesOnePredecessorOnly();
+    void isReentrant();
+    void ownersOfOneObjectExcludeEachOther();
+    void refusesASecondAskOfAWaitingOwner();
+    void givesUpWhenTheBudgetIsSpent();
+    void takesOneLookWithoutABudget();
+    void canBeCancelled();
+    void isCancelledByATokenThatWasStoppedBefore();
+    void tellsPositionAndPredecessor();
+    void releasingWithoutHoldingIsAnError();
+    void destroyingItReleases();
+    void ignoresChildrenThatAreNoContenders();
+    void respectsWhoeverQueuesByCuratorsRule();
+    void leavesNoWatchBehind();
+    void writesItsPayloadAndAcl();
+    void makesItsParentAContainer();
+};
+
+void MutexTest::grantsAFreeLock()
+{
+    LockWorld world;
+    Program one(world);
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    const auto children = world.ensemble.children("/locks/a");
+    QCOMPARE(children.size(), std::size_t(1));
+    QCOMPARE(answer.result()->node, children.front());
+    const auto stat = world.ensemble.stat("/locks/a/" + children.front());
+    QCOMPARE(answer.result()->token, stat->czxid);
+    QCOMPARE(stat->ephemeralOwner, one.client().session().id);
+    QVERIFY(children.front().starts_with("_c_"));
+    QVERIFY(children.front().ends_with("-lock-0000000000"));
+    QCOMPARE(printed(one.state().phase), "Held");
+    QVERIFY(one.release().ok());
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+    QCOMPARE(one.phases(), "Waiting Held Released");
+}
+
+void MutexTest::asksInOneBreath()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.clearRequests();
+    const int hold = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution});
+    const auto answer = one.acquire();
+    QVERIFY(!answer.arrived());
+    QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(1));
+    world.ensemble.release(hold);
+    world.settle();
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(1));
+}
+
+void MutexTest::servesInTheOrderOfAsking()
+{
+    LockWorld world;
+    std::vector<std::unique_ptr<Program<>>> programs;
+    std::vector<Answer<locks::Grant>> answers;
+    for (int i = 0; i < 6; ++i) {
+        programs.push_back(std::make_unique<Program<>>(world));
+        answers.push_back(programs.back()->acquire());
+    }
+    std::int64_t token = 0;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        for (std::size_t j = 0; j < programs.size(); ++j)
+            QCOMPARE(answers[j].arrived(), j <= i);
+        QVERIFY(answers[i].result()->token > token);
+        token = answers[i].result()->token;
+        QVERIFY(programs[i]->release().ok());
+    }
+}
+
+void MutexTest::watchesOnePredecessorOnly()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    Program three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    const auto nodes = world.ensemble.children("/locks/a");
+    const auto watched = [&](Program<>& program) {
+        return world.ensemble.watchCount("/locks/a/" + program.state().node);
+    };
+    QCOMPARE(watched(one), std::size_t(2)); // by itself and by the second
+    QCOMPARE(watched(two), std::size_t(2));
+    QCOMPARE(watched(three), std::size_t(1));
+    world.ensemble.clearRequests();
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
+    QVERIFY(!third.arrived());
+    QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(1)); // the third was not woken
+}
+
+void MutexTest::isReentrant()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(one.acquire().ok());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    const auto other = two.acquire();
+    for (int i = 0; i < 2; ++i) {
+        QVERIFY(one.release().ok());
+        QVERIFY(!other.arrived());
+    }
+    QVERIFY(one.release().ok());
+    QVERIFY(other.ok());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+void MutexTest::ownersOfOneObjectExcludeEachOther()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    Answer<locks::Grant> other;
+    one.lock().acquireAsync(Owner::named(8), {}, {}, other.reply());
+    world.settle();
+    QVERIFY(!other.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(other.ok());
+}
+
+void MutexTest::refusesASecondAskOfAWaitingOwner()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto waiting = two.acquire();
+    QVERIFY(two.acquire().failedWith(ErrorCode::BadArguments));
+    QVERIFY(!waiting.arrived());
+}
+
+void MutexTest::givesUpWhenTheBudgetIsSpent()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire(2s);
+    world.executor.advance(1999ms);
+    QVERIFY(!answer.arrived());
+    world.executor.advance(1ms);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    QCOMPARE(two.phases(), "Waiting Waiting Released");
+    QVERIFY(one.release().ok());
+    QVERIFY(two.acquire(2s).ok()); // and can ask again
+}
+
+void MutexTest::takesOneLookWithoutABudget()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire(0s).ok());
+    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    world.ensemble.disconnect(two.client());
+    world.settle();
+    QVERIFY(two.acquire(0s).failedWith(ErrorCode::NoConnection));
+}
+
+void MutexTest::canBeCancelled()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    Program three(world);
+    QVERIFY(one.acquire().ok());
+    std::stop_source stop;
+    const auto answer = two.ask({}, stop.get_token());
+    world.settle();
+    const auto third = three.acquire();
+    stop.request_stop();
+    world.settle();
+    QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
+    // Who waited for the one that gave up is not let in early.
+    QVERIFY(!third.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(third.ok());
+}
+
+void MutexTest::isCancelledByATokenThatWasStoppedBefore()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    std::stop_source stop;
+    stop.request_stop();
+    const auto answer = two.ask({}, stop.get_token());
+    world.settle();
+    QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+}
+
+void MutexTest::tellsPositionAndPredecessor()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    Program three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    QCOMPARE(two.state().position, 1);
+    QCOMPARE(two.state().waitsOn, one.state().node);
+    QCOMPARE(three.state().position, 2);
+    QCOMPARE(three.state().waitsOn, two.state().node);
+    QVERIFY(!second.arrived() && !third.arrived());
+}
+
+void MutexTest::releasingWithoutHoldingIsAnError()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+void MutexTest::destroyingItReleases()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    Program three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    two.destroyLock();
+    QVERIFY(second.failedWith(ErrorCode::Cancelled));
+    one.destroyLock();
+    QVERIFY(third.ok());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+}
+
+void MutexTest::ignoresChildrenThatAreNoContenders()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/locks"));
+    QVERIFY(world.ensemble.create("/locks/a"));
+    for (const auto* name :
+         {"readme", "lock-", "0000000000", "0b3e4f0000000000000000000000ffff__lock__0000000000", "lock-12"})
+        QVERIFY(world.ensemble.create(std::string("/locks/a/") + name));
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+}
+
+void MutexTest::respectsWhoeverQueuesByCuratorsRule()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/locks"));
+    QVERIFY(world.ensemble.create("/locks/a"));
+    const auto foreign = world.ensemble.create("/locks/a/0b3e4f0000000000000000000000ffff-lock-", "", 77,
+                                               zk::CreateMode::EphemeralSequential);
+    QVERIFY(foreign);
+    Program one(world);
+    const auto answer = one.acquire();
+    QVERIFY(!answer.arrived());
+    QVERIFY(world.ensemble.remove(foreign->path));
+    world.settle();
+    QVERIFY(answer.ok());
+}
+
+void MutexTest::leavesNoWatchBehind()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire(1s);
+    world.executor.advance(1s);
+    QVERIFY(second.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(1)); // the holder's own
+    QVERIFY(one.release().ok());
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(0));
+}
+
+void MutexTest::writesItsPayloadAndAcl()
+{
+    LockWorld world;
+    locks::LockOptions options;
+    options.payload = "10.0.0.7";
+    Program one(world, "/locks/a", options);
+    QVERIFY(one.acquire().ok());
+    QCOMPARE(world.ensemble.data("/locks/a/" + one.state().node), std::string("10.0.0.7"));
+}
+
+void MutexTest::makesItsParentAContainer()
+{
+    LockWorld world;
+    {
+        Program one(world);
+        QVERIFY(one.acquire().ok());
+        QVERIFY(one.release().ok());
+        world.ensemble.reapContainers();
+        QVERIFY(!world.ensemble.exists("/locks/a"));
+        QVERIFY(one.acquire().ok()); // reaped between two attempts: made again
+    }
+    locks::LockOptions options;
+    options.parents = zk::CreateMode::Persistent;
+    Program one(world, "/kept/a", options);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.reapContainers();
+    QVERIFY(world.ensemble.exists("/kept/a"));
+}
+
+QTEST_GUILESS_MAIN(MutexTest)
+#include "MutexTest.moc"

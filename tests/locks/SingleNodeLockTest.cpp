@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/locks/SingleNodeLock.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using Herd = Program<locks::SingleNodeLock>;
+
+class SingleNodeLockTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void oneHoldsAtATime();
+    void isNotReentrant();
+    void recognisesItsOwnNodeAfterALostReply();
+    void aDeadSessionsNodeIsSomebodyElses();
+    void deletesOnlyWhatItCreated();
+    void givesUpWithoutATrace();
+    void cleansUpAfterALostReply();
+    void isLostWhenItsNodeIsDeleted();
+    void survivesANodeThatComesAndGoes();
+};
+
+void SingleNodeLockTest::oneHoldsAtATime()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    Herd two(world, "/a/lock");
+    Herd three(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    QVERIFY(!second.arrived() && !third.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(second.arrived() != third.arrived());
+    auto& winner = second.arrived() ? two : three;
+    QVERIFY(winner.release().ok());
+    QVERIFY(second.ok() && third.ok());
+}
+
+void SingleNodeLockTest::isNotReentrant()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.acquire().failedWith(ErrorCode::BadArguments));
+    QVERIFY(one.release().ok());
+    QVERIFY(!world.ensemble.exists("/a/lock"));
+}
+
+void SingleNodeLockTest::recognisesItsOwnNodeAfterALostReply()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .path = "/a/lock", .nth = 2});
+    const auto answer = one.acquire(); // the first create finds no parent
+    world.executor.advance(1s);
+    QVERIFY(answer.ok());
+    QCOMPARE(answer.result()->token, world.ensemble.stat("/a/lock")->czxid);
+}
+
+void SingleNodeLockTest::aDeadSessionsNodeIsSomebodyElses()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    world.ensemble.keepEphemeralsVisible(one.client());
+    world.ensemble.expire(one.client());
+    world.settle();
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    const auto answer = one.acquire();
+    QVERIFY(!answer.arrived());
+    world.ensemble.removeKeptEphemerals();
+    world.settle();
+    QVERIFY(answer.ok());
+}
+
+void SingleNodeLockTest::deletesOnlyWhatItCreated()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Exists, .when = When::BeforeExecution, .path = "/a/lock"});
+    Answer<void> released;
+    one.lock().releaseAsync(Herd::owner, released.reply());
+    world.settle();
+    // Meanwhile an operator freed it, and somebody else took it.
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    QVERIFY(world.ensemble.create("/a/lock", "other", 99, zk::CreateMode::Ephemeral));
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(released.arrived());
+    QCOMPARE(world.ensemble.data("/a/lock"), std::string("other"));
+}
+
+void SingleNodeLockTest::givesUpWithoutATrace()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    Herd two(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire(1s);
+    world.executor.advance(1s);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QVERIFY(one.release().ok());
+    QVERIFY(!world.ensemble.exists("/a/lock"));
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(0));
+}
+
+void SingleNodeLockTest::cleansUpAfterALostReply()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.failWhileSuspended(true);
+    const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution, .path = "/a/lock"});
+    const auto answer = one.acquire(1s);
+    world.ensemble.disconnect(one.client(), When::AfterExecution);
+    world.executor.advance(1s);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QVERIFY(world.ensemble.exists("/a/lock"));
+    world.ensemble.release(held);
+    world.ensemble.reconnect(one.client());
+    world.executor.advance(1s);
+    QVERIFY(!world.ensemble.exists("/a/lock"));
+}
+
+void SingleNodeLockTest::isLostWhenItsNodeIsDeleted()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    Herd two(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QVERIFY(second.ok());
+}
+
+void SingleNodeLockTest::survivesANodeThatComesAndGoes()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(world.ensemble.create("/a"));
+    QVERIFY(world.ensemble.create("/a/lock", "", 99, zk::CreateMode::Ephemeral));
+    // Gone between the refused create and the watch.
+    const auto held = world.ensemble.hold({.op = FakeOp::Exists, .when = When::BeforeExecution, .path = "/a/lock"});
+    const auto answer = one.acquire();
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(answer.ok());
+}
+
+QTEST_GUILESS_MAIN(SingleNodeLockTest)
+#include "SingleNodeLockTest.moc"

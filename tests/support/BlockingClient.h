@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ThreadExecutor.h"
+#include "core/zk/ZooKeeperClient.h"
+
+#include <QString>
+
+#include <chrono>
+#include <future>
+#include <memory>
+
+namespace lockscope::test {
+
+/// A program with an executor and a session of its own, whose requests a test waits for. Any thread but its executor's.
+class BlockingClient final {
+public:
+    explicit BlockingClient(const QString& connect, std::chrono::milliseconds sessionTimeout = std::chrono::seconds(10))
+        : m_client({zk::parseConnectString(connect.toStdString()).value(), sessionTimeout}, m_executor, {})
+    {
+    }
+
+    /// For locks on it.
+    [[nodiscard]] zk::Client& client() { return m_client; }
+    [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
+
+    [[nodiscard]] Result<zk::Created> create(const std::string& path, const std::string& data = {},
+                                             zk::CreateMode mode = zk::CreateMode::Persistent,
+                                             const std::vector<zk::Acl>& acl = zk::openAcl())
+    {
+        return ask<zk::Created>([=, this](auto reply) { m_client.create({path, data, mode, acl}, std::move(reply)); });
+    }
+    [[nodiscard]] Result<void> remove(const std::string& path)
+    {
+        return ask<void>([=, this](auto reply) { m_client.remove(path, zk::anyVersion, std::move(reply)); });
+    }
+    [[nodiscard]] Result<std::optional<zk::Stat>> exists(const std::string& path)
+    {
+        return ask<std::optional<zk::Stat>>([=, this](auto reply) { m_client.exists(path, std::move(reply)); });
+    }
+    [[nodiscard]] Result<zk::NodeData> get(const std::string& path)
+    {
+        return ask<zk::NodeData>([=, this](auto reply) { m_client.get(path, std::move(reply)); });
+    }
+    [[nodiscard]] Result<zk::Stat> set(const std::string& path, const std::string& data, std::int32_t version)
+    {
+        return ask<zk::Stat>([=, this](auto reply) { m_client.set(path, data, version, std::move(reply)); });
+    }
+    [[nodiscard]] Result<std::vector<std::string>> children(const std::string& path)
+    {
+        return ask<std::vector<std::string>>([=, this](auto reply) { m_client.children(path, std::move(reply)); });
+    }
+
+private:
+    template <typename T, typename F> [[nodiscard]] Result<T> ask(F request)
+    {
+        const auto answer = std::make_shared<std::promise<Result<T>>>();
+        m_executor.post([request, answer] {
+            request(zk::Reply<T>([answer](Result<T> result) { answer->set_value(std::move(result)); }));
+        });
+        auto future = answer->get_future();
+        if (future.wait_for(std::chrono::seconds(30)) != std::future_status::ready)
+            return failure(ErrorCode::TimedOut, "a test's request", {}, "no answer within 30 seconds");
+        return future.get();
+    }
+
+    ThreadExecutor m_executor;
+    zk::ZooKeeperClient m_client;
+};
+
+} // namespace lockscope::test

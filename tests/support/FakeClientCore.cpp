@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/FakeClientCore.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::test {
+
+using zk::SessionState;
+
+FakeClient::Core::Core(std::shared_ptr<FakeServer> target, Executor& runner, std::chrono::milliseconds timeout)
+    : executor(runner)
+    , server(std::move(target))
+    , link(std::make_shared<FakeLink>())
+    , m_timeout(timeout)
+{
+}
+
+void FakeClient::Core::start(const zk::Client* client)
+{
+    m_client = client;
+    link->executor = &executor;
+    link->peer = weak_from_this();
+    server->enlist(link);
+    link->tell([](FakePeer& self) { self.connect(); });
+}
+
+const zk::Session& FakeClient::Core::session() const
+{
+    // A connected client's heartbeats move the deadline on; here they take no time and leave no trace.
+    if (m_session.state == SessionState::Connected) {
+        if (const auto contact = server->lastContact(*link))
+            m_session.validUntil = *contact + m_session.timeout;
+    }
+    return m_session;
+}
+
+Subscription FakeClient::Core::onSession(zk::SessionHandler handler)
+{
+    const auto number = ++m_lastNumber;
+    m_handlers.emplace(number, std::move(handler));
+    return Subscription([weak = weak_from_this(), number] {
+        if (const auto self = weak.lock())
+            self->m_handlers.erase(number);
+    });
+}
+
+void FakeClient::Core::setState(SessionState state, std::string detail)
+{
+    m_session.state = state;
+    m_session.detail = std::move(detail);
+    m_session.server = state == SessionState::Connected || state == SessionState::ReadOnly ? "fake:2181" : "";
+    const zk::Session told = session();
+    std::vector<std::uint64_t> numbers;
+    for (const auto& [number, handler] : m_handlers)
+        numbers.push_back(number);
+    for (const auto number : numbers) {
+        if (const auto it = m_handlers.find(number); it != m_handlers.end()) {
+            const auto handler = it->second; // it may unsubscribe itself
+            handler(told);
+        }
+    }
+}
+
+// ---- Connection and session
+
+void FakeClient::Core::connect()
+{
+    if (m_closing)
+        return;
+    if (m_session.state == SessionState::Connecting) {
+        if (const auto id = server->open(link, m_timeout)) {
+            m_session.id = *id;
+            m_session.timeout = m_timeout;
+            ++m_session.generation;
+            m_lastZxid = 0;
+            connected();
+        }
+    } else if (m_session.state == SessionState::Suspended) {
+        std::vector<FakeServer::ActiveWatch> watches;
+        for (const auto& [number, watch] : m_watches)
+            watches.push_back({watch.kind, watch.path});
+        switch (server->resume(link, m_lastZxid, watches)) {
+        case FakeServer::Resumed::Yes:
+            connected();
+            break;
+        case FakeServer::Resumed::Expired:
+            lose("the server says that the session has expired");
+            break;
+        case FakeServer::Resumed::Unreachable:
+            break;
+        }
+    }
+}
+
+void FakeClient::Core::connected()
+{
+    const bool readOnly = server->isReadOnly(*link);
+    m_session.state = readOnly ? SessionState::ReadOnly : SessionState::Connected;
+    if (!readOnly)
+        m_deadline.reset();
+    // What waited goes out before anything that a handler of the new state asks for.
+    for (const auto& request : std::deque(m_open)) {
+        if (!request->submitted)
+            server->submit(link, request);
+    }
+    setState(m_session.state, readOnly ? "the server has no quorum" : "");
+}
+
+void FakeClient::Core::linkLost(SteadyTime lastContact)
+{
+    if (m_closing || (m_session.state != SessionState::Connected && m_session.state != SessionState::ReadOnly))
+        return;
+    // A server without quorum kept nothing alive: the deadline stands.
+    if (m_session.state == SessionState::Connected) {
+        m_session.validUntil = lastContact + m_session.timeout;
+        m_deadline = executor.after(m_session.validUntil - executor.clock().now(), [weak = weak_from_this()] {
+            const auto self = weak.lock();
+            if (self && !self->m_closing &&
+                (self->m_session.state == SessionState::Suspended || self->m_session.state == SessionState::ReadOnly))
+                self->lose("no contact for the whole session timeout");
+        });
+    }
+    std::deque<std::shared_ptr<FakeRequest>> lost;
+    std::deque<std::shared_ptr<FakeRequest>> waiting;
+    for (const auto& request : m_open)
+        (request->submitted ? lost : waiting).push_back(request);
+    m_open = std::move(waiting);
+    setState(SessionState::Suspended, "connection lost");
+    failAll(std::move(lost), ErrorCode::ConnectionLoss);
+}
+
+void FakeClient::Core::sessionExpired()
+{
+    if (m_closing || (m_session.state != SessionState::Connected && m_session.state != SessionState::ReadOnly))
+        return;
+    // A server ends the connection, and says why only to who comes back.
+    const auto generation = m_session.generation;
+    setState(SessionState::Suspended, "connection lost");
+    if (!m_closing && m_session.generation == generation && m_session.state == SessionState::Suspended)
+        lose("the server says that the session has expired");
+}
+
+void FakeClient::Core::lose(const std::string& detail)
+{
+    server->abandon(link);
+    m_deadline.reset();
+    m_watches.clear();
+    auto open = std::exchange(m_open, {});
+    link->tell([](FakePeer& self) { static_cast<Core&>(self).openAnew(); });
+    setState(SessionState::Lost, detail);
+    failAll(std::move(open), ErrorCode::SessionExpired);
+}
+
+void FakeClient::Core::openAnew()
+{
+    if (m_closing || m_session.state != SessionState::Lost)
+        return;
+    m_session.id = 0;
+    setState(SessionState::Connecting, "");
+    connect();
+}
+
+void FakeClient::Core::refused()
+{
+    server->abandon(link);
+    m_deadline.reset();
+    m_watches.clear();
+    auto open = std::exchange(m_open, {});
+    setState(SessionState::AuthFailed, "the server refused the credentials");
+    failAll(std::move(open), ErrorCode::AuthFailed);
+}
+
+void FakeClient::Core::close(Task closed)
+{
+    m_closing = true;
+    executor.post([self = shared_from_this(), closed = std::move(closed)] {
+        self->finish();
+        if (closed)
+            closed();
+    });
+}
+
+void FakeClient::Core::finish()
+{
+    if (m_session.state == SessionState::Closed)
+        return;
+    server->closeSession(link);
+    m_deadline.reset();
+    m_watches.clear();
+    auto open = std::exchange(m_open, {});
+    setState(SessionState::Closed, "");
+    failAll(std::move(open), ErrorCode::Closed);
+}
+
+// ---- Requests
+
+void FakeClient::Core::enqueue(const std::shared_ptr<FakeRequest>& request)
+{
+    if (m_closing)
+        return failLater(request, ErrorCode::Closed, "the client is closed");
+    if (m_session.state == SessionState::AuthFailed)
+        return failLater(request, ErrorCode::AuthFailed, "the server refused the credentials");
+    if (m_session.state == SessionState::Suspended && server->failsNow())
+        return failLater(request, ErrorCode::ConnectionLoss, "not connected");
+    m_open.push_back(request);
+    if (m_session.state == SessionState::Connected || m_session.state == SessionState::ReadOnly)
+        server->submit(link, request);
+}
+
+void FakeClient::Core::failLater(const std::shared_ptr<FakeRequest>& request, ErrorCode code, std::string detail)
+{
+    m_watches.erase(request->watch);
+    executor.post([request, error = request->failed(code, std::move(detail))] { request->answer(error); });
+}
+
+void FakeClient::Core::failAll(std::deque<std::shared_ptr<FakeRequest>> requests, ErrorCode code)
+{
+    for (const auto& request : requests)
+        m_watches.erase(request->watch);
+    for (const auto& request : requests)
+        request->answer(request->failed(code, m_session.detail));
+}
+
+void FakeClient::Core::answered(const std::shared_ptr<FakeRequest>& request)
+{
+    const auto it = std::find(m_open.begin(), m_open.end(), request);
+    if (it == m_open.end())
+        return;
+    m_open.erase(it);
+    m_lastZxid = std::max(m_lastZxid, request->zxid);
+    if (request->watch != 0) {
+        const auto watch = m_watches.find(request->watch);
+        if (watch == m_watches.end())
+            removeUnusedWatch(request->op == FakeOp::Children || request->op == FakeOp::List ? WatchKind::Child
+                                                                                             : WatchKind::Data,
+                              request->paths.front());
+        else if (request->error)
+            m_watches.erase(watch);
+        else
+            watch->second.active = true;
+    }
+    const bool wasRefused = request->error && request->error->code == ErrorCode::AuthFailed;
+    request->answer(request->error);
+    if (wasRefused && !m_closing)
+        refused();
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Executor.h"
+#include "core/base/Result.h"
+#include "core/zk/Values.h"
+#include "tests/support/FakeClient.h"
+#include "tests/support/FakeServer.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::test {
+
+/// A ZooKeeper in memory, with everything that can go wrong at hand in one line. One server that is always right: there
+/// is no follower that lags, but keepEphemeralsVisible() shows what one would.
+///
+/// Nothing happens inside these calls but on the tree: clients hear of it when their executor runs. Any thread.
+/// The root is empty (a real one has /zookeeper). Timers run on `executor`, which must outlive it; clients may outlive
+/// it. A session that is cut off ends `expiryDelay` after its timeout, as a server's ticks make it.
+class FakeEnsemble final {
+public:
+    explicit FakeEnsemble(Executor& executor);
+
+    // ---- Faults of requests. See FakeFault for what they match.
+
+    /// Fails one request, before or after it was executed.
+    void fail(FakeFault fault);
+    /// Holds one request, or its answer, and all that comes after it on that connection, until release().
+    [[nodiscard]] int hold(FakeFault fault);
+    void release(int hold);
+    /// Takes back the faults that have not met their request.
+    void clearFaults();
+    [[nodiscard]] std::size_t faultsLeft() const;
+    /// Requests made while Suspended fail with ConnectionLoss instead of waiting.
+    void failWhileSuspended(bool fails);
+    /// addAuth with this scheme is refused.
+    void refuseScheme(std::string scheme);
+
+    // ---- Faults of connections and sessions
+
+    /// The connection breaks, and no new one comes about until reconnect(). Requests on their way fail with
+    /// ConnectionLoss; `pending` says whether the server had executed them.
+    void disconnect(const FakeClient& client, When pending = When::BeforeExecution);
+    /// Silence: nothing gets through. The client is Suspended after two thirds of its timeout, counted from now.
+    void cut(const FakeClient& client);
+    /// The client reconnects. What its watches missed is delivered.
+    void reconnect(const FakeClient& client);
+    /// The server ends the session: its ephemerals go now. The client hears of it now, or when it reconnects.
+    void expire(const FakeClient& client);
+    /// The client's server loses its quorum, or finds it again.
+    void setReadOnly(const FakeClient& client, bool readOnly);
+    /// No session ends by its timeout until resumeExpiry(), which ends those that are overdue.
+    void pauseExpiry();
+    void resumeExpiry();
+    void setExpiryDelay(Duration delay);
+    /// When this client's present session ends, its ephemerals stay in sight until removeKeptEphemerals().
+    void keepEphemeralsVisible(const FakeClient& client);
+    void removeKeptEphemerals();
+
+    // ---- What an operator or another client does, at once and past all permissions
+
+    Result<zk::Created> create(const std::string& path, std::string data = {}, zk::SessionId owner = 0,
+                               zk::CreateMode mode = zk::CreateMode::Persistent);
+    Result<void> remove(const std::string& path);
+    Result<zk::Stat> setData(const std::string& path, std::string data);
+    /// The number that the next sequential node under `parent` gets.
+    Result<void> setNextSequence(const std::string& parent, std::int32_t number);
+    /// Takes zk::Permission bits away from all clients at `path`; 0 gives them back. Create and Delete are the
+    /// parent's.
+    void deny(const std::string& path, std::int32_t permissions);
+    void reapContainers();
+
+    // ---- For assertions
+
+    [[nodiscard]] std::vector<std::string> children(const std::string& path) const; ///< sorted; empty if there is none
+    [[nodiscard]] bool exists(const std::string& path) const;
+    [[nodiscard]] std::optional<zk::Stat> stat(const std::string& path) const;
+    [[nodiscard]] std::string data(const std::string& path) const; ///< empty if there is no such node
+    [[nodiscard]] std::vector<std::string> ephemeralsOf(zk::SessionId session) const;
+    [[nodiscard]] std::int64_t zxid() const;
+    [[nodiscard]] std::size_t
+    watchCount(const std::string& path) const; ///< as the server counts: one a session and kind
+    [[nodiscard]] std::size_t watchCount() const;
+    [[nodiscard]] std::size_t sessionCount() const;
+    [[nodiscard]] std::vector<FakeServer::Logged> requests() const; ///< sent by clients since clearRequests()
+    [[nodiscard]] std::size_t count(FakeOp op) const;
+    void clearRequests();
+
+private:
+    friend class FakeClient;
+    std::shared_ptr<FakeServer> m_server;
+};
+
+} // namespace lockscope::test

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// A clock that stands still until a test moves it. Any thread.
+
+#include "core/base/Clock.h"
+
+#include <mutex>
+
+namespace lockscope::test {
+
+class ManualClock final : public Clock {
+public:
+    [[nodiscard]] SteadyTime now() const override
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_now;
+    }
+
+    [[nodiscard]] WallTime wallNow() const override
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_wall + std::chrono::duration_cast<std::chrono::milliseconds>(m_now - start);
+    }
+
+    /// Moves both times on. Timers run only when their executor does: see ManualExecutor::advance.
+    void advance(Duration by)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_now += by;
+    }
+
+    /// What an administrator or NTP does: the wall clock jumps, the steady one does not.
+    void stepWall(std::chrono::milliseconds by)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_wall += by;
+    }
+
+private:
+    static constexpr SteadyTime start{std::chrono::hours(1)};
+
+    mutable std::mutex m_mutex;
+    SteadyTime m_now = start;
+    WallTime m_wall{std::chrono::sys_days(std::chrono::year(2026) / 1 / 1)};
+};
+
+} // namespace lockscope::test

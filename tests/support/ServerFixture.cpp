@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/ServerFixture.h"
+
+#include <QObject>
+#include <QThread>
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+
+namespace lockscope::test {
+
+using ensemble::Sandbox;
+using ensemble::SandboxOptions;
+
+namespace {
+
+// Longer than the sandbox's own limit, whose error says more.
+constexpr auto patience = std::chrono::seconds(45);
+
+} // namespace
+
+/// The sandbox's thread, and what its signals have told so far.
+class ServerFixture::Host {
+public:
+    explicit Host(SandboxOptions options)
+    {
+        m_thread.setObjectName(QStringLiteral("test servers"));
+        m_context.moveToThread(&m_thread);
+        m_thread.start();
+        call([this, options] { make(options); });
+    }
+
+    ~Host()
+    {
+        call([this] { m_sandbox.reset(); });
+        m_thread.quit();
+        m_thread.wait();
+    }
+
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
+
+    /// Runs `task` on the sandbox's thread and waits for its end.
+    template <typename F> void call(F task)
+    {
+        QMetaObject::invokeMethod(&m_context, task, Qt::BlockingQueuedConnection);
+    }
+
+    template <typename F> [[nodiscard]] Result<void> waitFor(const char* what, F condition)
+    {
+        std::unique_lock lock(m_mutex);
+        if (!m_changed.wait_for(lock, patience, [&] { return m_error || condition(); }))
+            return failure(ErrorCode::TimedOut, what, {}, "the test's server did not get there within 45 seconds");
+        if (m_error)
+            return failure(*m_error);
+        return {};
+    }
+
+    [[nodiscard]] Sandbox& sandbox() { return *m_sandbox; }
+    [[nodiscard]] bool isReady() const { return m_ready; }
+    [[nodiscard]] bool isUp(int index) const { return m_up.count(index) > 0; }
+    [[nodiscard]] int stops(int index) { return m_stops[index]; }
+
+private:
+    void make(const SandboxOptions& options)
+    {
+        m_sandbox = std::make_unique<Sandbox>(options);
+        QObject::connect(m_sandbox.get(), &Sandbox::ready, &m_context, [this] { tell([this] { m_ready = true; }); });
+        QObject::connect(m_sandbox.get(), &Sandbox::failed, &m_context,
+                         [this](const Error& error) { tell([&] { m_error = error; }); });
+        QObject::connect(m_sandbox.get(), &Sandbox::serverReady, &m_context,
+                         [this](int index) { tell([&] { m_up.insert(index); }); });
+        QObject::connect(m_sandbox.get(), &Sandbox::serverStopped, &m_context, [this](int index) {
+            tell([&] {
+                m_up.erase(index);
+                ++m_stops[index];
+            });
+        });
+    }
+
+    template <typename F> void tell(F change)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            change();
+        }
+        m_changed.notify_all();
+    }
+
+    QThread m_thread;
+    QObject m_context;
+    std::unique_ptr<Sandbox> m_sandbox;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::optional<Error> m_error;
+    std::set<int> m_up;
+    std::map<int, int> m_stops;
+    bool m_ready = false;
+};
+
+ServerFixture::ServerFixture(SandboxOptions options)
+    : m_host(std::make_unique<Host>(options))
+{
+}
+
+ServerFixture::~ServerFixture() = default;
+
+Result<void> ServerFixture::start()
+{
+    m_host->call([this] { m_host->sandbox().start(); });
+    Result<void> started = m_host->waitFor("start the test's servers", [this] { return m_host->isReady(); });
+    if (started)
+        m_host->call([this] { m_connect = m_host->sandbox().connectString(); });
+    return started;
+}
+
+std::vector<Sandbox::Server> ServerFixture::servers() const
+{
+    std::vector<Sandbox::Server> list;
+    m_host->call([&] { list = m_host->sandbox().servers(); });
+    return list;
+}
+
+QString ServerFixture::folder() const
+{
+    QString path;
+    m_host->call([&] { path = m_host->sandbox().folder(); });
+    return path;
+}
+
+QString ServerFixture::uniquePath()
+{
+    return QStringLiteral("/test-%1").arg(++m_paths);
+}
+
+Result<void> ServerFixture::killServer(int index)
+{
+    int before = 0;
+    bool running = false;
+    m_host->call([&] {
+        // On the thread of the signals: none comes in between.
+        running = m_host->sandbox().servers().at(index).processId > 0;
+        before = m_host->stops(index);
+        m_host->sandbox().killServer(index);
+    });
+    if (!running)
+        return {};
+    return m_host->waitFor("kill a test's server", [&] { return m_host->stops(index) > before; });
+}
+
+Result<void> ServerFixture::startServer(int index)
+{
+    m_host->call([&] { m_host->sandbox().startServer(index); });
+    return m_host->waitFor("start a test's server again", [&] { return m_host->isUp(index); });
+}
+
+void ServerFixture::pauseServer(int index)
+{
+    m_host->call([&] { m_host->sandbox().pauseServer(index); });
+}
+
+void ServerFixture::resumeServer(int index)
+{
+    m_host->call([&] { m_host->sandbox().resumeServer(index); });
+}
+
+} // namespace lockscope::test

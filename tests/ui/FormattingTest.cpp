@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/Formatting.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using std::chrono::milliseconds;
+
+class FormattingTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void durations_data()
+    {
+        QTest::addColumn<qint64>("ms");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("none") << qint64(0) << u"0 ms"_s;
+        QTest::newRow("negative") << qint64(-5) << u"0 ms"_s;
+        QTest::newRow("milliseconds") << qint64(350) << u"350 ms"_s;
+        QTest::newRow("a second") << qint64(1'000) << u"1.0 s"_s;
+        QTest::newRow("tenths are cut, not rounded") << qint64(9'999) << u"9.9 s"_s;
+        QTest::newRow("ten seconds") << qint64(10'000) << u"10 s"_s;
+        QTest::newRow("seconds") << qint64(48'999) << u"48 s"_s;
+        QTest::newRow("a minute") << qint64(60'000) << u"1 m 00 s"_s;
+        QTest::newRow("minutes") << qint64(252'000) << u"4 m 12 s"_s;
+        QTest::newRow("hours") << qint64(7'500'000) << u"2 h 05 m"_s;
+        QTest::newRow("days") << qint64(273'600'000) << u"3 d 04 h"_s;
+    }
+    void durations()
+    {
+        QFETCH(qint64, ms);
+        QTEST(formatDuration(milliseconds(ms)), "text");
+    }
+
+    void counts_data()
+    {
+        QTest::addColumn<qint64>("number");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("zero") << qint64(0) << u"0"_s;
+        QTest::newRow("three digits") << qint64(999) << u"999"_s;
+        QTest::newRow("four digits") << qint64(1'000) << u"1,000"_s;
+        QTest::newRow("seven digits") << qint64(1'234'567) << u"1,234,567"_s;
+        QTest::newRow("negative") << qint64(-123) << u"-123"_s;
+    }
+    void counts()
+    {
+        QFETCH(qint64, number);
+        QTEST(formatCount(number), "text");
+    }
+
+    void nodes_data()
+    {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<int>("length");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("short") << u"lock-0000000001"_s << 28 << u"lock-0000000001"_s;
+        QTest::newRow("the number stays")
+            << u"_c_9f1c2d3e-1111-2222-3333-444455556666-lock-0000000101"_s << 28 << u"_c_9f1c2…66-lock-0000000101"_s;
+    }
+    void nodes()
+    {
+        QFETCH(QString, node);
+        QFETCH(int, length);
+        const auto text = elideNode(node, length);
+        QVERIFY(text.size() <= length);
+        QVERIFY(node.size() <= length ? text == node : text.contains(u'…'));
+        QCOMPARE(text.right(15), node.right(15));
+    }
+
+    void identifiers()
+    {
+        QCOMPARE(formatHex(0x100000837dd002f), u"0x100000837dd002f"_s);
+        QCOMPARE(formatHex(-1), u"0xffffffffffffffff"_s);
+        QCOMPARE(formatSequence(101), u"0000000101"_s);
+        QCOMPARE(formatSequence(-2147483647), u"-2147483647"_s);
+        QCOMPARE(formatSequence(std::nullopt), QString());
+        QCOMPARE(formatTime({}), QString());
+    }
+
+    void foreignTextStaysOneHarmlessLine()
+    {
+        QCOMPARE(oneLine("a\nb"), u"a\uFFFDb"_s);
+        QCOMPARE(oneLine("evil\xE2\x80\xAEtxt"), u"evil\uFFFDtxt"_s); // U+202E turns the direction
+        QVERIFY(plainToolTip(u"<b>x</b>"_s).contains(u"&lt;b&gt;x"_s));
+    }
+
+    void namesFallBack()
+    {
+        auto contender = test::contender(101, 0);
+        QCOMPARE(displayName(contender), u"worker-101"_s);
+        contender.details->client.clear();
+        QCOMPARE(displayName(contender), u"10.20.4.101"_s);
+        contender.details->host.clear();
+        QCOMPARE(displayName(contender), u"0x165"_s);
+        contender.details.reset();
+        QCOMPARE(displayName(contender), u"lock-0000000101"_s);
+    }
+
+    void sinceSaysWhatIsKnown()
+    {
+        auto holder = test::mutexQueue("/l", {test::contender(1, 5'000)}).queue.front();
+        QCOMPARE(formatSince(sinceOf(holder, test::pictureTime)), u"≤ 5.0 s"_s);
+        holder.grantedAt = test::pictureTime - milliseconds(2'000);
+        QCOMPARE(formatSince(sinceOf(holder, test::pictureTime)), u"2.0 s"_s);
+        holder.grantedAt.reset();
+        holder.details.reset();
+        QCOMPARE(formatSince(sinceOf(holder, test::pictureTime)), u"…"_s);
+        auto waiter = test::contender(2, 48'000);
+        QCOMPARE(formatSince(sinceOf(waiter, test::pictureTime)), u"48 s"_s);
+    }
+
+    void placesAndSummaries()
+    {
+        const auto lock = test::mutexLock("/l", 4);
+        QCOMPARE(placeOf(*lock, lock->queue[0]), u"holder"_s);
+        QCOMPARE(placeOf(*lock, lock->queue[1]), u"next"_s);
+        QCOMPARE(placeOf(*lock, lock->queue[3]), u"#3"_s);
+        QCOMPARE(waitersText(*lock), u"3 waiting"_s);
+        QCOMPARE(holdersText(*lock), u"worker-101"_s);
+        QCOMPARE(waitersText(test::mutexQueue("/l", {})), u"free"_s);
+        auto single = test::mutexQueue("/l", {test::contender(1, 0)});
+        single.kind = inspect::LockKind::Single;
+        QCOMPARE(waitersText(single), u"unknown"_s);
+    }
+
+    void payloads_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("summary");
+        QTest::newRow("none") << QByteArray() << int(PayloadText::Kind::Empty) << u"none"_s;
+        QTest::newRow("text") << QByteArray("10.20.4.17") << int(PayloadText::Kind::Text)
+                              << u"10.20.4.17 (text, 10 bytes)"_s;
+        QTest::newRow("json") << QByteArray("{\"a\":1}") << int(PayloadText::Kind::Json)
+                              << u"{\"a\":1} (JSON, 7 bytes)"_s;
+        QTest::newRow("bytes") << QByteArray("\x00\xff\x10", 3) << int(PayloadText::Kind::Hex)
+                               << u"3 bytes, not text"_s;
+        QTest::newRow("markup is text") << QByteArray("<b>x</b>") << int(PayloadText::Kind::Text)
+                                        << u"<b>x</b> (text, 8 bytes)"_s;
+    }
+    void payloads()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(int, kind);
+        const std::string_view view(bytes.constData(), static_cast<std::size_t>(bytes.size()));
+        QCOMPARE(int(payloadText(view).kind), kind);
+        QTEST(payloadSummary(view), "summary");
+    }
+
+    void hexDumpShowsBytesAndText()
+    {
+        QCOMPARE(hexDump("lock\x01"), u"00000000  6c 6f 63 6b 01                                    lock.\n"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(FormattingTest)
+#include "FormattingTest.moc"

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/views/QueueLane.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using ui::LaneLayout;
+using ui::QueueLane;
+
+namespace {
+
+bool hasColour(const QImage& image, const QColor& colour)
+{
+    for (auto y = 0; y < image.height(); ++y)
+        for (auto x = 0; x < image.width(); ++x)
+            if (image.pixelColor(x, y).rgb() == colour.rgb())
+                return true;
+    return false;
+}
+
+} // namespace
+
+class LaneTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void layoutCountsEverybody_data()
+    {
+        QTest::addColumn<int>("contenders");
+        QTest::addColumn<double>("width");
+        QTest::addColumn<int>("wanted");
+        for (const auto contenders : {0, 1, 3, 6, 8, 200, 201, 15'000})
+            for (const auto width : {120.0, 400.0, 740.0, 1'800.0})
+                for (const auto wanted : {-1, 0, contenders / 2, contenders - 1})
+                    QTest::addRow("%d in %g, %d wanted", contenders, width, wanted) << contenders << width << wanted;
+    }
+    void layoutCountsEverybody()
+    {
+        QFETCH(int, contenders);
+        QFETCH(double, width);
+        QFETCH(int, wanted);
+        const auto layout = LaneLayout::of(contenders, width, wanted);
+        QCOMPARE(layout.before + layout.count + layout.after, contenders);
+        QCOMPARE(layout.first, layout.before);
+        QVERIFY(contenders == 0 || layout.count >= 1);
+        if (wanted >= 0)
+            QVERIFY(wanted >= layout.first && wanted < layout.first + layout.count);
+        if (contenders < LaneLayout::summarisedFrom)
+            QVERIFY(!layout.summary);
+        if (width >= 400 && contenders > 0) {
+            const auto last = layout.after > 0 ? layout.afterCard() : layout.card(layout.first + layout.count - 1);
+            QVERIFY2(last.right() <= width, qPrintable(QString::number(last.right())));
+        }
+    }
+
+    void clicksAndKeysChoose()
+    {
+        QueueLane lane;
+        lane.resize(740, lane.sizeHint().height());
+        lane.setNow(test::pictureTime);
+        const auto lock = test::mutexLock("/locks/orders", 8);
+        lane.setLock(lock);
+        QStringList chosen;
+        connect(&lane, &QueueLane::chosen, this,
+                [&](const std::string& node) { chosen << QString::fromStdString(node); });
+        const auto layout = LaneLayout::of(8, 740, -1);
+        QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.card(1).center().toPoint());
+        QTest::keyClick(&lane, Qt::Key_Right);
+        QTest::keyClick(&lane, Qt::Key_End);
+        QTest::keyClick(&lane, Qt::Key_Left);
+        QTest::keyClick(&lane, Qt::Key_Home);
+        QCOMPARE(chosen, (QStringList{u"lock-0000000102"_s, u"lock-0000000103"_s, u"lock-0000000108"_s,
+                                      u"lock-0000000107"_s, u"lock-0000000101"_s}));
+        QCOMPARE(lane.selected(), std::string("lock-0000000101"));
+        QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.afterCard().center().toPoint());
+        QCOMPARE(chosen.last(), QString::fromStdString(lock->queue[std::size_t(layout.count)].node));
+    }
+
+    void statesAreDrawn()
+    {
+        const auto theme = ui::darkTheme();
+        QueueLane lane;
+        lane.setTheme(theme);
+        lane.resize(740, lane.sizeHint().height());
+        lane.setLock(test::mutexLock("/l", 3));
+        auto image = lane.grab().toImage();
+        QVERIFY(hasColour(image, theme.good));
+        QVERIFY(hasColour(image, theme.wait));
+        QVERIFY(!hasColour(image, theme.bad));
+
+        auto stuck = *test::mutexLock("/l", 2);
+        stuck.queue[0].details->session = 0;
+        lane.setLock(std::make_shared<inspect::LockQueue>(stuck));
+        image = lane.grab().toImage();
+        QVERIFY(hasColour(image, theme.bad));
+        QVERIFY(!hasColour(image, theme.good));
+
+        lane.setStale(true);
+        image = lane.grab().toImage();
+        QVERIFY(!hasColour(image, theme.bad));
+        QVERIFY(!hasColour(image, theme.wait));
+    }
+
+    void itSaysWhatItShows()
+    {
+        QueueLane lane;
+        QCOMPARE(lane.accessibleName(), u"Queue: no lock is chosen"_s);
+        lane.setLock(test::mutexLock("/locks/orders", 8));
+        QCOMPARE(lane.accessibleName(), u"Queue of /locks/orders: worker-101, 7 waiting"_s);
+        QCOMPARE(lane.focusPolicy(), Qt::StrongFocus);
+    }
+
+    void aLongQueueIsDrawnInNoTime()
+    {
+        QueueLane lane;
+        lane.resize(740, lane.sizeHint().height());
+        lane.setLock(test::mutexLock("/l", 15'000));
+        lane.setSelected("lock-0000012000");
+        QVERIFY(!lane.grab().isNull());
+    }
+};
+
+QTEST_MAIN(LaneTest)
+#include "LaneTest.moc"

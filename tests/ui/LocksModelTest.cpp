@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/LocksModel.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/models/LocksProxy.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <random>
+#include <set>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using ui::LocksModel;
+using ui::LocksProxy;
+
+namespace {
+
+QStringList outline(const QAbstractItemModel& model, const QModelIndex& parent = {}, int depth = 0)
+{
+    QStringList lines;
+    for (auto row = 0; row < model.rowCount(parent); ++row) {
+        QStringList cells{QString(depth, u' ')};
+        for (auto column = 0; column < model.columnCount(parent); ++column)
+            cells << model.index(row, column, parent).data().toString();
+        lines << cells.join(u'|');
+        lines << outline(model, model.index(row, 0, parent), depth + 1);
+    }
+    return lines;
+}
+
+QStringList names(const QAbstractItemModel& model, const QModelIndex& parent = {})
+{
+    QStringList texts;
+    for (auto row = 0; row < model.rowCount(parent); ++row)
+        texts << model.index(row, 0, parent).data().toString();
+    return texts;
+}
+
+/// A lock without waiters whose holder has no session.
+test::LockPtr stuckLock(const std::string& path)
+{
+    auto lock = *test::mutexLock(path, 1);
+    lock.queue[0].details->session = 0;
+    return std::make_shared<inspect::LockQueue>(lock);
+}
+
+} // namespace
+
+class LocksModelTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void locksStandInATree()
+    {
+        LocksModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLocks(test::picture({test::mutexLock("/prod/locks/orders", 3),
+                                      test::mutexLock("/prod/locks/mailer", 0), stuckLock("/prod/nightly")})
+                           ->locks);
+        QCOMPARE(outline(model), (QStringList{u"|/prod||3 locks"_s, u" |locks||2 locks"_s, u"  |mailer|—|free"_s,
+                                              u"  |orders|worker-101|2 waiting"_s, u" |nightly|no session!|"_s}));
+        const auto index = model.indexOf("/prod/locks/orders");
+        QCOMPARE(index.data(ui::KeyRole).toString(), u"/prod/locks/orders"_s);
+        QVERIFY(model.lockAt(index));
+        QVERIFY(!model.lockAt(model.indexOf("/prod")));
+        QVERIFY(!model.indexOf("/prod/none").isValid());
+    }
+
+    void aLockMayHaveLocksBelow()
+    {
+        LocksModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLocks(
+            test::picture({test::mutexLock("/a", 1), test::mutexLock("/a/b", 1), test::mutexLock("/a-b", 1)})->locks);
+        QCOMPARE(outline(model), (QStringList{u"|/a|worker-101|"_s, u" |b|worker-101|"_s, u"|/a-b|worker-101|"_s}));
+    }
+
+    void worstComesFirst()
+    {
+        LocksModel model;
+        LocksProxy proxy;
+        proxy.setSourceModel(&model);
+        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLocks(test::picture({test::mutexLock("/l/calm", 1), test::mutexLock("/l/five", 6),
+                                      test::mutexLock("/l/two", 3), stuckLock("/l/stuck")})
+                           ->locks);
+        const auto folder = [&] { return proxy.index(0, 0); };
+        QCOMPARE(names(proxy, folder()), (QStringList{u"stuck"_s, u"five"_s, u"two"_s, u"calm"_s}));
+        proxy.setOrder(LocksProxy::Order::Name);
+        QCOMPARE(names(proxy, folder()), (QStringList{u"calm"_s, u"five"_s, u"stuck"_s, u"two"_s}));
+        proxy.setOrder(LocksProxy::Order::QueueLength);
+        QCOMPARE(names(proxy, folder()), (QStringList{u"five"_s, u"two"_s, u"calm"_s, u"stuck"_s}));
+    }
+
+    void typingFilters()
+    {
+        LocksModel model;
+        LocksProxy proxy;
+        proxy.setSourceModel(&model);
+        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLocks(test::picture({test::mutexLock("/prod/orders", 3), test::mutexLock("/prod/mail", 1)})->locks);
+        proxy.setFilterText(u"ORD"_s);
+        QCOMPARE(outline(proxy), (QStringList{u"|/prod||2 locks"_s, u" |orders|worker-101|2 waiting"_s}));
+        proxy.setFilterText(u"worker-102"_s); // waits for orders
+        QCOMPARE(names(proxy, proxy.index(0, 0)), QStringList{u"orders"_s});
+        proxy.setFilterText(u"0x167"_s); // the session of worker-103
+        QCOMPARE(names(proxy, proxy.index(0, 0)), QStringList{u"orders"_s});
+        proxy.setFilterText(u"nothing of that name"_s);
+        QCOMPARE(proxy.rowCount(), 0);
+        proxy.setFilterText({});
+        QCOMPARE(names(proxy, proxy.index(0, 0)).size(), 2);
+    }
+
+    void randomPicturesEndLikeAFreshModel()
+    {
+        std::mt19937 random(7);
+        LocksModel model;
+        LocksProxy proxy;
+        proxy.setSourceModel(&model);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        std::map<std::string, test::LockPtr> locks;
+        for (auto round = 0; round < 150; ++round) {
+            const auto path = [&] {
+                std::string made;
+                for (auto depth = 1 + random() % 3; depth > 0; --depth)
+                    made += std::string("/") + "abcd"[random() % 4] + (random() % 5 == 0 ? "-x" : "");
+                return made;
+            };
+            for (auto change = 1 + random() % 4; change > 0; --change) {
+                if (random() % 3 == 0 && !locks.empty())
+                    locks.erase(std::next(locks.begin(), static_cast<std::ptrdiff_t>(random() % locks.size())));
+                else
+                    locks.insert_or_assign(path(), nullptr);
+            }
+            std::vector<test::LockPtr> all;
+            for (auto& [where, lock] : locks) {
+                if (!lock || random() % 4 == 0)
+                    lock = test::mutexLock(where, static_cast<int>(random() % 4));
+                all.push_back(lock);
+            }
+            const auto picture = test::picture(all);
+            model.setLocks(picture->locks);
+            LocksModel fresh;
+            fresh.setLocks(picture->locks);
+            QCOMPARE(outline(model), outline(fresh));
+            LocksProxy freshProxy;
+            freshProxy.setSourceModel(&fresh);
+            QCOMPARE(outline(proxy), outline(freshProxy));
+        }
+        QCOMPARE(resets.count(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(LocksModelTest)
+#include "LocksModelTest.moc"

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/MainWindow.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/Simulation.h"
+#include "ui/models/LocksModel.h"
+#include "ui/models/QueueModel.h"
+#include "ui/panels/QueuePanel.h"
+
+#include <QAction>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ui::Simulation> m_simulation;
+    std::unique_ptr<ui::MainWindow> m_window;
+
+    template <typename T> T* child(const QString& name)
+    {
+        auto* found = m_window->findChild<T*>(name);
+        if (!found)
+            qFatal("there is no %s", qPrintable(name));
+        return found;
+    }
+    void show(const ui::Situation& situation) { m_window->setSituation(situation, test::pictureTime, false); }
+    void show(std::vector<test::LockPtr> locks) { show(test::liveSituation(test::picture(std::move(locks)))); }
+    QString text(const QString& label) { return child<QLabel>(label)->text(); }
+    QString queueCell(int row, int column)
+    {
+        return child<QTableView>(u"queueTable"_s)->model()->index(row, column).data().toString();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_simulation = std::make_unique<ui::Simulation>(u"/nowhere/lockscopectl"_s);
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_simulation.reset();
+    }
+
+    void beforeConnectingItSaysWhatToDo()
+    {
+        QCOMPARE(text(u"locksEmptyTitle"_s), u"Not connected"_s);
+        QVERIFY(child<QPushButton>(u"locksConnect"_s)->isVisible());
+        QSignalSpy wanted(m_window.get(), &ui::MainWindow::sandboxWanted);
+        QTest::mouseClick(child<QPushButton>(u"locksSandbox"_s), Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
+        QVERIFY(!child<QPushButton>(u"simulationRun"_s)->isEnabled());
+    }
+
+    void connectedWithoutLocks()
+    {
+        show(std::vector<test::LockPtr>{});
+        QCOMPARE(text(u"locksEmptyTitle"_s), u"No locks here"_s);
+        QCOMPARE(text(u"queueEmptyTitle"_s), u"No locks here"_s);
+        QVERIFY(!child<QPushButton>(u"locksConnect"_s)->isVisible());
+        QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
+    }
+
+    void theWorstLockIsShownAtOnce()
+    {
+        show({test::mutexLock("/locks/calm", 1), test::mutexLock("/locks/orders", 8)});
+        QCOMPARE(QString::fromStdString(m_window->shownLock()->path), u"/locks/orders"_s);
+        QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
+        QCOMPARE(child<QLabel>(u"contenderFactsValue2"_s)->text(), u"worker-101"_s);
+        QVERIFY(text(u"releaseDelete"_s).contains(u"worker-102 is next"_s));
+        QVERIFY(child<QAction>(u"releaseAction"_s)->isEnabled());
+        QCOMPARE(text(u"waitingChip"_s), u"7 waiting"_s);
+    }
+
+    void singleNodeWaitersAreUnknown()
+    {
+        auto lock = *test::mutexLock("/leader", 1);
+        lock.kind = inspect::LockKind::Single;
+        show({std::make_shared<inspect::LockQueue>(lock)});
+        QCOMPARE(text(u"waitingChip"_s), u"waiting: unknown"_s);
+    }
+
+    void theHolderIsFollowedUntilSomeoneIsChosen()
+    {
+        show({test::mutexLock("/l", 4)});
+        auto queue = test::mutexLock("/l", 4)->queue;
+        queue.erase(queue.begin());
+        show({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        auto* panel = child<ui::QueuePanel>(u"queuePanel"_s);
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000102"));
+
+        child<QTableView>(u"queueTable"_s)->selectRow(1); // worker-103
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
+        queue.erase(queue.begin());
+        show({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
+        QVERIFY(panel->contender()->holds);
+
+        queue.erase(queue.begin());
+        show({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        QVERIFY(panel->isGone());
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
+        QVERIFY(!child<QTableView>(u"queueTable"_s)->currentIndex().isValid());
+        QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
+        QCOMPARE(child<QLabel>(u"contenderFactsValue0"_s)->accessibleName(),
+                 u"State: left the queue; last seen as below"_s);
+    }
+
+    void releaseNamesTheNodeThatIsShown()
+    {
+        show({test::mutexLock("/locks/orders", 3)});
+        std::string path;
+        std::int64_t czxid = 0;
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t shown) {
+            path = node;
+            czxid = shown;
+        });
+        child<QTableView>(u"queueTable"_s)->setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_Delete);
+        QCOMPARE(path, std::string("/locks/orders/lock-0000000101"));
+        QCOMPARE(czxid, std::int64_t(0x5065));
+    }
+
+    void ctrlKFindsAndJumps()
+    {
+        show({test::mutexLock("/locks/orders", 8), test::mutexLock("/locks/mail", 2)});
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* finder = child<QLineEdit>(u"finder"_s);
+        QVERIFY(finder->hasFocus());
+        QTest::keyClicks(finder, u"mail"_s);
+        QVERIFY(child<QListWidget>(u"finderList"_s)->isVisible());
+        QTest::keyClick(finder, Qt::Key_Return);
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/mail"));
+        QTest::keyClicks(finder, u"worker-105"_s);
+        QTest::keyClick(finder, Qt::Key_Return);
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/orders"));
+        QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->contender()->node, std::string("lock-0000000105"));
+    }
+
+    void disconnectedStaysAndSaysHowOld()
+    {
+        show({test::mutexLock("/locks/orders", 3)});
+        auto situation = test::liveSituation(test::picture({test::mutexLock("/locks/orders", 3)}));
+        situation.stage = ui::Stage::Disconnected;
+        situation.session.state = zk::SessionState::Suspended;
+        m_window->setSituation(situation, test::pictureTime + std::chrono::seconds(75), false);
+        QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
+        QCOMPARE(text(u"statusAge"_s), u"picture 1 m 15 s old"_s);
+        QVERIFY(child<QLabel>(u"statusConnection"_s)->accessibleName().isEmpty() ||
+                child<QLabel>(u"statusConnection"_s)->text().startsWith(u"Contact with zk1:2181 is lost"_s));
+        QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
+        QVERIFY(!child<QAction>(u"refreshAction"_s)->isEnabled());
+    }
+
+    void problemsAreShown()
+    {
+        auto picture = *test::picture({});
+        picture.problems.push_back({"/secret", Error{ErrorCode::NoAuth, "getChildren", "/secret", {}}});
+        show(test::liveSituation(std::make_shared<inspect::Picture>(picture)));
+        QVERIFY(text(u"locksProblems"_s).contains(u"/secret"_s));
+        QCOMPARE(text(u"statusProblems"_s), u"1 problem"_s);
+        QCOMPARE(text(u"locksEmptyTitle"_s), u"No locks could be read"_s);
+    }
+
+    void simulationChecksItsFields_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<bool>("right");
+        QTest::newRow("a range") << u"simulationHold"_s << u"1ms..2s"_s << true;
+        QTest::newRow("no duration") << u"simulationHold"_s << u"soon"_s << false;
+        QTest::newRow("backwards") << u"simulationHold"_s << u"2s..1ms"_s << false;
+        QTest::newRow("relative") << u"simulationPath"_s << u"locks"_s << false;
+        QTest::newRow("the root") << u"simulationPath"_s << u"/"_s << false;
+        QTest::newRow("a path") << u"simulationPath"_s << u"/a/b"_s << true;
+    }
+    void simulationChecksItsFields()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, typed);
+        QFETCH(bool, right);
+        show(std::vector<test::LockPtr>{});
+        child<QLineEdit>(field)->setText(typed);
+        QCOMPARE(child<QPushButton>(u"simulationRun"_s)->isEnabled(), right);
+        QVERIFY(right || !text(u"simulationMessage"_s).isEmpty());
+    }
+
+    void aMissingProgramIsSaid()
+    {
+        show({test::mutexLock("/locks/orders", 1)});
+        QTest::mouseClick(child<QPushButton>(u"simulationRun"_s), Qt::LeftButton);
+        auto* table = child<QTableView>(u"simulationTable"_s);
+        QCOMPARE(table->model()->rowCount(), 8);
+        QTRY_VERIFY(!m_simulation->isRunning());
+        QVERIFY(!table->model()->index(0, 2).data().toString().isEmpty());
+    }
+
+    void everyWidgetThatTakesInputHasAName()
+    {
+        show({test::mutexLock("/locks/orders", 3)});
+        QStringList nameless;
+        for (const auto* widget : m_window->findChildren<QWidget*>()) {
+            const bool takesInput = widget->focusPolicy() & Qt::TabFocus;
+            const bool isInner = widget->objectName().startsWith(u"qt_"_s) || widget->inherits("QTabBar") ||
+                                 widget->inherits("QAbstractScrollArea") == false && widget->parentWidget() &&
+                                     widget->parentWidget()->inherits("QAbstractSpinBox");
+            if (takesInput && !isInner && (widget->objectName().isEmpty() || widget->accessibleName().isEmpty()))
+                nameless << u"%1 '%2'"_s.arg(QString::fromLatin1(widget->metaObject()->className()),
+                                             widget->objectName());
+        }
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u", "_s)));
+    }
+
+    void tenThousandLocks()
+    {
+        std::vector<test::LockPtr> locks;
+        for (auto i = 0; i < 10'000; ++i)
+            locks.push_back(test::mutexLock("/prod/locks/lock-" + std::to_string(i), i % 4));
+        QElapsedTimer time;
+        time.start();
+        show(locks);
+        qInfo("first picture of 10,000 locks: %lld ms", time.elapsed());
+        m_window->selectLock("/prod/locks/lock-7777");
+        auto* tree = child<QTreeView>(u"locksTree"_s);
+        QCOMPARE(tree->currentIndex().data(ui::KeyRole).toString(), u"/prod/locks/lock-7777"_s);
+        for (auto round = 0; round < 10; ++round) {
+            locks.erase(locks.begin() + 100 * round);
+            locks[500 + round] = test::mutexLock(locks[500 + round]->path, 3);
+            time.restart();
+            show(locks);
+            QVERIFY2(time.elapsed() < 1'000, qPrintable(QString::number(time.elapsed())));
+        }
+        qInfo("an update of 10,000 locks: %lld ms", time.elapsed());
+        QCOMPARE(tree->currentIndex().data(ui::KeyRole).toString(), u"/prod/locks/lock-7777"_s);
+        QCOMPARE(text(u"locksCount"_s), u"9,990"_s);
+    }
+
+    void fifteenThousandContenders()
+    {
+        auto queue = test::mutexLock("/locks/orders", 15'000)->queue;
+        const auto lock = [&] {
+            return std::make_shared<inspect::LockQueue>(test::mutexQueue("/locks/orders", queue));
+        };
+        show({lock()});
+        auto* table = child<QTableView>(u"queueTable"_s);
+        table->selectRow(9'000);
+        const auto node = table->currentIndex().data(ui::KeyRole).toString();
+        table->scrollTo(table->currentIndex());
+        auto ticks = 0;
+        QTimer ticker;
+        connect(&ticker, &QTimer::timeout, this, [&] { ++ticks; });
+        ticker.start(1);
+        QElapsedTimer time;
+        for (auto round = 0; round < 10; ++round) {
+            queue.erase(queue.begin());
+            queue.push_back(test::contender(20'000 + round, 10));
+            const auto next = lock();
+            const auto before = ticks;
+            time.restart();
+            show({next});
+            QTRY_VERIFY(ticks > before);
+            QVERIFY2(time.elapsed() < 1'000, qPrintable(QString::number(time.elapsed())));
+        }
+        qInfo("an update of 15,000 contenders: %lld ms", time.elapsed());
+        QCOMPARE(table->currentIndex().data(ui::KeyRole).toString(), node);
+        QCOMPARE(table->currentIndex().row(), 8'990);
+        QCOMPARE(table->model()->rowCount(), 15'000);
+    }
+
+    void bothThemesArePainted()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        const auto dark = m_window->grab().toImage();
+        m_window->setThemeChoice(ui::ThemeChoice::Light);
+        const auto light = m_window->grab().toImage();
+        QVERIFY(dark.pixelColor(700, 500).lightnessF() < 0.3F);
+        QVERIFY(light.pixelColor(700, 500).lightnessF() > 0.7F);
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "MainWindowTest.moc"

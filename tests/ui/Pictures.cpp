@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/Pictures.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lockscope::test {
+
+inspect::Contender contender(int sequence, qint64 ageMs)
+{
+    char name[32];
+    std::snprintf(name, sizeof(name), "lock-%010d", sequence);
+    inspect::Contender made;
+    made.node = name;
+    made.sequence = sequence;
+    inspect::ContenderDetails details;
+    details.session = 0x100 + sequence;
+    details.createdAt = pictureTime - std::chrono::milliseconds(ageMs);
+    details.czxid = 0x5000 + sequence;
+    details.client = "worker-" + std::to_string(sequence);
+    details.host = "10.20.4." + std::to_string(sequence % 250);
+    details.hostSource = inspect::HostSource::Payload;
+    details.payload = details.host;
+    made.details = details;
+    return made;
+}
+
+inspect::LockQueue mutexQueue(const std::string& path, std::vector<inspect::Contender> contenders)
+{
+    inspect::LockQueue lock;
+    lock.path = path;
+    lock.dialect = "curator-mutex";
+    lock.dialectTitle = "Curator mutex";
+    lock.kind = inspect::LockKind::Mutex;
+    lock.readAt = pictureTime;
+    lock.queue = std::move(contenders);
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        lock.queue[i].position = static_cast<int>(i);
+        lock.queue[i].holds = i == 0;
+        lock.queue[i].waitsOn.clear();
+        if (i > 0)
+            lock.queue[i].waitsOn = {lock.queue[i - 1].node};
+    }
+    return lock;
+}
+
+LockPtr mutexLock(const std::string& path, int contenders)
+{
+    std::vector<inspect::Contender> queue;
+    for (auto i = 0; i < contenders; ++i)
+        queue.push_back(contender(101 + i, 1'000 * (contenders - i)));
+    return std::make_shared<inspect::LockQueue>(mutexQueue(path, std::move(queue)));
+}
+
+inspect::PicturePtr picture(std::vector<LockPtr> locks)
+{
+    std::sort(locks.begin(), locks.end(), [](const auto& a, const auto& b) { return a->path < b->path; });
+    auto made = std::make_shared<inspect::Picture>();
+    made->connect = "zk1:2181";
+    made->session.state = zk::SessionState::Connected;
+    made->takenAt = pictureTime;
+    made->complete = true;
+    made->locks = std::move(locks);
+    made->watches = static_cast<int>(made->locks.size());
+    made->watchBudget = 10'000;
+    return made;
+}
+
+ui::Situation liveSituation(inspect::PicturePtr picture)
+{
+    ui::Situation situation;
+    situation.stage = ui::Stage::Live;
+    situation.connect = QStringLiteral("zk1:2181");
+    situation.session.state = zk::SessionState::Connected;
+    situation.session.id = 0x20000a1;
+    situation.session.server = "zk1:2181";
+    situation.session.timeout = std::chrono::seconds(30);
+    situation.picture = std::move(picture);
+    situation.now = pictureTime;
+    return situation;
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Pictures made by hand, as the inspector would publish them.
+
+#include "core/inspect/Picture.h"
+#include "ui/Situation.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::test {
+
+using LockPtr = std::shared_ptr<const inspect::LockQueue>;
+
+/// 2026-11-20 16:45:20 UTC: the moment of every picture here.
+inline const WallTime pictureTime{std::chrono::milliseconds(1'795'193'120'000)};
+
+/// Node "lock-0000000101" of session 0x100 + sequence, client "worker-101", created `ageMs` before pictureTime.
+[[nodiscard]] inspect::Contender contender(int sequence, qint64 ageMs);
+
+/// A Curator mutex: the first holds, each of the others waits on the one before it. Positions are counted here.
+[[nodiscard]] inspect::LockQueue mutexQueue(const std::string& path, std::vector<inspect::Contender> contenders);
+
+/// The same with contenders numbered from 101 on, each a second younger than the one before.
+[[nodiscard]] LockPtr mutexLock(const std::string& path, int contenders);
+
+/// Sorts the locks by path.
+[[nodiscard]] inspect::PicturePtr picture(std::vector<LockPtr> locks);
+
+/// Connected, looking at `picture`.
+[[nodiscard]] ui::Situation liveSituation(inspect::PicturePtr picture);
+
+} // namespace lockscope::test

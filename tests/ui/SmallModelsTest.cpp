@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/models/ActivityModel.h"
+#include "ui/models/Finder.h"
+#include "ui/panels/ContenderFacts.h"
+#include "ui/panels/ReleaseBox.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+std::vector<ui::ActivityEntry> entries(int from, int count)
+{
+    std::vector<ui::ActivityEntry> made;
+    for (auto i = from; i < from + count; ++i)
+        made.push_back({test::pictureTime, u"joined"_s, ui::Tone::Wait, u"/l"_s, QString::number(i), {}});
+    return made;
+}
+
+QString valueOf(const std::vector<ui::KeyValue>& rows, const QString& key)
+{
+    for (const auto& row : rows)
+        if (row.key == key)
+            return row.value;
+    return u"no such row"_s;
+}
+
+} // namespace
+
+class SmallModelsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void activityIsBounded()
+    {
+        ui::ActivityModel model(100);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        for (auto i = 0; i < 30; ++i)
+            model.append(entries(i * 10, 10));
+        QVERIFY(model.rowCount() <= 100);
+        QVERIFY(model.rowCount() >= 80);
+        QCOMPARE(model.index(model.rowCount() - 1, ui::ActivityModel::Client).data().toString(), u"299"_s);
+        model.append(entries(0, 1'000));
+        QCOMPARE(model.rowCount(), 100);
+        QCOMPARE(model.index(99, ui::ActivityModel::Client).data().toString(), u"999"_s);
+    }
+
+    void activityTellsChanges()
+    {
+        const auto before = test::picture({test::mutexLock("/l", 2)});
+        auto queue = test::mutexLock("/l", 2)->queue;
+        queue.erase(queue.begin());
+        const auto after = test::picture({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        QStringList words;
+        for (const auto& change : inspect::changesBetween(*before, *after)) {
+            const auto entry = ui::entryOf(change, test::pictureTime);
+            words << entry.client + u' ' + entry.what;
+        }
+        QCOMPARE(words, (QStringList{u"worker-101 released"_s, u"worker-102 granted"_s}));
+    }
+
+    void finderFindsEverything_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("lock");
+        QTest::addColumn<QString>("node");
+        QTest::newRow("lock") << u"order"_s << u"/locks/orders"_s << QString();
+        QTest::newRow("client") << u"Worker-103"_s << u"/locks/orders"_s << u"lock-0000000103"_s;
+        QTest::newRow("host") << u"10.20.4.102"_s << u"/locks/orders"_s << u"lock-0000000102"_s;
+        QTest::newRow("session") << u"0x167"_s << u"/locks/orders"_s << u"lock-0000000103"_s;
+        QTest::newRow("node") << u"0000000102"_s << u"/locks/orders"_s << u"lock-0000000102"_s;
+    }
+    void finderFindsEverything()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, lock);
+        QFETCH(QString, node);
+        const auto hits =
+            ui::findInPicture(*test::picture({test::mutexLock("/locks/orders", 3), test::mutexLock("/x", 0)}), typed);
+        QVERIFY(!hits.empty());
+        QCOMPARE(QString::fromStdString(hits.front().lockPath), lock);
+        QCOMPARE(QString::fromStdString(hits.front().node), node);
+    }
+
+    void finderIsBounded()
+    {
+        const auto picture = test::picture({test::mutexLock("/l", 5'000)});
+        QCOMPARE(ui::findInPicture(*picture, u"worker"_s, 20).size(), std::size_t(20));
+        QVERIFY(ui::findInPicture(*picture, u"  "_s).empty());
+        QVERIFY(ui::findInPicture(*picture, u"nobody"_s).empty());
+    }
+
+    void factsOfAContender()
+    {
+        const auto lock = test::mutexLock("/locks/orders", 3);
+        const auto situation = test::liveSituation(test::picture({lock}));
+        const auto holder = ui::contenderFacts(situation, {lock.get(), &lock->queue[0], false});
+        QCOMPARE(valueOf(holder, u"State"_s), u"holds (1 of 1), ≤ 3.0 s"_s);
+        QCOMPARE(valueOf(holder, u"Fencing"_s), u"czxid 0x5065"_s);
+        QCOMPARE(valueOf(holder, u"known from"_s), u"the node's payload"_s);
+        const auto waiter = ui::contenderFacts(situation, {lock.get(), &lock->queue[2], false});
+        QCOMPARE(valueOf(waiter, u"State"_s), u"waits (#2), 1.0 s"_s);
+        QCOMPARE(valueOf(waiter, u"Waits on"_s), u"worker-102"_s);
+        const auto gone = ui::contenderFacts(situation, {lock.get(), &lock->queue[2], true});
+        QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last seen as below"_s);
+    }
+
+    void sessionsAreFoundInOtherLocks()
+    {
+        const auto orders = test::mutexLock("/locks/orders", 1);
+        const auto situation = test::liveSituation(
+            test::picture({orders, test::mutexLock("/locks/mail", 1),
+                           std::make_shared<inspect::LockQueue>(
+                               test::mutexQueue("/locks/ledger", {test::contender(7, 9), test::contender(101, 5)}))}));
+        const auto facts = ui::sessionFacts(situation, {orders.get(), &orders->queue[0], false});
+        QCOMPARE(valueOf(facts, u"also holds"_s), u"/locks/mail"_s);
+        QCOMPARE(valueOf(facts, u"also waits"_s), u"/locks/ledger (next)"_s);
+    }
+
+    void aSingleNodeDoesNotKnowItsWaiters()
+    {
+        auto lock = test::mutexQueue("/l", {test::contender(1, 0)});
+        lock.kind = inspect::LockKind::Single;
+        QCOMPARE(valueOf(ui::lockFacts(test::liveSituation(test::picture({})), lock), u"Waiting"_s),
+                 u"waiters have no node here: unknown"_s);
+    }
+
+    void theForeseenPlanNamesTheNext()
+    {
+        const auto lock = test::mutexLock("/locks/orders", 3);
+        const auto plan = ui::foreseenPlan(*lock, lock->queue[0]);
+        QCOMPARE(plan.nodePath, std::string("/locks/orders/lock-0000000101"));
+        QCOMPARE(plan.next, std::string("lock-0000000102"));
+        QCOMPARE(plan.owner, std::int64_t(0x165));
+        QVERIFY(ui::foreseenPlan(*lock, lock->queue[1]).next.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(SmallModelsTest)
+#include "SmallModelsTest.moc"

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/Theme.h"
+#include "tests/ui/Warnings.h"
+#include "ui/Icons.h"
+#include "ui/RecentConnections.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope::ui;
+
+class ThemeTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { lockscope::test::failOnAnyWarning(); }
+
+    void contrastIsMeasuredAsWcagDoes()
+    {
+        QVERIFY(qAbs(contrastRatio(Qt::black, Qt::white) - 21.0) < 0.01);
+        QVERIFY(qAbs(contrastRatio(QColor(0x77, 0x77, 0x77), Qt::white) - 4.48) < 0.01);
+        QCOMPARE(contrastRatio(Qt::red, Qt::red), 1.0);
+    }
+
+    void everyTextCanBeRead_data()
+    {
+        QTest::addColumn<QColor>("text");
+        QTest::addColumn<QColor>("ground");
+        for (const auto& theme : {darkTheme(), lightTheme()}) {
+            const std::pair<const char*, QColor> grounds[] = {{"window", theme.window},
+                                                              {"panel", theme.panel},
+                                                              {"raised", theme.raised},
+                                                              {"field", theme.field},
+                                                              {"selection", theme.selection}};
+            const char* const themeName = theme.dark ? "dark" : "light";
+            for (const auto tone :
+                 {Tone::Normal, Tone::Muted, Tone::Good, Tone::Wait, Tone::Bad, Tone::Info, Tone::Special}) {
+                for (const auto& [name, ground] : grounds)
+                    QTest::addRow("%s: tone %d on %s", themeName, int(tone), name) << theme.color(tone) << ground;
+                QTest::addRow("%s: tone %d on its chip", themeName, int(tone)) << theme.color(tone) << theme.soft(tone);
+            }
+            // Sentences in boxes.
+            QTest::addRow("%s: text in a red box", themeName) << theme.text << theme.badSoft;
+            QTest::addRow("%s: text in an amber box", themeName) << theme.text << theme.waitSoft;
+            QTest::addRow("%s: text in a blue box", themeName) << theme.text << theme.infoSoft;
+        }
+    }
+    void everyTextCanBeRead()
+    {
+        QFETCH(QColor, text);
+        QFETCH(QColor, ground);
+        const auto ratio = contrastRatio(text, ground);
+        QVERIFY2(ratio >= 4.5, qPrintable(u"%1 on %2: %3"_s.arg(text.name(), ground.name()).arg(ratio)));
+    }
+
+    void systemDecidesByItsPalette()
+    {
+        QPalette dark;
+        dark.setColor(QPalette::Window, QColor(0x20, 0x20, 0x20));
+        QPalette light;
+        light.setColor(QPalette::Window, QColor(0xf0, 0xf0, 0xf0));
+        QVERIFY(themeFor(ThemeChoice::System, dark).dark);
+        QVERIFY(!themeFor(ThemeChoice::System, light).dark);
+        QVERIFY(themeFor(ThemeChoice::Dark, light).dark);
+        QVERIFY(!themeFor(ThemeChoice::Light, dark).dark);
+    }
+
+    void theSheetKnowsAllItsColours()
+    {
+        for (const auto& theme : {darkTheme(), lightTheme()})
+            QVERIFY(!styleSheetOf(theme).contains(u'@'));
+    }
+
+    void everyIconIsThere()
+    {
+        for (const auto& name :
+             {u"pause"_s, u"play"_s, u"stop"_s, u"refresh"_s, u"copy"_s, u"plug"_s, u"sandbox"_s, u"view"_s})
+            QVERIFY2(!icon(name, Qt::red).pixmap(16, 16).isNull(), qPrintable(name));
+        QVERIFY(!applicationIcon().pixmap(64, 64).isNull());
+    }
+
+    void recentConnectionsAreBoundedAndPrivate()
+    {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath(u"lockscope/lockscope.ini"_s), QSettings::IniFormat);
+        RecentConnections recent(settings);
+        QVERIFY(recent.list().isEmpty());
+        for (auto i = 0; i < 13; ++i)
+            recent.add({u"zk%1:2181"_s.arg(i), {u"/"_s}});
+        recent.add({u"zk5:2181"_s, {u"/prod"_s, u"/staging"_s}});
+        QCOMPARE(recent.list().size(), 10);
+        QCOMPARE(recent.list().first(), (RecentConnection{u"zk5:2181"_s, {u"/prod"_s, u"/staging"_s}}));
+        QCOMPARE(recent.list().at(1).connect, u"zk12:2181"_s);
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        QVERIFY(QFileInfo::exists(settings.fileName()));
+        QVERIFY(!(QFile::permissions(settings.fileName()) & others));
+        QVERIFY(!(QFile::permissions(QFileInfo(settings.fileName()).path()) & others));
+    }
+};
+
+QTEST_MAIN(ThemeTest)
+#include "ThemeTest.moc"

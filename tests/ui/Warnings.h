@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QRegularExpression>
+#include <QTest>
+
+namespace lockscope::test {
+
+/// From init(): any warning of Qt or of ours fails the test function that is about to run.
+inline void failOnAnyWarning()
+{
+    static const QRegularExpression any(QStringLiteral(".*"), QRegularExpression::DotMatchesEverythingOption);
+    QTest::failOnWarning(any);
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/support/Answer.h"
+#include "tests/support/Printed.h"
+#include "tests/zk/ClientWorld.h"
+
+#include <QTest>
+
+namespace lockscope::test {
+
+/// What core/zk/Client.h promises, tried on whatever client the derived class's world makes. One world a test function.
+class ClientConformance : public QObject {
+    Q_OBJECT
+
+protected:
+    [[nodiscard]] virtual std::unique_ptr<ClientWorld> makeWorld() = 0;
+
+    /// Makes one request and waits for its answer.
+    template <typename T> [[nodiscard]] Result<T> ask(const std::function<void(zk::Reply<T>)>& request)
+    {
+        const Answer<T> answer;
+        m_world->run([&] { request(answer.reply()); });
+        if (!m_world->waitFor([&] { return answer.arrived(); }))
+            return failure(ErrorCode::TimedOut, "test", {}, "no answer came");
+        return answer.result();
+    }
+
+    [[nodiscard]] Result<zk::Created> create(zk::Client& client, const std::string& path,
+                                             zk::CreateMode mode = zk::CreateMode::Persistent,
+                                             const std::string& data = {});
+    [[nodiscard]] Result<void> remove(zk::Client& client, const std::string& path,
+                                      std::int32_t version = zk::anyVersion);
+    [[nodiscard]] Result<zk::Stat> set(zk::Client& client, const std::string& path, const std::string& data,
+                                       std::int32_t version = zk::anyVersion);
+    [[nodiscard]] Result<zk::NodeData> get(zk::Client& client, const std::string& path);
+    [[nodiscard]] Result<std::optional<zk::Stat>> exists(zk::Client& client, const std::string& path);
+    [[nodiscard]] Result<std::vector<std::string>> children(zk::Client& client, const std::string& path);
+    [[nodiscard]] Result<zk::Listing> list(zk::Client& client, const std::string& path);
+    [[nodiscard]] Result<std::vector<zk::OpResult>> multi(zk::Client& client, const std::vector<zk::Op>& ops);
+    /// Returns when all that the server had for the client has been delivered.
+    [[nodiscard]] Result<void> sync(zk::Client& client);
+
+    [[nodiscard]] bool emptiedBeforeTheTimeout();
+    [[nodiscard]] bool waitForState(zk::SessionState state);
+    /// A reading of the first client's session on the executor.
+    [[nodiscard]] zk::Session session();
+    [[nodiscard]] std::string at(const std::string& name) const { return m_world->root() + "/" + name; }
+    [[nodiscard]] zk::Client& client() { return m_world->client(); }
+    [[nodiscard]] zk::Client& other() { return m_world->other(); }
+
+    /// Sets a watch of a kind on the first client.
+    enum class Watch {
+        Exists,
+        Get,
+        Children,
+        List
+    };
+    struct Set {
+        Subscription subscription;
+        Events events;
+        std::shared_ptr<std::vector<std::string>> order; ///< "reply" and "event", as they came
+    };
+    [[nodiscard]] std::shared_ptr<Set> setWatch(Watch kind, const std::string& path);
+
+    [[nodiscard]] std::shared_ptr<SessionLog> logSession();
+
+    // The changes that watches are tried with, by name: makes what must be there before, and makes the change.
+    [[nodiscard]] bool prepare(const QString& change);
+    [[nodiscard]] bool apply(const QString& change);
+    [[nodiscard]] static Watch watchNamed(const QString& name);
+    static void watchRows();
+
+    std::unique_ptr<ClientWorld> m_world;
+    /// Watches and logs of the test function, which die on the executor.
+    std::vector<std::shared_ptr<void>> m_kept;
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    // ClientConformanceNodes.cpp
+    void createReturnsPathAndStat();
+    void ephemeralBelongsToTheSession();
+    void sequentialNamesShareOneCounter();
+    void counterCanBeReadFromTheStat();
+    void containerLooksPersistent();
+    void refusals_data();
+    void refusals();
+    void setGrowsTheVersion();
+    void dataIsBytes();
+    void listingHasNamesAndStat();
+    void existsSaysNothingOrStat();
+    void multiDoesAll();
+    void multiDoesNothing();
+    void badPathsAreRefused();
+
+    // ClientConformanceWatches.cpp
+    void watchFires_data();
+    void watchFires();
+    void watchIgnores_data();
+    void watchIgnores();
+    void watchIsOneShot();
+    void watchCanBeSetAgainInItsHandler();
+    void replyComesBeforeEvent_data();
+    void replyComesBeforeEvent();
+    void droppedWatchIsSilent();
+    void watchDroppedBeforeItsReplyIsSilent();
+    void watchOnMissingNode_data();
+    void watchOnMissingNode();
+    void twoWatchesOfOneNode();
+    void droppingOneWatchLeavesTheOther();
+
+    // ClientConformanceSessions.cpp
+    void connectedSessionIsDescribed();
+    void answersComeInOrder();
+    void listingContainsTheNodeJustCreated();
+    void answersNeverComeFromWithinTheCall();
+    void closeRemovesEphemerals();
+    void closeFailsWhatIsOpen();
+    void requestsAfterCloseFail();
+
+    // ClientConformanceFaults.cpp
+    void reconnectKeepsTheSession();
+    void missedChangesAreDelivered_data();
+    void missedChangesAreDelivered();
+    void unchangedWatchesLiveOn();
+    void requestsInFlightAtDisconnectAreAnsweredOnce();
+    void requestsWhileSuspendedAreAnsweredOnce();
+    void expiredSessionIsReplaced();
+    void watchesEndWithTheirSession();
+    void ownDeadlineEndsTheSession();
+    void silenceEndsTheSessionInTime();
+    void destroyedSessionSubscriptionIsSilent();
+};
+
+} // namespace lockscope::test

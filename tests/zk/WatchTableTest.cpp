@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/WatchTable.h"
+
+#include <QtTest>
+
+namespace lockscope::zk {
+
+class WatchTableTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void firesWhatTheEventIsFor_data();
+    void firesWhatTheEventIsFor();
+    void firesOnceAndOnlyWhenArmed();
+    void tellsWhenNobodyIsLeft();
+    void remembersTheServerBehindAnUnsentOne();
+    void dropsAFiredOne();
+
+private:
+    static WatchEvent event(WatchEvent::Type type) { return {type, "/a", 7, {}}; }
+
+    static std::uint64_t armed(WatchTable& table, WatchKind kind)
+    {
+        const auto id = table.add("/a", kind, [](const WatchEvent&) {});
+        table.markSent(id);
+        table.arm(id);
+        return id;
+    }
+};
+
+void WatchTableTest::firesWhatTheEventIsFor_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<bool>("data");
+    QTest::addColumn<bool>("child");
+    QTest::newRow("created") << int(WatchEvent::Type::Created) << true << false;
+    QTest::newRow("changed") << int(WatchEvent::Type::DataChanged) << true << false;
+    QTest::newRow("children") << int(WatchEvent::Type::ChildrenChanged) << false << true;
+    QTest::newRow("deleted") << int(WatchEvent::Type::Deleted) << true << true;
+}
+
+void WatchTableTest::firesWhatTheEventIsFor()
+{
+    QFETCH(int, type);
+    QFETCH(bool, data);
+    QFETCH(bool, child);
+    WatchTable table;
+    const auto onData = armed(table, WatchKind::Data);
+    const auto onChild = armed(table, WatchKind::Child);
+    std::vector<std::uint64_t> expected;
+    if (data)
+        expected.push_back(onData);
+    if (child)
+        expected.push_back(onChild);
+    QVERIFY(table.fire(event(static_cast<WatchEvent::Type>(type))) == expected);
+}
+
+void WatchTableTest::firesOnceAndOnlyWhenArmed()
+{
+    WatchTable table;
+    const auto first = armed(table, WatchKind::Data);
+    const auto second = table.add("/a", WatchKind::Data, [](const WatchEvent&) {});
+    table.markSent(second);
+    QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)) == std::vector{first});
+    QVERIFY(table.takeFired(first));
+    QVERIFY(!table.contains(first));
+    table.arm(second);
+    QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)) == std::vector{second});
+    QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)).empty());
+}
+
+void WatchTableTest::tellsWhenNobodyIsLeft()
+{
+    WatchTable table;
+    const auto first = armed(table, WatchKind::Data);
+    const auto second = armed(table, WatchKind::Data);
+    const auto child = armed(table, WatchKind::Child);
+    QVERIFY(!table.drop(first));
+    QVERIFY(table.drop(second) == WatchTable::Node("/a", WatchKind::Data));
+    QVERIFY(table.drop(child) == WatchTable::Node("/a", WatchKind::Child));
+    QVERIFY(!table.drop(child));
+}
+
+void WatchTableTest::remembersTheServerBehindAnUnsentOne()
+{
+    WatchTable table;
+    QVERIFY(!table.drop(table.add("/a", WatchKind::Data, [](const WatchEvent&) {})));
+    const auto first = armed(table, WatchKind::Data);
+    const auto unsent = table.add("/a", WatchKind::Data, [](const WatchEvent&) {});
+    QVERIFY(!table.drop(first));
+    QVERIFY(table.drop(unsent) == WatchTable::Node("/a", WatchKind::Data));
+}
+
+void WatchTableTest::dropsAFiredOne()
+{
+    WatchTable table;
+    const auto id = armed(table, WatchKind::Data);
+    QCOMPARE(table.fire(event(WatchEvent::Type::Deleted)).size(), std::size_t(1));
+    QVERIFY(!table.drop(id)); // it is off the server by having fired
+    QVERIFY(!table.takeFired(id));
+}
+
+} // namespace lockscope::zk
+
+QTEST_APPLESS_MAIN(lockscope::zk::WatchTableTest)
+#include "WatchTableTest.moc"

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/Connection.h"
+
+#include <QPointer>
+
+#include <mutex>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int leastDeliveryMs = 100;
+
+} // namespace
+
+/// Where the executor leaves the newest picture. One delivery at a time is on its way to the UI thread.
+struct Connection::Mailbox {
+    std::mutex mutex;
+    inspect::PicturePtr newest;
+};
+
+Connection::Connection(ClientFactory factory, Log log, QObject* parent)
+    : QObject(parent)
+    , m_factory(std::move(factory))
+    , m_log(std::move(log))
+{
+    m_deliver.setSingleShot(true);
+    connect(&m_deliver, &QTimer::timeout, this, &Connection::takePicture);
+}
+
+Connection::~Connection()
+{
+    if (m_line)
+        retire(std::move(m_line));
+    for (auto& thread : m_retired)
+        thread.join();
+}
+
+void Connection::open(const zk::ConnectString& servers, const QString& text, std::vector<std::string> roots)
+{
+    close();
+    m_text = text;
+    m_session = {};
+    m_wasConnected = false;
+    m_mailbox = std::make_shared<Mailbox>();
+    const auto number = ++m_lineNumber;
+
+    ConnectionLine::Handlers handlers;
+    handlers.picture = [this, number, mailbox = m_mailbox](inspect::PicturePtr picture) {
+        const std::lock_guard lock(mailbox->mutex);
+        if (std::exchange(mailbox->newest, std::move(picture)))
+            return; // the one before is not fetched yet: this one goes in its place
+        QMetaObject::invokeMethod(
+            this,
+            [this, number] {
+                if (number == m_lineNumber)
+                    takePicture();
+            },
+            Qt::QueuedConnection);
+    };
+    handlers.session = [this, number](const zk::Session& session) {
+        QMetaObject::invokeMethod(
+            this, [this, number, session] { setSession(number, session); }, Qt::QueuedConnection);
+    };
+    inspect::InspectorSettings settings;
+    settings.connect = text.toStdString();
+    if (!roots.empty())
+        settings.roots = std::move(roots);
+    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(handlers), m_log);
+    Q_EMIT stateChanged();
+}
+
+void Connection::close()
+{
+    if (!m_line)
+        return;
+    ++m_lineNumber;
+    retire(std::move(m_line));
+    m_mailbox.reset();
+    m_deliver.stop();
+    m_text.clear();
+    m_session = {};
+    m_wasConnected = false;
+    m_paused = false;
+    m_picture.reset();
+    Q_EMIT stateChanged();
+    Q_EMIT pictureChanged(m_picture);
+}
+
+/// Closing waits for the server, so a thread does it; the destructor joins what is left.
+void Connection::retire(std::unique_ptr<ConnectionLine> line)
+{
+    ++m_closing;
+    m_retired.emplace_back([this, line = std::move(line)]() mutable {
+        line.reset();
+        QMetaObject::invokeMethod(
+            this,
+            [this, id = std::this_thread::get_id()] {
+                std::erase_if(m_retired, [id](std::thread& thread) {
+                    if (thread.get_id() != id)
+                        return false;
+                    thread.join();
+                    return true;
+                });
+                if (--m_closing == 0)
+                    Q_EMIT allClosed();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void Connection::refresh()
+{
+    if (m_line)
+        m_line->refresh();
+}
+
+void Connection::setPaused(bool paused)
+{
+    if (paused == m_paused || !m_line)
+        return;
+    m_paused = paused;
+    Q_EMIT stateChanged();
+    if (!m_paused)
+        takePicture();
+}
+
+Stage Connection::stage() const
+{
+    if (!m_line)
+        return Stage::NotConnected;
+    if (m_session.state == zk::SessionState::Connected || m_session.state == zk::SessionState::ReadOnly)
+        return Stage::Live;
+    return m_wasConnected ? Stage::Disconnected : Stage::Connecting;
+}
+
+void Connection::setSession(quint64 line, const zk::Session& session)
+{
+    if (line != m_lineNumber)
+        return;
+    m_session = session;
+    m_wasConnected = m_wasConnected || stage() == Stage::Live;
+    Q_EMIT stateChanged();
+}
+
+void Connection::takePicture()
+{
+    if (!m_mailbox || m_paused || m_deliver.isActive())
+        return;
+    if (m_sinceDelivery.isValid() && m_sinceDelivery.elapsed() < leastDeliveryMs) {
+        m_deliver.start(leastDeliveryMs - static_cast<int>(m_sinceDelivery.elapsed()));
+        return;
+    }
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        if (!m_mailbox->newest)
+            return;
+        m_picture = std::exchange(m_mailbox->newest, nullptr);
+    }
+    m_sinceDelivery.start();
+    Q_EMIT pictureChanged(m_picture);
+}
+
+template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler)
+{
+    return [this, context = QPointer<QObject>(context), handler = std::move(handler)](Result<T> result) {
+        QMetaObject::invokeMethod(
+            this,
+            [context, handler, result = std::move(result)] {
+                if (context)
+                    handler(result);
+            },
+            Qt::QueuedConnection);
+    };
+}
+
+void Connection::planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler)
+{
+    auto reply = onUiThread<release::ReleasePlan>(context, std::move(handler));
+    if (m_line)
+        m_line->plan(std::move(nodePath), std::move(reply));
+    else
+        reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), "connect to an ensemble first"));
+}
+
+void Connection::applyRelease(release::ReleasePlan plan, QObject* context, Handler<release::ReleaseOutcome> handler)
+{
+    auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler));
+    if (m_line)
+        m_line->apply(std::move(plan), std::move(reply));
+    else
+        reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,
+                      "connect to an ensemble first; nothing was deleted"));
+}
+
+} // namespace lockscope::ui

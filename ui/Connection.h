@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/ConnectionLine.h"
+#include "ui/Situation.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// The window's line to one ensemble at a time. Lives on the UI thread and never blocks it, but in the destructor,
+/// which waits for sessions that are still closing; call close() and wait for allClosed() first where that matters.
+class Connection final : public QObject {
+    Q_OBJECT
+public:
+    using ClientFactory = ConnectionLine::ClientFactory;
+    template <typename T> using Handler = std::function<void(const Result<T>&)>;
+
+    Connection(ClientFactory factory, Log log, QObject* parent = nullptr);
+    ~Connection() override;
+
+    /// Closes what is open and opens this. `text` is the connect string as the user gave it.
+    void open(const zk::ConnectString& servers, const QString& text, std::vector<std::string> roots);
+    /// Forgets the picture; the session ends in the background, then allClosed() comes.
+    void close();
+    void refresh();
+
+    /// Holds pictures back; the newest comes when it is set to false again.
+    void setPaused(bool paused);
+
+    [[nodiscard]] bool isPaused() const { return m_paused; }
+    [[nodiscard]] bool isOpen() const { return m_line != nullptr; }
+    [[nodiscard]] bool isClosing() const { return m_closing > 0; }
+    [[nodiscard]] Stage stage() const;
+    [[nodiscard]] const QString& text() const { return m_text; }
+    [[nodiscard]] const zk::Session& session() const { return m_session; }
+    [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
+
+    /// `handler` is called on the UI thread, unless `context` or this is gone by then.
+    void planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler);
+    void applyRelease(release::ReleasePlan plan, QObject* context, Handler<release::ReleaseOutcome> handler);
+
+Q_SIGNALS:
+    /// Session, stage or pause.
+    void stateChanged();
+    /// At most ten times a second, always the newest. Null after close().
+    void pictureChanged(const lockscope::inspect::PicturePtr& picture);
+    /// Every session that was open has ended.
+    void allClosed();
+
+private:
+    struct Mailbox;
+
+    void setSession(quint64 line, const zk::Session& session);
+    void takePicture();
+    void retire(std::unique_ptr<ConnectionLine> line);
+    template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler);
+
+    ClientFactory m_factory;
+    Log m_log;
+    std::unique_ptr<ConnectionLine> m_line;
+    std::shared_ptr<Mailbox> m_mailbox;
+    quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it
+    QString m_text;
+    zk::Session m_session;
+    bool m_wasConnected = false;
+    bool m_paused = false;
+    inspect::PicturePtr m_picture;
+    QElapsedTimer m_sinceDelivery;
+    QTimer m_deliver;
+    int m_closing = 0;
+    std::vector<std::thread> m_retired;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/ConnectionLine.h"
+
+#include <future>
+
+namespace lockscope::ui {
+
+ConnectionLine::ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers,
+                               inspect::InspectorSettings settings, Handlers handlers, Log log)
+    : m_client(factory(servers, m_executor))
+{
+    m_executor.post([this, settings = std::move(settings), handlers = std::move(handlers), log = std::move(log)] {
+        m_session = m_client->onSession(handlers.session);
+        handlers.session(m_client->session());
+        m_desk = std::make_unique<release::ReleaseDesk>(*m_client);
+        m_inspector = std::make_unique<inspect::LiveInspector>(*m_client, settings, handlers.picture, log);
+        m_inspector->start();
+    });
+}
+
+ConnectionLine::~ConnectionLine()
+{
+    close();
+}
+
+void ConnectionLine::refresh()
+{
+    m_executor.post([this] { m_inspector->refresh(); });
+}
+
+void ConnectionLine::plan(std::string nodePath, zk::Reply<release::ReleasePlan> reply)
+{
+    m_executor.post([this, nodePath = std::move(nodePath), reply = std::move(reply)]() mutable {
+        m_desk->plan(std::move(nodePath), std::move(reply));
+    });
+}
+
+void ConnectionLine::apply(release::ReleasePlan plan, zk::Reply<release::ReleaseOutcome> reply)
+{
+    m_executor.post([this, plan = std::move(plan), reply = std::move(reply)]() mutable {
+        m_desk->apply(std::move(plan), std::move(reply));
+    });
+}
+
+void ConnectionLine::close()
+{
+    if (!m_client)
+        return;
+    const auto closed = std::make_shared<std::promise<void>>();
+    m_executor.post([this, closed] {
+        m_inspector.reset();
+        m_session.reset();
+        m_client->close([closed] { closed->set_value(); });
+    });
+    closed->get_future().wait();
+    // The desk stays until here: close() has answered what it still had open.
+    m_client.reset();
+    m_executor.stop();
+}
+
+} // namespace lockscope::ui

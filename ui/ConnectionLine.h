@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Log.h"
+#include "core/base/ThreadExecutor.h"
+#include "core/inspect/LiveInspector.h"
+#include "core/release/ReleaseDesk.h"
+#include "core/zk/Client.h"
+#include "core/zk/ConnectString.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockscope::ui {
+
+/// One client with its inspector and release desk, all confined to an executor that it owns. Made on any thread but
+/// that one. Its handlers are called on the executor. Ended with close(), which blocks: not on the UI thread.
+class ConnectionLine final {
+public:
+    using ClientFactory = std::function<std::unique_ptr<zk::Client>(const zk::ConnectString&, Executor&)>;
+    struct Handlers {
+        std::function<void(inspect::PicturePtr)> picture;
+        std::function<void(const zk::Session&)> session;
+    };
+
+    ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers, inspect::InspectorSettings settings,
+                   Handlers handlers, Log log);
+    ~ConnectionLine();
+    ConnectionLine(const ConnectionLine&) = delete;
+    ConnectionLine& operator=(const ConnectionLine&) = delete;
+
+    void refresh();
+    void plan(std::string nodePath, zk::Reply<release::ReleasePlan> reply);
+    void apply(release::ReleasePlan plan, zk::Reply<release::ReleaseOutcome> reply);
+
+    /// Ends the session and waits until that is done or given up.
+    void close();
+
+private:
+    ThreadExecutor m_executor;
+    std::unique_ptr<zk::Client> m_client;
+    Subscription m_session;
+    std::unique_ptr<inspect::LiveInspector> m_inspector;
+    std::unique_ptr<release::ReleaseDesk> m_desk;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/SandboxHost.h"
+
+namespace lockscope::ui {
+
+SandboxHost::SandboxHost(QObject* parent)
+    : QObject(parent)
+{
+}
+
+SandboxHost::~SandboxHost() = default;
+
+void SandboxHost::start()
+{
+    if (m_state == State::Starting)
+        return;
+    if (m_state == State::Ready) {
+        Q_EMIT ready(connectString());
+        return;
+    }
+    m_sandbox = std::make_unique<ensemble::Sandbox>(ensemble::SandboxOptions{});
+    connect(m_sandbox.get(), &ensemble::Sandbox::ready, this, [this] {
+        setState(State::Ready);
+        Q_EMIT ready(connectString());
+    });
+    connect(m_sandbox.get(), &ensemble::Sandbox::failed, this, [this](const Error& error) {
+        // Not destroyed here: it is still inside the call that told us. The next start() replaces it.
+        setState(State::None);
+        Q_EMIT failed(QString::fromStdString(describe(error)));
+    });
+    setState(State::Starting);
+    m_sandbox->start();
+}
+
+QString SandboxHost::connectString() const
+{
+    return m_state == State::Ready ? m_sandbox->connectString() : QString();
+}
+
+void SandboxHost::setState(State state)
+{
+    m_state = state;
+    Q_EMIT stateChanged();
+}
+
+} // namespace lockscope::ui

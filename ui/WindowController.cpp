@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/WindowController.h"
+
+#include "ui/Connection.h"
+#include "ui/MainWindow.h"
+#include "ui/SandboxHost.h"
+#include "ui/Simulation.h"
+#include "ui/dialogs/ReleaseDialog.h"
+#include "ui/models/Formatting.h"
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int tickMs = 250;
+constexpr std::size_t mostChangesAPicture = 500;
+
+} // namespace
+
+WindowController::WindowController(const Parts& parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+{
+    wireWindow();
+    wireServices();
+    m_tick.setInterval(tickMs);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        flushLog();
+        showSituation();
+    });
+    m_tick.start();
+    m_parts.window.setRecent(RecentConnections(m_parts.settings).list());
+    showSituation();
+}
+
+void WindowController::wireWindow()
+{
+    auto& window = m_parts.window;
+    connect(&window, &MainWindow::connectWanted, this, &WindowController::connectTo);
+    connect(&window, &MainWindow::sandboxWanted, this, &WindowController::startSandbox);
+    connect(&window, &MainWindow::disconnectWanted, this, [this] {
+        m_parts.simulation.stop();
+        m_parts.connection.close();
+    });
+    connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
+    connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
+    connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
+    connect(&window, &MainWindow::themeChosen, this, [this](ThemeChoice choice) {
+        m_parts.settings.setValue(u"theme"_s, static_cast<int>(choice));
+        savePrivately(m_parts.settings);
+    });
+    connect(&window, &MainWindow::closed, this, &WindowController::finish);
+}
+
+void WindowController::wireServices()
+{
+    connect(&m_parts.connection, &Connection::stateChanged, this, &WindowController::showSituation);
+    connect(&m_parts.connection, &Connection::pictureChanged, this, [this](const inspect::PicturePtr& picture) {
+        logPicture(picture);
+        showSituation();
+    });
+    connect(&m_parts.sandbox, &SandboxHost::stateChanged, this, [this] {
+        if (m_parts.sandbox.state() == SandboxHost::State::Starting)
+            m_parts.window.say(tr("Starting a sandbox…"), Tone::Info);
+    });
+    connect(&m_parts.sandbox, &SandboxHost::ready, this, [this](const QString& connectString) {
+        m_parts.window.say({}, Tone::Muted);
+        if (const auto target = parseTarget(connectString, {}))
+            connectTo(*target);
+    });
+    connect(&m_parts.sandbox, &SandboxHost::failed, this, [this](const QString& sentence) {
+        m_parts.window.say(sentence, Tone::Bad);
+        Q_EMIT sandboxFailed(sentence);
+    });
+    connect(&m_parts.simulation, &Simulation::clientEvent, this, &WindowController::logSimulation);
+}
+
+void WindowController::connectTo(const ConnectionTarget& target)
+{
+    if (m_parts.connection.text() != target.text)
+        m_parts.simulation.stop();
+    m_logged.reset();
+    m_parts.window.say({}, Tone::Muted);
+    m_parts.connection.open(target.servers, target.text, target.roots);
+    if (target.text == m_parts.sandbox.connectString())
+        return; // gone with the window: nothing to come back to
+    QStringList roots;
+    for (const auto& root : target.roots)
+        roots << QString::fromStdString(root);
+    RecentConnections recent(m_parts.settings);
+    recent.add({target.text, roots});
+    m_parts.window.setRecent(recent.list());
+}
+
+void WindowController::startSandbox()
+{
+    m_parts.sandbox.start();
+}
+
+void WindowController::showSituation()
+{
+    auto& connection = m_parts.connection;
+    Situation situation;
+    situation.stage = connection.stage();
+    situation.paused = connection.isPaused();
+    situation.connect = connection.text();
+    situation.session = connection.session();
+    situation.picture = connection.picture();
+    const auto wallNow = m_parts.clock.wallNow();
+    const bool standsStill = situation.picture && (situation.paused || situation.isStale());
+    situation.now = standsStill ? situation.picture->takenAt : wallNow;
+    const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
+    m_parts.window.setSituation(situation, wallNow, isSandbox);
+}
+
+void WindowController::logPicture(const inspect::PicturePtr& picture)
+{
+    const auto before = std::exchange(m_logged, picture);
+    // What was there at first has not happened now: it is logged from the first whole picture on.
+    if (!before || !picture || !before->complete)
+        return;
+    auto changes = inspect::changesBetween(*before, *picture);
+    const auto left = changes.size() > mostChangesAPicture ? changes.size() - mostChangesAPicture : 0;
+    changes.resize(changes.size() - left);
+    for (const auto& change : changes)
+        m_pending.push_back(entryOf(change, picture->takenAt));
+    if (left > 0)
+        m_pending.push_back({picture->takenAt, tr("more"), Tone::Muted, {}, {}, tr("%1 more changes").arg(left)});
+}
+
+void WindowController::logSimulation(const QString& client, const QJsonObject& line)
+{
+    const auto event = line.value(u"event"_s).toString();
+    if (event.isEmpty())
+        return;
+    const bool bad = event == u"lost"_s || event == u"error"_s || event == u"suspended"_s || event == u"timedOut"_s;
+    const auto tone = bad ? Tone::Bad : event == u"granted"_s ? Tone::Good : Tone::Muted;
+    QStringList details;
+    if (line.contains(u"waitMs"_s))
+        details << tr("waited %1").arg(formatDuration(std::chrono::milliseconds(line.value(u"waitMs"_s).toInteger())));
+    for (const auto& key : {u"token"_s, u"node"_s, u"detail"_s, u"message"_s})
+        if (const auto value = line.value(key).toString(); !value.isEmpty())
+            details << oneLine(value.toStdString());
+    m_pending.push_back({m_parts.clock.wallNow(), tr("sim: %1").arg(event), tone, {}, client, details.join(u" · "_s)});
+}
+
+void WindowController::openRelease(const std::string& nodePath, std::int64_t shownCzxid)
+{
+    auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCzxid, &m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setTheme(m_parts.window.theme());
+    connect(dialog, &ReleaseDialog::confirmed, this,
+            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const QString& reason) {
+                const auto handler = [this, dialog, plan, reason](const Result<release::ReleaseOutcome>& outcome) {
+                    logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath, reason);
+                    if (dialog)
+                        dialog->setOutcome(outcome);
+                    m_parts.connection.refresh();
+                };
+                m_parts.connection.applyRelease(plan, this, handler);
+            });
+    m_parts.connection.planRelease(nodePath, dialog,
+                                   [dialog](const Result<release::ReleasePlan>& plan) { dialog->setPlan(plan); });
+    dialog->open();
+}
+
+void WindowController::logRelease(const QString& sentence, Tone tone, const std::string& lockPath,
+                                  const QString& reason)
+{
+    const auto detail = reason.isEmpty() ? sentence : tr("%1 Reason: %2").arg(sentence, oneLine(reason.toStdString()));
+    m_pending.push_back({m_parts.clock.wallNow(), tr("release"), tone, oneLine(lockPath), {}, detail});
+    m_parts.window.say(sentence, tone == Tone::Bad ? Tone::Info : tone);
+    flushLog();
+}
+
+void WindowController::flushLog()
+{
+    if (!m_pending.empty())
+        m_parts.window.log(std::exchange(m_pending, {}));
+}
+
+void WindowController::finish()
+{
+    if (std::exchange(m_closing, true))
+        return;
+    m_parts.simulation.stop();
+    connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::finished);
+    m_parts.connection.close();
+    if (!m_parts.connection.isClosing())
+        Q_EMIT finished();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Clock.h"
+#include "ui/ConnectionTarget.h"
+#include "ui/models/ActivityModel.h"
+
+#include <QJsonObject>
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QTimer>
+
+#include <string>
+#include <vector>
+
+namespace lockscope::ui {
+
+class Connection;
+class MainWindow;
+class ReleaseDialog;
+class SandboxHost;
+class Simulation;
+
+/// Ties the window to what it shows: intents go to the connection, the sandbox and the simulation; pictures, results
+/// and events come back. Lives on the UI thread. All that it is given must outlive it.
+class WindowController final : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        MainWindow& window;
+        Connection& connection;
+        SandboxHost& sandbox;
+        Simulation& simulation;
+        QSettings& settings;
+        const Clock& clock;
+    };
+
+    explicit WindowController(const Parts& parts, QObject* parent = nullptr);
+
+    void connectTo(const ConnectionTarget& target);
+    void startSandbox();
+
+Q_SIGNALS:
+    /// The window is closed and every session has ended.
+    void finished();
+    /// The sandbox could not be started.
+    void sandboxFailed(const QString& sentence);
+
+private:
+    void wireWindow();
+    void wireServices();
+    void showSituation();
+    void logPicture(const inspect::PicturePtr& picture);
+    void logSimulation(const QString& client, const QJsonObject& line);
+    void openRelease(const std::string& nodePath, std::int64_t shownCzxid);
+    void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
+    void flushLog();
+    void finish();
+
+    Parts m_parts;
+    QTimer m_tick;
+    inspect::PicturePtr m_logged; ///< the picture that the activity log has reached
+    std::vector<ActivityEntry> m_pending;
+    bool m_closing = false;
+};
+
+} // namespace lockscope::ui

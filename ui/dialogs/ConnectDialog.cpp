@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/ConnectDialog.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* parent)
+    : QDialog(parent)
+    , m_recent(recent)
+    , m_connect(new QLineEdit(this))
+    , m_roots(new QLineEdit(this))
+    , m_error(new QLabel(this))
+    , m_list(new QListWidget(this))
+    , m_button(nullptr)
+{
+    setObjectName(u"connectDialog"_s);
+    setWindowTitle(tr("Connect to an ensemble"));
+    setMinimumWidth(520);
+    m_connect->setObjectName(u"connectString"_s);
+    m_connect->setAccessibleName(tr("Servers"));
+    m_connect->setPlaceholderText(u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
+    m_roots->setObjectName(u"connectRoots"_s);
+    m_roots->setAccessibleName(tr("Roots"));
+    m_roots->setPlaceholderText(tr("/   (several: separated by blanks)"));
+    m_error->setObjectName(u"connectError"_s);
+    m_error->setProperty("tone", u"bad"_s);
+    m_error->setTextFormat(Qt::PlainText);
+    m_error->setWordWrap(true);
+    m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_error->setMinimumHeight(m_error->fontMetrics().height() * 2 + 4);
+    m_error->setAlignment(Qt::AlignTop);
+    m_list->setObjectName(u"connectRecent"_s);
+    m_list->setAccessibleName(tr("Recent connections"));
+    m_list->setMaximumHeight(150);
+    for (const auto& connection : m_recent)
+        m_list->addItem(connection.roots.isEmpty() || connection.roots == QStringList{u"/"_s}
+                            ? connection.connect
+                            : u"%1    %2"_s.arg(connection.connect, connection.roots.join(u' ')));
+
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Servers"), m_connect);
+    form->addRow(tr("&Roots"), m_roots);
+    auto* recentLabel = new QLabel(tr("RECENT"), this);
+    recentLabel->setObjectName(u"connectRecentTitle"_s);
+    recentLabel->setProperty("role", u"section"_s);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    buttons->setObjectName(u"connectButtons"_s);
+    m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
+    m_button->setObjectName(u"connectAccept"_s);
+    m_button->setDefault(true);
+    auto* sandbox = buttons->addButton(tr("Start sandbox"), QDialogButtonBox::ActionRole);
+    sandbox->setObjectName(u"connectSandbox"_s);
+    sandbox->setToolTip(tr("A throw-away server on this machine, gone when this window closes"));
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(10);
+    layout->addLayout(form);
+    layout->addWidget(m_error);
+    layout->addWidget(recentLabel);
+    layout->addWidget(m_list);
+    layout->addWidget(buttons);
+    recentLabel->setVisible(!m_recent.isEmpty());
+    m_list->setVisible(!m_recent.isEmpty());
+
+    connect(m_connect, &QLineEdit::textChanged, this, &ConnectDialog::check);
+    connect(m_roots, &QLineEdit::textChanged, this, &ConnectDialog::check);
+    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) { propose(m_recent.at(row)); });
+    connect(m_list, &QListWidget::itemActivated, this, &ConnectDialog::choose);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ConnectDialog::choose);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(sandbox, &QPushButton::clicked, this, [this] {
+        Q_EMIT sandboxWanted();
+        accept();
+    });
+    check();
+}
+
+void ConnectDialog::propose(const RecentConnection& connection)
+{
+    m_connect->setText(connection.connect);
+    m_roots->setText(connection.roots.join(u' '));
+}
+
+Result<ConnectionTarget> ConnectDialog::target() const
+{
+    static const QRegularExpression blanks(u"[\\s,]+"_s);
+    return parseTarget(m_connect->text(), m_roots->text().split(blanks, Qt::SkipEmptyParts));
+}
+
+void ConnectDialog::check()
+{
+    const auto checked = target();
+    m_button->setEnabled(checked.has_value());
+    // Nothing typed is nothing wrong.
+    m_error->setText(checked || m_connect->text().trimmed().isEmpty()
+                         ? QString()
+                         : QString::fromStdString(describe(checked.error())));
+}
+
+void ConnectDialog::choose()
+{
+    const auto checked = target();
+    if (!checked)
+        return check();
+    Q_EMIT chosen(*checked);
+    accept();
+}
+
+} // namespace lockscope::ui

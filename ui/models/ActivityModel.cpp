@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/ActivityModel.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+ActivityEntry entryOf(const inspect::Change& change, WallTime at)
+{
+    ActivityEntry entry{
+        at, {}, Tone::Normal, oneLine(change.lockPath), displayName(change.contender), oneLine(change.contender.node)};
+    switch (change.type) {
+    case inspect::Change::Type::Joined:
+        entry.what = ActivityModel::tr("joined");
+        entry.tone = Tone::Wait;
+        break;
+    case inspect::Change::Type::Granted:
+        entry.what = ActivityModel::tr("granted");
+        entry.tone = Tone::Good;
+        break;
+    case inspect::Change::Type::Left:
+        entry.what = change.contender.holds ? ActivityModel::tr("released") : ActivityModel::tr("left");
+        entry.tone = Tone::Muted;
+        break;
+    }
+    return entry;
+}
+
+ActivityModel::ActivityModel(int limit, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_limit(std::max(limit, 1))
+{
+}
+
+void ActivityModel::append(std::vector<ActivityEntry> entries)
+{
+    if (static_cast<int>(entries.size()) > m_limit)
+        entries.erase(entries.begin(), entries.end() - m_limit);
+    if (entries.empty())
+        return;
+    const auto present = static_cast<int>(m_entries.size());
+    const auto added = static_cast<int>(entries.size());
+    if (const auto excess = present + added - m_limit; excess > 0) {
+        // A tenth more than needed, so that a full log does not remove rows with every entry.
+        const auto count = std::min(present, excess + m_limit / 10);
+        beginRemoveRows({}, 0, count - 1);
+        m_entries.erase(m_entries.begin(), m_entries.begin() + count);
+        endRemoveRows();
+    }
+    const auto first = static_cast<int>(m_entries.size());
+    beginInsertRows({}, first, first + added - 1);
+    m_entries.insert(m_entries.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
+    endInsertRows();
+}
+
+int ActivityModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+int ActivityModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ActivityModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= static_cast<int>(m_entries.size()))
+        return {};
+    const auto& entry = m_entries[static_cast<std::size_t>(index.row())];
+    if (role == ToneRole) {
+        if (index.column() == What)
+            return QVariant::fromValue(entry.tone);
+        return QVariant::fromValue(index.column() == Client ? Tone::Normal : Tone::Muted);
+    }
+    if (role == MonoRole)
+        return index.column() == Time || index.column() == Detail;
+    if (role == SortRole && index.column() == Time)
+        return QVariant::fromValue<qlonglong>(entry.at.time_since_epoch().count());
+    if (role == Qt::ToolTipRole)
+        return plainToolTip(data(index, Qt::DisplayRole).toString());
+    if (role != Qt::DisplayRole && role != SortRole)
+        return {};
+    switch (index.column()) {
+    case Time:
+        return QDateTime::fromMSecsSinceEpoch(entry.at.time_since_epoch().count()).toString(u"HH:mm:ss.zzz"_s);
+    case What:
+        return entry.what;
+    case Lock:
+        return entry.lock;
+    case Client:
+        return entry.client;
+    case Detail:
+        return entry.detail;
+    default:
+        return {};
+    }
+}
+
+QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Time:
+        return tr("Time");
+    case What:
+        return tr("Event");
+    case Lock:
+        return tr("Lock");
+    case Client:
+        return tr("Client");
+    case Detail:
+        return tr("Details");
+    default:
+        return {};
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Changes.h"
+#include "ui/models/Roles.h"
+
+#include <QAbstractTableModel>
+#include <QString>
+
+#include <deque>
+#include <vector>
+
+namespace lockscope::ui {
+
+struct ActivityEntry {
+    WallTime at{};
+    QString what; ///< "granted"
+    Tone tone = Tone::Normal;
+    QString lock;
+    QString client;
+    QString detail;
+};
+
+/// "joined", "granted", "left", seen at `at`.
+[[nodiscard]] ActivityEntry entryOf(const inspect::Change& change, WallTime at);
+
+/// What happened, oldest first, a bounded number of entries. Thread: UI.
+class ActivityModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        Time,
+        What,
+        Lock,
+        Client,
+        Detail,
+        ColumnCount
+    };
+
+    explicit ActivityModel(int limit = 5'000, QObject* parent = nullptr);
+
+    /// Of more entries than fit, the newest stay.
+    void append(std::vector<ActivityEntry> entries);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    int m_limit;
+    std::deque<ActivityEntry> m_entries;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/Finder.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Finder)
+};
+
+/// The first of its words that contains the text, with what that word is; empty when none does.
+QString matchOf(const inspect::Contender& contender, const QString& text)
+{
+    std::vector<std::array<QString, 2>> words;
+    if (const auto& details = contender.details) {
+        words.push_back({oneLine(details->client), Text::tr("client")});
+        words.push_back({oneLine(details->host), Text::tr("host")});
+        words.push_back({details->session != 0 ? formatHex(details->session) : QString(), Text::tr("session")});
+    }
+    words.push_back({oneLine(contender.node), Text::tr("node")});
+    for (const auto& [word, kind] : words)
+        if (word.contains(text, Qt::CaseInsensitive))
+            return Text::tr("%1 %2").arg(kind, word);
+    return {};
+}
+
+} // namespace
+
+std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QString& typed, std::size_t limit)
+{
+    std::vector<FinderHit> hits;
+    const auto text = typed.trimmed();
+    if (text.isEmpty())
+        return hits;
+    for (const auto& lock : picture.locks) {
+        if (hits.size() >= limit)
+            return hits;
+        if (const auto path = oneLine(lock->path); path.contains(text, Qt::CaseInsensitive))
+            hits.push_back({path, oneLine(lock->dialectTitle), lock->path, {}});
+    }
+    for (const auto& lock : picture.locks) {
+        for (const auto& contender : lock->queue) {
+            if (hits.size() >= limit)
+                return hits;
+            if (const auto match = matchOf(contender, text); !match.isEmpty()) {
+                const auto role = contender.holds ? Text::tr("holds %1") : Text::tr("waits for %1");
+                hits.push_back({displayName(contender), role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
+                                lock->path, contender.node});
+            }
+        }
+    }
+    return hits;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/Formatting.h"
+
+#include "core/zk/Values.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QJsonDocument>
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Formatting)
+};
+
+bool isUnsafe(QChar character)
+{
+    switch (character.category()) {
+    case QChar::Other_Control:
+    case QChar::Other_Format:
+    case QChar::Other_NotAssigned:
+    case QChar::Separator_Line:
+    case QChar::Separator_Paragraph:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// The text, if the bytes are UTF-8 without control characters but white space.
+std::optional<QString> decoded(std::string_view bytes)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString text = decoder(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
+    if (decoder.hasError())
+        return std::nullopt;
+    const auto binary = [](QChar c) {
+        return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
+    };
+    if (std::any_of(text.begin(), text.end(), binary))
+        return std::nullopt;
+    return text;
+}
+
+QString twoDigits(qint64 number)
+{
+    return u"%1"_s.arg(number, 2, 10, QLatin1Char('0'));
+}
+
+} // namespace
+
+QString oneLine(std::string_view text)
+{
+    auto line = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    for (auto& character : line)
+        if (isUnsafe(character))
+            character = QChar(QChar::ReplacementCharacter);
+    return line;
+}
+
+QString plainToolTip(const QString& text)
+{
+    if (text.isEmpty())
+        return {};
+    return u"<span>%1</span>"_s.arg(text.toHtmlEscaped().replace(u'\n', u"<br>"_s));
+}
+
+QString formatDuration(std::chrono::milliseconds duration)
+{
+    const auto ms = std::max<qint64>(duration.count(), 0);
+    if (ms < 1'000)
+        return Text::tr("%1 ms").arg(ms);
+    if (ms < 10'000)
+        return Text::tr("%1.%2 s").arg(ms / 1'000).arg(ms % 1'000 / 100);
+    const auto seconds = ms / 1'000;
+    if (seconds < 60)
+        return Text::tr("%1 s").arg(seconds);
+    if (seconds < 3'600)
+        return Text::tr("%1 m %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
+    if (seconds < 86'400)
+        return Text::tr("%1 h %2 m").arg(seconds / 3'600).arg(twoDigits(seconds % 3'600 / 60));
+    return Text::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds % 86'400 / 3'600));
+}
+
+QString formatCount(qint64 number)
+{
+    auto text = QString::number(number);
+    for (auto at = text.size() - 3; at > (number < 0 ? 1 : 0); at -= 3)
+        text.insert(at, u',');
+    return text;
+}
+
+QString formatHex(std::int64_t id)
+{
+    return QString::fromStdString(zk::toHex(id));
+}
+
+QString formatSequence(std::optional<std::int32_t> sequence)
+{
+    if (!sequence)
+        return {};
+    return QString::asprintf("%010d", *sequence);
+}
+
+QString formatTime(WallTime time)
+{
+    if (time == WallTime{})
+        return {};
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
+}
+
+QString elideNode(const QString& node, int length)
+{
+    if (node.size() <= length)
+        return node;
+    const auto tail = std::max(0, std::min(length - 2, length * 2 / 3));
+    return node.left(length - 1 - tail) + u'…' + node.right(tail);
+}
+
+QString displayName(const inspect::Contender& contender)
+{
+    if (const auto& details = contender.details) {
+        if (!details->client.empty())
+            return oneLine(details->client);
+        if (!details->host.empty())
+            return oneLine(details->host);
+        if (details->session != 0)
+            return formatHex(details->session);
+    }
+    return elideNode(oneLine(contender.node), 22);
+}
+
+std::optional<Since> sinceOf(const inspect::Contender& contender, WallTime now)
+{
+    const auto age = [now](WallTime then) { return std::max(now - then, std::chrono::milliseconds(0)); };
+    if (contender.holds && contender.grantedAt)
+        return Since{age(*contender.grantedAt), false};
+    if (!contender.details)
+        return std::nullopt;
+    return Since{age(contender.details->createdAt), contender.holds};
+}
+
+QString formatSince(const std::optional<Since>& since)
+{
+    if (!since)
+        return u"…"_s;
+    return since->atMost ? u"≤ "_s + formatDuration(since->duration) : formatDuration(since->duration);
+}
+
+QString attention(const inspect::Contender& contender)
+{
+    if (contender.details && contender.details->session == 0)
+        return contender.holds ? Text::tr("Holds with a node that no session will ever free.")
+                               : Text::tr("Waits with a node that no session will ever remove.");
+    return {};
+}
+
+QString placeOf(const inspect::LockQueue& lock, const inspect::Contender& contender)
+{
+    if (contender.holds)
+        return Text::tr("holder");
+    const auto place = contender.position - lock.holders() + 1;
+    return place <= 1 ? Text::tr("next") : u"#%1"_s.arg(place);
+}
+
+QString waitersText(const inspect::LockQueue& lock)
+{
+    if (lock.kind == inspect::LockKind::Single)
+        return Text::tr("unknown");
+    if (const auto waiting = lock.waiters(); waiting > 0)
+        return Text::tr("%1 waiting").arg(formatCount(waiting));
+    return lock.holders() == 0 ? Text::tr("free") : QString();
+}
+
+QString holdersText(const inspect::LockQueue& lock)
+{
+    const auto holders = lock.holders();
+    if (holders == 0)
+        return u"—"_s;
+    if (lock.kind == inspect::LockKind::Semaphore)
+        return Text::tr("%1 of %2 leases").arg(holders).arg(lock.leases);
+    const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
+    if (holders > 1)
+        return first->mode == queue::Mode::Shared ? Text::tr("%1 readers").arg(holders)
+                                                  : Text::tr("%1 holders").arg(holders);
+    return displayName(*first);
+}
+
+QString hostSourceText(inspect::HostSource source)
+{
+    switch (source) {
+    case inspect::HostSource::AdminServer:
+        return Text::tr("AdminServer");
+    case inspect::HostSource::FourLetter:
+        return Text::tr("four-letter words");
+    case inspect::HostSource::Payload:
+        return Text::tr("the node's payload");
+    case inspect::HostSource::None:
+        break;
+    }
+    return {};
+}
+
+QString hexDump(std::string_view bytes)
+{
+    QString dump;
+    for (std::size_t line = 0; line < bytes.size(); line += 16) {
+        QString hex;
+        QString ascii;
+        for (std::size_t i = line; i < std::min(line + 16, bytes.size()); ++i) {
+            const auto byte = static_cast<unsigned char>(bytes[i]);
+            hex += u"%1 "_s.arg(byte, 2, 16, QLatin1Char('0'));
+            ascii += QChar(byte >= 0x20 && byte < 0x7f ? char16_t{byte} : u'.');
+        }
+        dump += u"%1  %2 %3\n"_s.arg(line, 8, 16, QLatin1Char('0')).arg(hex, -48).arg(ascii);
+    }
+    return dump;
+}
+
+PayloadText payloadText(std::string_view bytes)
+{
+    if (bytes.empty())
+        return {};
+    const auto text = decoded(bytes);
+    if (!text)
+        return {PayloadText::Kind::Hex, hexDump(bytes)};
+    QJsonParseError error;
+    const auto json = QJsonDocument::fromJson(text->toUtf8(), &error);
+    if (error.error == QJsonParseError::NoError)
+        return {PayloadText::Kind::Json, QString::fromUtf8(json.toJson(QJsonDocument::Indented))};
+    return {PayloadText::Kind::Text, *text};
+}
+
+QString payloadSummary(std::string_view bytes)
+{
+    const auto size = static_cast<qint64>(bytes.size());
+    const auto kind = payloadText(bytes.substr(0, 64 * 1024)).kind;
+    switch (kind) {
+    case PayloadText::Kind::Empty:
+        return Text::tr("none");
+    case PayloadText::Kind::Hex:
+        return Text::tr("%1 bytes, not text").arg(formatCount(size));
+    case PayloadText::Kind::Json:
+        return Text::tr("%1 (JSON, %2 bytes)").arg(oneLine(bytes.substr(0, 256))).arg(formatCount(size));
+    case PayloadText::Kind::Text:
+        break;
+    }
+    return Text::tr("%1 (text, %2 bytes)").arg(oneLine(bytes.substr(0, 256))).arg(formatCount(size));
+}
+
+} // namespace lockscope::ui

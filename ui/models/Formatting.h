@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Values as people read them. Pure, any thread.
+
+#include "core/inspect/Picture.h"
+
+#include <QString>
+
+#include <chrono>
+#include <optional>
+
+namespace lockscope::ui {
+
+/// std::string of UTF-8, of somebody else's making, as one line: control and direction characters become U+FFFD.
+[[nodiscard]] QString oneLine(std::string_view text);
+
+/// A tooltip that shows just this text: Qt would take some texts for markup.
+[[nodiscard]] QString plainToolTip(const QString& text);
+
+/// "350 ms", "1.2 s", "48 s", "4 m 12 s", "2 h 05 m", "3 d 04 h". Negative durations count as none.
+[[nodiscard]] QString formatDuration(std::chrono::milliseconds duration);
+
+/// "10,000" in the manner of the locale of the C program: groups of three.
+[[nodiscard]] QString formatCount(qint64 number);
+
+/// "0x100000837dd002f".
+[[nodiscard]] QString formatHex(std::int64_t id);
+
+/// "0000000101", as it stands in the node's name; empty without one.
+[[nodiscard]] QString formatSequence(std::optional<std::int32_t> sequence);
+
+/// "2026-11-20 16:41:07.314" in the time zone of this machine; empty for no time.
+[[nodiscard]] QString formatTime(WallTime time);
+
+/// At most `length` characters with the middle left out: the end, where the sequence number stands, stays.
+[[nodiscard]] QString elideNode(const QString& node, int length = 28);
+
+/// Who it is: what the payload says, else the host, else the session, else the node's name.
+[[nodiscard]] QString displayName(const inspect::Contender& contender);
+
+struct Since {
+    std::chrono::milliseconds duration{0};
+    bool atMost = false; ///< a holder that nobody saw come to hold: since its node was created, at most
+
+    friend bool operator==(const Since&, const Since&) = default;
+};
+/// How long it holds or waits; nothing while the details are not here.
+[[nodiscard]] std::optional<Since> sinceOf(const inspect::Contender& contender, WallTime now);
+/// "4 m 12 s" or "≤ 4 m 12 s"; "…" while unknown.
+[[nodiscard]] QString formatSince(const std::optional<Since>& since);
+
+/// Why a person should look at this contender, as a sentence; empty when there is nothing.
+[[nodiscard]] QString attention(const inspect::Contender& contender);
+
+/// "holder", "next", "#2": its place among those of its lock.
+[[nodiscard]] QString placeOf(const inspect::LockQueue& lock, const inspect::Contender& contender);
+
+/// "7 waiting", "free", or that nobody can know.
+[[nodiscard]] QString waitersText(const inspect::LockQueue& lock);
+
+/// The first holder's name, "3 readers", "4 of 5 leases", "—".
+[[nodiscard]] QString holdersText(const inspect::LockQueue& lock);
+
+/// "payload of the node", "AdminServer", …; empty for none.
+[[nodiscard]] QString hostSourceText(inspect::HostSource source);
+
+struct PayloadText {
+    enum class Kind {
+        Empty,
+        Text,
+        Json,
+        Hex
+    };
+    Kind kind = Kind::Empty;
+    QString text; ///< whole; JSON is indented, bytes are a hex dump
+};
+[[nodiscard]] PayloadText payloadText(std::string_view bytes);
+/// "10.20.4.17 (text, 10 bytes)" on one line.
+[[nodiscard]] QString payloadSummary(std::string_view bytes);
+[[nodiscard]] QString hexDump(std::string_view bytes);
+
+} // namespace lockscope::ui

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+#include "ui/models/Roles.h"
+
+#include <QAbstractItemModel>
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// How badly a lock, or the worst one of a folder, wants to be looked at. Made of moments, so it does not change by
+/// itself.
+struct Badness {
+    int severity = 0;                                           ///< 1: held by a node without a session
+    qint64 oldestWaiterMs = std::numeric_limits<qint64>::max(); ///< since the epoch
+
+    [[nodiscard]] bool worseThan(const Badness& other) const;
+    friend bool operator==(const Badness&, const Badness&) = default;
+};
+
+/// All locks of a picture as a tree of path components, rows keyed by path, in order of their names. An update is
+/// announced by runs of rows and never resets. Thread: UI.
+class LocksModel final : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    using LockPtr = std::shared_ptr<const inspect::LockQueue>;
+    enum Column {
+        Name,
+        Holder,
+        Waiting,
+        ColumnCount
+    };
+
+    explicit LocksModel(QObject* parent = nullptr);
+    ~LocksModel() override;
+
+    /// Sorted by path, as in a Picture.
+    void setLocks(const std::vector<LockPtr>& locks);
+
+    [[nodiscard]] int lockCount() const;
+    [[nodiscard]] QModelIndex indexOf(std::string_view path) const;
+    /// Null for a folder that is no lock itself.
+    [[nodiscard]] const inspect::LockQueue* lockAt(const QModelIndex& index) const;
+    [[nodiscard]] Badness badnessAt(const QModelIndex& index) const;
+    [[nodiscard]] int queueLengthAt(const QModelIndex& index) const;
+    /// Does the path, or one of the lock's clients, hosts, sessions or nodes contain the text?
+    [[nodiscard]] bool matches(const QModelIndex& index, const QString& text) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Node;
+    struct Wanted;
+
+    [[nodiscard]] Node* nodeOf(const QModelIndex& index) const;
+    [[nodiscard]] QModelIndex indexOf(const Node& node, int column = 0) const;
+    [[nodiscard]] Node* find(std::string_view path) const;
+    void replaceChanged(const std::vector<LockPtr>& locks);
+    void synchronise(Node& node, const Wanted& wanted);
+    void settle(Node& node);
+    [[nodiscard]] QString text(const Node& node, int column) const;
+    [[nodiscard]] Tone tone(const Node& node, int column) const;
+
+    std::unique_ptr<Node> m_root;
+    std::vector<LockPtr> m_locks;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+#include "ui/models/Roles.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// The queue of one lock, a row a contender, keyed by its node's name. An update of the same lock is announced row by
+/// row, so selection and scroll survive; only another lock resets. Thread: UI. Holds the picture's own values, copies
+/// none.
+class QueueModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        Position,
+        State,
+        Client,
+        Host,
+        Session,
+        Since,
+        WaitsOn,
+        Sequence,
+        ColumnCount
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// `lock` may be null: no lock is shown.
+    void setLock(std::shared_ptr<const inspect::LockQueue> lock);
+    /// Against which durations are counted.
+    void setNow(WallTime now);
+
+    [[nodiscard]] const inspect::LockQueue* lock() const { return m_lock.get(); }
+    [[nodiscard]] const inspect::Contender* contenderAt(int row) const;
+    /// -1: not here.
+    [[nodiscard]] int rowOf(std::string_view node) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    using Rows = std::vector<const inspect::Contender*>;
+
+    void update(const inspect::LockQueue& lock);
+    void announceChanges(const Rows& wanted);
+    [[nodiscard]] QString text(const inspect::Contender& contender, int column) const;
+    [[nodiscard]] QVariant raw(const inspect::Contender& contender, int column) const;
+    [[nodiscard]] Tone tone(const inspect::Contender& contender, int column) const;
+    [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
+
+    std::shared_ptr<const inspect::LockQueue> m_lock;
+    Rows m_rows;
+    std::unordered_map<std::string_view, int> m_rowByNode; ///< keys point into m_lock
+    WallTime m_now{};
+};
+
+} // namespace lockscope::ui

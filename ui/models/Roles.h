@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+
+#include <QMetaType>
+#include <Qt>
+
+namespace lockscope::ui {
+
+/// The shape that tells a state beside its colour.
+enum class Mark {
+    None,
+    Filled,
+    Ring,
+    Triangle
+};
+
+/// Roles that all models of this folder share. Text is under Qt::DisplayRole.
+enum Role : int {
+    SortRole = Qt::UserRole + 1, ///< the raw value
+    KeyRole,                     ///< QString: what identifies the row
+    ToneRole,                    ///< Tone of the text
+    MarkRole,                    ///< Mark before the text
+    MarkToneRole,                ///< Tone of the mark, where it is not that of the text
+    MonoRole,                    ///< bool: an id, a node or an address
+    StrongRole,                  ///< bool: stands out from its neighbours
+};
+
+} // namespace lockscope::ui
+
+Q_DECLARE_METATYPE(lockscope::ui::Tone)
+Q_DECLARE_METATYPE(lockscope::ui::Mark)

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/ContenderFacts.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Details)
+};
+
+QString stateText(const Situation& situation, const ContenderView& view)
+{
+    if (view.gone)
+        return Text::tr("left the queue; last seen as below");
+    const auto since = formatSince(sinceOf(*view.contender, situation.now));
+    if (view.contender->holds)
+        return Text::tr("holds (%1 of %2), %3").arg(view.lock->holders()).arg(view.lock->leases).arg(since);
+    return Text::tr("waits (%1), %2").arg(placeOf(*view.lock, *view.contender), since);
+}
+
+QString waitsOnText(const ContenderView& view)
+{
+    QStringList names;
+    for (const auto& node : view.contender->waitsOn) {
+        const auto* other = view.lock ? view.lock->find(node) : nullptr;
+        names << (other ? displayName(*other) : elideNode(oneLine(node)));
+    }
+    return names.isEmpty() ? u"—"_s : names.join(u", "_s);
+}
+
+/// The other locks in whose queue the session stands.
+void addOtherLocks(std::vector<KeyValue>& rows, const Situation& situation, const ContenderView& view)
+{
+    const auto session = view.contender->details ? view.contender->details->session : 0;
+    if (session == 0 || !situation.picture)
+        return;
+    QStringList holds;
+    QStringList waits;
+    for (const auto& lock : situation.picture->locks) {
+        if (view.lock && lock->path == view.lock->path)
+            continue;
+        for (const auto& contender : lock->queue) {
+            if (!contender.details || contender.details->session != session)
+                continue;
+            if (contender.holds)
+                holds << oneLine(lock->path);
+            else
+                waits << u"%1 (%2)"_s.arg(oneLine(lock->path), placeOf(*lock, contender));
+        }
+    }
+    rows.push_back({Text::tr("also holds"), holds.isEmpty() ? u"—"_s : holds.join(u", "_s), false, Tone::Normal});
+    rows.push_back({Text::tr("also waits"), waits.isEmpty() ? u"—"_s : waits.join(u", "_s), false, Tone::Normal});
+}
+
+KeyValue sessionRow(const inspect::ContenderDetails& details)
+{
+    if (details.session == 0)
+        return {Text::tr("Session"), Text::tr("none: nothing will ever free this node"), false, Tone::Bad};
+    return {Text::tr("Session"), formatHex(details.session), true, Tone::Normal};
+}
+
+KeyValue hostRow(const inspect::ContenderDetails& details)
+{
+    if (details.host.empty())
+        return {Text::tr("Host"), Text::tr("unknown"), false, Tone::Muted};
+    return {Text::tr("Host"), oneLine(details.host), true, Tone::Normal};
+}
+
+} // namespace
+
+std::vector<KeyValue> contenderFacts(const Situation& situation, const ContenderView& view)
+{
+    const auto& contender = *view.contender;
+    const auto tone = view.gone ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
+    std::vector<KeyValue> rows{{Text::tr("State"), stateText(situation, view), false, tone},
+                               {Text::tr("Node"), oneLine(contender.node), true, Tone::Normal}};
+    if (!contender.details) {
+        rows.push_back({Text::tr("Details"), Text::tr("still being read…"), false, Tone::Muted});
+        return rows;
+    }
+    const auto& details = *contender.details;
+    rows.push_back({Text::tr("Client"), details.client.empty() ? Text::tr("does not say") : oneLine(details.client),
+                    false, details.client.empty() ? Tone::Muted : Tone::Normal});
+    rows.push_back(hostRow(details));
+    if (const auto source = hostSourceText(details.hostSource); !source.isEmpty())
+        rows.push_back({Text::tr("known from"), source, false, Tone::Normal});
+    rows.push_back(sessionRow(details));
+    if (!contender.holds)
+        rows.push_back({Text::tr("Waits on"), waitsOnText(view), false, Tone::Normal});
+    rows.push_back({Text::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
+    if (contender.grantedAt)
+        rows.push_back({Text::tr("Granted"), formatTime(*contender.grantedAt), false, Tone::Normal});
+    rows.push_back({Text::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.czxid)), true, Tone::Normal});
+    rows.push_back({Text::tr("Payload"), payloadSummary(details.payload), false, Tone::Normal});
+    if (const auto why = attention(contender); !why.isEmpty())
+        rows.push_back({Text::tr("Look out"), why, false, Tone::Bad});
+    return rows;
+}
+
+std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderView& view)
+{
+    std::vector<KeyValue> rows;
+    if (!view.contender->details) {
+        rows.push_back({Text::tr("Details"), Text::tr("still being read…"), false, Tone::Muted});
+        return rows;
+    }
+    const auto& details = *view.contender->details;
+    rows.push_back(sessionRow(details));
+    rows.push_back(hostRow(details));
+    if (const auto source = hostSourceText(details.hostSource); !source.isEmpty())
+        rows.push_back({Text::tr("known from"), source, false, Tone::Normal});
+    addOtherLocks(rows, situation, view);
+    return rows;
+}
+
+std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQueue& lock)
+{
+    const auto longest = inspect::longestWait(lock, situation.now);
+    std::vector<KeyValue> rows{
+        {Text::tr("Path"), oneLine(lock.path), true, Tone::Normal},
+        {Text::tr("Family"), oneLine(lock.dialectTitle), false, Tone::Normal},
+        {Text::tr("Kind"), oneLine(inspect::toString(lock.kind)), false, Tone::Normal},
+        {Text::tr("Holders"), Text::tr("%1 of %2").arg(lock.holders()).arg(lock.leases), false, Tone::Normal},
+    };
+    if (lock.kind == inspect::LockKind::Single)
+        rows.push_back({Text::tr("Waiting"), Text::tr("waiters have no node here: unknown"), false, Tone::Muted});
+    else
+        rows.push_back(
+            {Text::tr("Waiting"), formatCount(lock.waiters()), false, lock.waiters() > 0 ? Tone::Wait : Tone::Normal});
+    if (longest && lock.kind != inspect::LockKind::Single)
+        rows.push_back({Text::tr("Longest wait"), formatDuration(*longest), false, Tone::Wait});
+    rows.push_back({Text::tr("Kept true by"),
+                    lock.polled ? Text::tr("re-reading: beyond the watch budget") : Text::tr("a watch"), false,
+                    Tone::Normal});
+    rows.push_back({Text::tr("Last listed"), formatTime(lock.readAt), false, Tone::Normal});
+    if (!lock.unrecognised.empty()) {
+        QStringList names;
+        for (const auto& name : lock.unrecognised)
+            names << oneLine(name);
+        rows.push_back({Text::tr("Unrecognised"), names.join(u", "_s), true, Tone::Wait});
+    }
+    return rows;
+}
+
+} // namespace lockscope::ui

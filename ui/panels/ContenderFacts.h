@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// The rows of the details panel, out of a picture. Pure.
+
+#include "ui/Situation.h"
+#include "ui/views/KeyValueList.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+struct ContenderView {
+    const inspect::LockQueue* lock = nullptr;      ///< null when the lock is gone
+    const inspect::Contender* contender = nullptr; ///< as it is, or as it last was
+    bool gone = false;                             ///< it has left the queue
+};
+
+[[nodiscard]] std::vector<KeyValue> contenderFacts(const Situation& situation, const ContenderView& view);
+[[nodiscard]] std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderView& view);
+[[nodiscard]] std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQueue& lock);
+
+} // namespace lockscope::ui

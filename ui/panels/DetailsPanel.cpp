@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/DetailsPanel.h"
+
+#include "ui/views/EmptyState.h"
+#include "ui/views/PayloadView.h"
+
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QWidget* padded(QWidget* content, const QString& objectName)
+{
+    auto* page = new QWidget;
+    page->setObjectName(u"scrolled"_s);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(14, 10, 8, 8);
+    layout->addWidget(content);
+    auto* scroll = new QScrollArea;
+    scroll->setObjectName(objectName);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(page);
+    return scroll;
+}
+
+} // namespace
+
+DetailsPanel::DetailsPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(u"detailsEmpty"_s, this))
+    , m_tabs(new QTabWidget(this))
+    , m_contender(new KeyValueList(u"contenderFacts"_s))
+    , m_session(new KeyValueList(u"sessionFacts"_s))
+    , m_payload(new PayloadView)
+    , m_lock(new KeyValueList(u"lockFacts"_s))
+{
+    setObjectName(u"detailsPanel"_s);
+    m_tabs->setObjectName(u"detailsTabs"_s);
+    m_tabs->setAccessibleName(tr("Details"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setDrawBase(false);
+    m_tabs->tabBar()->setExpanding(false);
+    m_tabs->addTab(padded(m_contender, u"contenderPage"_s), tr("Contender"));
+    m_tabs->addTab(padded(m_session, u"sessionPage"_s), tr("Session"));
+    m_tabs->addTab(padded(m_payload, u"payloadPage"_s), tr("Payload"));
+    m_tabs->addTab(padded(m_lock, u"lockPage"_s), tr("Lock"));
+    m_empty->say(tr("Nobody chosen"), tr("Choose a contender to see who it is, on which host, since when."));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_tabs);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+}
+
+void DetailsPanel::setTheme(const Theme& theme)
+{
+    for (auto* list : {m_contender, m_session, m_lock})
+        list->setTheme(theme);
+}
+
+void DetailsPanel::show(const Situation& situation, const ContenderView& view)
+{
+    m_stack->setCurrentIndex(view.contender || view.lock ? 1 : 0);
+    for (auto* list : {m_contender, m_session, m_lock})
+        list->setStale(situation.isStale() || (view.gone && list != m_lock));
+    if (view.contender) {
+        m_contender->setRows(contenderFacts(situation, view));
+        m_session->setRows(sessionFacts(situation, view));
+        m_payload->setBytes(view.contender->details ? view.contender->details->payload : std::string());
+    } else if (view.lock) {
+        m_contender->setRows({{tr("State"), tr("nobody holds it and nobody waits"), false, Tone::Muted}});
+        m_session->setRows({});
+        m_payload->setBytes({});
+    }
+    if (view.lock)
+        m_lock->setRows(lockFacts(situation, *view.lock));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+#include "ui/panels/ContenderFacts.h"
+
+#include <QWidget>
+
+class QStackedWidget;
+class QTabWidget;
+class QWidget;
+
+namespace lockscope::ui {
+
+class EmptyState;
+class KeyValueList;
+class PayloadView;
+
+/// Everything that is known of one contender, its session, its payload and its lock. Every value can be copied.
+class DetailsPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit DetailsPanel(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void show(const Situation& situation, const ContenderView& view);
+
+private:
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QTabWidget* m_tabs;
+    KeyValueList* m_contender;
+    KeyValueList* m_session;
+    PayloadView* m_payload;
+    KeyValueList* m_lock;
+};
+
+} // namespace lockscope::ui

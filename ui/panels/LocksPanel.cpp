@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/LocksPanel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/models/LocksModel.h"
+#include "ui/models/LocksProxy.h"
+#include "ui/views/EmptyState.h"
+#include "ui/views/ToneDelegate.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QStackedWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int fewLocks = 500; ///< a tree of no more is shown unfolded
+
+} // namespace
+
+LocksPanel::LocksPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new LocksModel(this))
+    , m_proxy(new LocksProxy(this))
+    , m_delegate(new ToneDelegate(27, this))
+    , m_count(new QLabel(this))
+    , m_order(new QComboBox(this))
+    , m_filter(new QLineEdit(this))
+    , m_tree(new QTreeView(this))
+    , m_empty(new EmptyState(u"locksEmpty"_s, this))
+    , m_stack(new QStackedWidget(this))
+    , m_problems(new QLabel(this))
+{
+    setObjectName(u"locksPanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    auto* title = new QLabel(tr("LOCKS"), this);
+    title->setObjectName(u"locksTitle"_s);
+    title->setProperty("role", u"section"_s);
+    m_count->setObjectName(u"locksCount"_s);
+    m_count->setProperty("role", u"muted"_s);
+    m_order->setObjectName(u"locksOrder"_s);
+    m_order->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_order->setAccessibleName(tr("Order of the locks"));
+    m_order->addItem(tr("worst first"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::WorstFirst)));
+    m_order->addItem(tr("by name"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::Name)));
+    m_order->addItem(tr("longest queue"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::QueueLength)));
+    connect(m_order, &QComboBox::currentIndexChanged, this,
+            [this] { m_proxy->setOrder(static_cast<LocksProxy::Order>(m_order->currentData().toInt())); });
+    m_filter->setObjectName(u"locksFilter"_s);
+    m_filter->setAccessibleName(tr("Filter the locks"));
+    m_filter->setPlaceholderText(tr("Filter locks…"));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        const QScopedValueRollback updating(m_updating, true);
+        m_proxy->setFilterText(text);
+        expandIfFew();
+        showSelected();
+    });
+    m_problems->setObjectName(u"locksProblems"_s);
+    m_problems->setProperty("tone", u"wait"_s);
+    m_problems->setWordWrap(true);
+    m_problems->setTextFormat(Qt::PlainText);
+    m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_problems->hide();
+    buildTree();
+
+    auto* connectButton = m_empty->addButton(tr("Connect…"), u"locksConnect"_s);
+    connect(connectButton, &QPushButton::clicked, this, &LocksPanel::connectWanted);
+    m_connectButton = connectButton;
+    auto* sandboxButton = m_empty->addButton(tr("Start sandbox"), u"locksSandbox"_s);
+    connect(sandboxButton, &QPushButton::clicked, this, &LocksPanel::sandboxWanted);
+    m_sandboxButton = sandboxButton;
+
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_tree);
+    auto* header = new QHBoxLayout;
+    header->setContentsMargins(8, 0, 0, 0);
+    header->addWidget(title);
+    header->addSpacing(6);
+    header->addWidget(m_count);
+    header->addStretch();
+    header->addWidget(m_order);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 10, 8, 8);
+    layout->setSpacing(8);
+    layout->addLayout(header);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_problems);
+    setSituation({});
+}
+
+void LocksPanel::buildTree()
+{
+    m_proxy->setSourceModel(m_model);
+    m_tree->setObjectName(u"locksTree"_s);
+    m_tree->setAccessibleName(tr("Locks"));
+    m_tree->setModel(m_proxy);
+    m_tree->setItemDelegate(m_delegate);
+    m_tree->setHeaderHidden(true);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setIndentation(15);
+    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_tree->setExpandsOnDoubleClick(true);
+    auto* columns = m_tree->header();
+    columns->setStretchLastSection(false);
+    columns->setMinimumSectionSize(40);
+    columns->setSectionResizeMode(LocksModel::Name, QHeaderView::Stretch);
+    columns->setSectionResizeMode(LocksModel::Holder, QHeaderView::Fixed);
+    columns->setSectionResizeMode(LocksModel::Waiting, QHeaderView::Fixed);
+    columns->resizeSection(LocksModel::Holder, 84);
+    columns->resizeSection(LocksModel::Waiting, 92);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
+}
+
+void LocksPanel::setTheme(const Theme& theme)
+{
+    m_delegate->setTheme(theme);
+    m_tree->viewport()->update();
+}
+
+void LocksPanel::setSituation(const Situation& situation)
+{
+    const QScopedValueRollback updating(m_updating, true);
+    static const std::vector<LocksModel::LockPtr> none;
+    const auto before = m_model->lockCount();
+    m_model->setLocks(situation.picture ? situation.picture->locks : none);
+    if (m_model->lockCount() != before)
+        expandIfFew();
+    m_delegate->setStale(situation.isStale());
+    m_count->setText(situation.picture ? formatCount(m_model->lockCount()) : QString());
+    m_stack->setCurrentWidget(m_model->lockCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
+    m_filter->setEnabled(m_model->lockCount() > 0);
+    sayWhy(situation);
+    showSelected();
+    m_tree->viewport()->update();
+}
+
+void LocksPanel::sayWhy(const Situation& situation)
+{
+    const auto isIdle = situation.stage == Stage::NotConnected;
+    m_connectButton->setVisible(isIdle);
+    m_sandboxButton->setVisible(isIdle);
+    QStringList problems;
+    if (situation.picture)
+        for (const auto& problem : situation.picture->problems)
+            if (problems.size() < 5)
+                problems << QString::fromStdString(describe(problem.error));
+    switch (situation.stage) {
+    case Stage::NotConnected:
+        m_empty->say(tr("Not connected"), tr("Connect to an ensemble, or start a throw-away one on this machine."));
+        break;
+    case Stage::Connecting:
+        m_empty->say(tr("Connecting to %1…").arg(situation.connect), QString::fromStdString(situation.session.detail));
+        break;
+    case Stage::Live:
+        if (!situation.picture || !situation.picture->complete)
+            m_empty->say(tr("Reading the locks…"));
+        else if (problems.isEmpty())
+            m_empty->say(tr("No locks here"),
+                         tr("Nothing below the roots looks like a lock. Run a simulation below to see one."));
+        else
+            m_empty->say(tr("No locks could be read"), tr("See the reasons below."));
+        break;
+    case Stage::Disconnected:
+        m_empty->say(tr("Disconnected"),
+                     tr("No locks were seen before. It goes on by itself when the server is back."));
+        break;
+    }
+    m_problems->setText(problems.join(u'\n'));
+    m_problems->setVisible(!problems.isEmpty());
+}
+
+void LocksPanel::select(const std::string& path)
+{
+    m_selected = path;
+    const QScopedValueRollback updating(m_updating, true);
+    showSelected();
+    if (m_tree->currentIndex().isValid())
+        m_tree->scrollTo(m_tree->currentIndex());
+}
+
+std::string LocksPanel::firstLock() const
+{
+    for (auto index = m_proxy->index(0, 0); index.isValid(); index = m_proxy->index(0, 0, index))
+        if (const auto* lock = m_model->lockAt(m_proxy->mapToSource(index)))
+            return lock->path;
+    return {};
+}
+
+void LocksPanel::showSelected()
+{
+    const auto wanted = m_selected.empty() ? QModelIndex() : m_proxy->mapFromSource(m_model->indexOf(m_selected));
+    if (wanted == m_tree->currentIndex())
+        return;
+    if (wanted.isValid())
+        m_tree->setCurrentIndex(wanted);
+    else if (m_model->lockAt(m_proxy->mapToSource(m_tree->currentIndex())))
+        m_tree->setCurrentIndex({});
+}
+
+void LocksPanel::expandIfFew()
+{
+    if (m_model->lockCount() <= fewLocks)
+        m_tree->expandAll();
+    else
+        m_tree->expandToDepth(0);
+}
+
+void LocksPanel::currentChanged(const QModelIndex& current)
+{
+    if (m_updating || !current.isValid())
+        return;
+    const auto* lock = m_model->lockAt(m_proxy->mapToSource(current));
+    if (!lock || lock->path == m_selected)
+        return;
+    m_selected = lock->path;
+    Q_EMIT lockChosen(m_selected);
+}
+
+} // namespace lockscope::ui

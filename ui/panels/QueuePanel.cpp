@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/QueuePanel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/models/QueueModel.h"
+#include "ui/views/EmptyState.h"
+#include "ui/views/QueueHeader.h"
+#include "ui/views/QueueLane.h"
+#include "ui/views/ToneDelegate.h"
+
+#include <QFrame>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScopedValueRollback>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+QueuePanel::QueuePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new QueueModel(this))
+    , m_delegate(new ToneDelegate(26, this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(u"queueEmpty"_s, this))
+    , m_header(new QueueHeader(this))
+    , m_lane(new QueueLane(this))
+    , m_table(new QTableView(this))
+{
+    setObjectName(u"queuePanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    buildTable();
+    auto* frame = new QFrame(this);
+    frame->setObjectName(u"laneFrame"_s);
+    auto* frameLayout = new QVBoxLayout(frame);
+    frameLayout->setContentsMargins(1, 1, 1, 1);
+    frameLayout->addWidget(m_lane);
+    connect(m_lane, &QueueLane::chosen, this, &QueuePanel::choose);
+
+    auto* content = new QWidget(this);
+    content->setObjectName(u"queueContent"_s);
+    auto* contentLayout = new QVBoxLayout(content);
+    contentLayout->setContentsMargins(14, 12, 14, 8);
+    contentLayout->setSpacing(12);
+    contentLayout->addWidget(m_header);
+    contentLayout->addWidget(frame);
+    contentLayout->addWidget(m_table, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    sayWhy();
+}
+
+void QueuePanel::buildTable()
+{
+    m_table->setObjectName(u"queueTable"_s);
+    m_table->setAccessibleName(tr("Contenders of the lock"));
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(m_delegate);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(26);
+    auto* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setSectionsClickable(false);
+    header->setStretchLastSection(false);
+    header->setMinimumSectionSize(34);
+    constexpr int widths[] = {36, 90, 100, 128, 148, 78, 96, 96};
+    for (auto column = 0; column < QueueModel::ColumnCount; ++column)
+        m_table->setColumnWidth(column, widths[column]);
+    header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
+    header->setSectionResizeMode(QueueModel::WaitsOn, QHeaderView::Stretch);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (const auto* contender = m_model->contenderAt(current.row()); contender && !m_updating)
+                    choose(contender->node);
+            });
+}
+
+void QueuePanel::setTheme(const Theme& theme)
+{
+    m_delegate->setTheme(theme);
+    m_header->setTheme(theme);
+    m_lane->setTheme(theme);
+    m_table->viewport()->update();
+}
+
+void QueuePanel::setSituation(const Situation& situation)
+{
+    m_situation = situation;
+    refresh();
+}
+
+void QueuePanel::setLockPath(const std::string& path)
+{
+    if (path == m_path)
+        return;
+    m_path = path;
+    m_followed.clear();
+    m_contender.reset();
+    refresh();
+    m_table->scrollToTop();
+}
+
+void QueuePanel::follow(const std::string& node)
+{
+    m_followed = node;
+    refresh();
+    if (const auto row = m_model->rowOf(node); row >= 0)
+        m_table->scrollTo(m_model->index(row, 0));
+}
+
+void QueuePanel::choose(const std::string& node)
+{
+    m_followed = node;
+    refresh();
+}
+
+void QueuePanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        follow({});
+    else
+        QWidget::keyPressEvent(event);
+}
+
+const inspect::LockQueue* QueuePanel::lock() const
+{
+    return m_model->lock();
+}
+
+void QueuePanel::refresh()
+{
+    const QScopedValueRollback updating(m_updating, true);
+    std::shared_ptr<const inspect::LockQueue> lock;
+    if (m_situation.picture && !m_path.empty()) {
+        const auto& locks = m_situation.picture->locks;
+        const auto found =
+            std::lower_bound(locks.begin(), locks.end(), m_path,
+                             [](const auto& each, const std::string& path) { return each->path < path; });
+        if (found != locks.end() && (*found)->path == m_path)
+            lock = *found;
+    }
+    m_delegate->setStale(m_situation.isStale());
+    m_lane->setStale(m_situation.isStale());
+    m_model->setLock(lock);
+    m_model->setNow(m_situation.now);
+    m_lane->setLock(lock);
+    m_lane->setNow(m_situation.now);
+
+    const inspect::Contender* shown = nullptr;
+    if (lock && !m_followed.empty())
+        shown = lock->find(m_followed);
+    else if (lock && !lock->queue.empty())
+        shown = &lock->queue.front();
+    m_gone = !shown && m_contender && (lock == nullptr || !m_followed.empty());
+    if (shown)
+        m_contender = *shown;
+    else if (!m_gone)
+        m_contender.reset();
+
+    m_lane->setSelected(shown ? shown->node : std::string());
+    const auto row = shown ? m_model->rowOf(shown->node) : -1;
+    if (row < 0)
+        m_table->setCurrentIndex({});
+    else if (m_table->currentIndex().row() != row)
+        m_table->selectionModel()->setCurrentIndex(m_model->index(row, 0),
+                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (lock)
+        m_header->show(*lock, m_situation.now, m_situation.isStale());
+    m_stack->setCurrentIndex(lock ? 1 : 0);
+    if (!lock)
+        sayWhy();
+    Q_EMIT contenderChanged();
+}
+
+void QueuePanel::sayWhy()
+{
+    const auto path = oneLine(m_path);
+    if (m_situation.stage == Stage::NotConnected)
+        m_empty->say(tr("Nothing to see yet"), tr("Connect to an ensemble to see who holds its locks and who waits."));
+    else if (m_situation.stage == Stage::Connecting)
+        m_empty->say(tr("Connecting to %1…").arg(m_situation.connect),
+                     tr("If it takes long: is the server running, and may this machine reach it?"));
+    else if (!m_situation.picture)
+        m_empty->say(tr("Reading the locks…"));
+    else if (!m_path.empty())
+        m_empty->say(tr("%1 is not there").arg(path),
+                     tr("No lock stands at this path now. It will be shown here when it appears."));
+    else if (m_situation.picture->locks.empty())
+        m_empty->say(tr("No locks here"), tr("Run a simulation below to see clients queue for one."));
+    else
+        m_empty->say(tr("Choose a lock"),
+                     tr("Pick one on the left, or press Ctrl+K and type a lock, client, host or session."));
+}
+
+} // namespace lockscope::ui

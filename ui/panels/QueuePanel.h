@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Situation.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <string>
+
+class QStackedWidget;
+class QTableView;
+
+namespace lockscope::ui {
+
+class EmptyState;
+class QueueHeader;
+class QueueLane;
+class QueueModel;
+class ToneDelegate;
+
+/// One lock's queue: its facts, the lane, the table. Follows the holder until the user chooses a contender; a chosen
+/// one that leaves is remembered as it last was. Intent: contenderChanged says whom the details shall show.
+class QueuePanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueuePanel(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setSituation(const Situation& situation);
+    /// Empty: none. The lock may come into the picture later.
+    void setLockPath(const std::string& path);
+    /// Empty: the holder, whoever it is.
+    void follow(const std::string& node);
+
+    [[nodiscard]] const std::string& lockPath() const { return m_path; }
+    [[nodiscard]] const inspect::LockQueue* lock() const;
+    /// The followed contender, also when it has left.
+    [[nodiscard]] const inspect::Contender* contender() const { return m_contender ? &*m_contender : nullptr; }
+    [[nodiscard]] bool isGone() const { return m_gone; }
+
+Q_SIGNALS:
+    void contenderChanged();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void buildTable();
+    void refresh();
+    void sayWhy();
+    void choose(const std::string& node);
+
+    Situation m_situation;
+    std::string m_path;
+    std::string m_followed; ///< a node, or empty: the holder
+    std::optional<inspect::Contender> m_contender;
+    bool m_gone = false;
+    bool m_updating = false;
+
+    QueueModel* m_model;
+    ToneDelegate* m_delegate;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QueueHeader* m_header;
+    QueueLane* m_lane;
+    QTableView* m_table;
+};
+
+} // namespace lockscope::ui

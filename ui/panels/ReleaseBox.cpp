@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/ReleaseBox.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender)
+{
+    zk::Stat stat;
+    if (const auto& details = contender.details) {
+        stat.czxid = details->czxid;
+        stat.ephemeralOwner = details->session;
+        stat.version = details->version;
+        stat.ctime = details->createdAt;
+    }
+    return release::makePlan(lock, contender, stat);
+}
+
+ReleaseBox::ReleaseBox(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"releaseBox"_s);
+    auto* title = new QLabel(tr("RELEASE"), this);
+    title->setObjectName(u"releaseTitle"_s);
+    title->setProperty("role", u"section"_s);
+    m_none = new QLabel(tr("Choose who shall let go of the lock."), this);
+    m_none->setObjectName(u"releaseNone"_s);
+    m_none->setProperty("role", u"muted"_s);
+    m_none->setWordWrap(true);
+    m_content = new QWidget(this);
+    m_content->setObjectName(u"releaseContent"_s);
+    auto* content = new QVBoxLayout(m_content);
+    content->setContentsMargins(0, 0, 0, 0);
+    content->setSpacing(8);
+    m_wait = addStep(u"releaseWait"_s, "wait");
+    m_delete = addStep(u"releaseDelete"_s, "bad");
+    m_wait.title->setText(tr("1 Wait"));
+    m_delete.title->setText(tr("2 Delete"));
+
+    m_riskFrame = new QFrame(m_content);
+    m_riskFrame->setObjectName(u"releaseRiskFrame"_s);
+    m_riskFrame->setProperty("box", u"bad"_s);
+    m_risk = new QLabel(m_riskFrame);
+    m_risk->setObjectName(u"releaseRisk"_s);
+    m_risk->setTextFormat(Qt::PlainText);
+    m_risk->setWordWrap(true);
+    m_risk->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* riskLayout = new QVBoxLayout(m_riskFrame);
+    riskLayout->setContentsMargins(12, 8, 12, 8);
+    riskLayout->addWidget(m_risk);
+    content->addWidget(m_riskFrame);
+
+    m_button = new QPushButton(tr("Release…"), m_content);
+    m_button->setObjectName(u"releaseButton"_s);
+    m_button->setAccessibleName(tr("Release the chosen contender"));
+    m_button->setProperty("tone", u"bad"_s);
+    connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
+    m_delete.row->addWidget(m_button, 0, Qt::AlignRight | Qt::AlignVCenter);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 10, 14, 14);
+    layout->setSpacing(8);
+    layout->addWidget(title);
+    layout->addWidget(m_none);
+    layout->addWidget(m_content);
+    layout->addStretch();
+    show({}, {});
+}
+
+ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone)
+{
+    auto* frame = new QFrame(m_content);
+    frame->setObjectName(u"card"_s);
+    auto* title = new QLabel(frame);
+    title->setObjectName(objectName + u"Title"_s);
+    title->setProperty("role", u"title"_s);
+    title->setProperty("tone", QString::fromLatin1(tone));
+    auto* text = new QLabel(frame);
+    text->setObjectName(objectName);
+    text->setProperty("role", u"muted"_s);
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    auto* row = new QHBoxLayout(frame);
+    row->setContentsMargins(12, 6, 8, 7);
+    auto* layout = new QVBoxLayout;
+    layout->setSpacing(1);
+    layout->addWidget(title);
+    layout->addWidget(text);
+    row->addLayout(layout, 1);
+    m_content->layout()->addWidget(frame);
+    return {row, title, text};
+}
+
+void ReleaseBox::show(const Situation& situation, const ContenderView& view)
+{
+    const bool isThere = view.lock && view.contender && !view.gone;
+    m_content->setVisible(isThere);
+    m_none->setVisible(!isThere);
+    m_none->setText(view.gone ? tr("The chosen contender has left the queue: nothing to release.")
+                              : tr("Choose who shall let go of the lock."));
+    m_button->setEnabled(isThere && situation.stage == Stage::Live);
+    if (!isThere)
+        return;
+
+    const auto& contender = *view.contender;
+    const auto plan = foreseenPlan(*view.lock, contender);
+    if (!contender.details)
+        m_wait.text->setText(tr("The node is still being read."));
+    else if (contender.details->session == 0)
+        m_wait.text->setText(tr("Does not help: no session owns this node, so nothing will ever remove it."));
+    else
+        m_wait.text->setText(tr("When its client falls silent, the server ends the session and removes the node."));
+    auto deleteText = tr("Guarded by czxid and owner.");
+    if (contender.holds && !plan.next.empty()) {
+        const auto* next = view.lock->find(plan.next);
+        deleteText = tr("Guarded by czxid and owner; %1 is next.").arg(next ? displayName(*next) : oneLine(plan.next));
+    } else if (contender.holds && view.lock->kind == inspect::LockKind::Single) {
+        deleteText = tr("Guarded by czxid and owner; who comes next is unknown.");
+    } else if (contender.holds) {
+        deleteText = tr("Guarded by czxid and owner; nobody waits.");
+    }
+    m_delete.text->setText(deleteText);
+    m_riskFrame->setVisible(contender.details.has_value());
+    if (contender.details) {
+        auto risk = QString::fromStdString(release::riskOf(plan));
+        if (!risk.isEmpty())
+            risk[0] = risk[0].toUpper();
+        m_risk->setText(risk);
+    }
+}
+
+bool ReleaseBox::canRelease() const
+{
+    return m_button->isEnabled();
+}
+
+} // namespace lockscope::ui

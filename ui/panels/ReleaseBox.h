@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/release/ReleaseDesk.h"
+#include "ui/panels/ContenderFacts.h"
+
+#include <QWidget>
+
+class QFrame;
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace lockscope::ui {
+
+/// The plan as far as the picture knows it: for what stands on the screen before the desk is asked. Pure.
+[[nodiscard]] release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender);
+
+/// What can be done to free the lock, mildest first, with the risk in a sentence. Intent: releaseWanted.
+class ReleaseBox final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReleaseBox(QWidget* parent = nullptr);
+
+    void show(const Situation& situation, const ContenderView& view);
+    /// Connected, and the chosen contender is still there.
+    [[nodiscard]] bool canRelease() const;
+
+Q_SIGNALS:
+    void releaseWanted();
+
+private:
+    struct Step {
+        QHBoxLayout* row;
+        QLabel* title;
+        QLabel* text;
+    };
+    Step addStep(const QString& objectName, const char* tone);
+
+    QWidget* m_content;
+    QLabel* m_none;
+    Step m_wait;
+    Step m_delete;
+    QFrame* m_riskFrame;
+    QLabel* m_risk;
+    QPushButton* m_button;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/StatusLine.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/StateMark.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+QString connectionText(const Situation& situation)
+{
+    const auto& session = situation.session;
+    const auto detail = session.detail.empty() ? QString() : u": "_s + oneLine(session.detail);
+    switch (situation.stage) {
+    case Stage::NotConnected:
+        return StatusLine::tr("Not connected");
+    case Stage::Connecting:
+        return session.state == zk::SessionState::AuthFailed
+                   ? StatusLine::tr("The server refused the credentials%1").arg(detail)
+                   : StatusLine::tr("Connecting to %1%2").arg(situation.connect, detail);
+    case Stage::Live: {
+        const auto text = session.state == zk::SessionState::ReadOnly
+                              ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · %3")
+                              : StatusLine::tr("Connected to %1 · session %2 · %3");
+        return text.arg(oneLine(session.server), formatHex(session.id), formatDuration(session.timeout));
+    }
+    case Stage::Disconnected:
+        return session.state == zk::SessionState::Suspended
+                   ? StatusLine::tr("Contact with %1 is lost, trying again%2").arg(situation.connect, detail)
+                   : StatusLine::tr("The session is over, asking %1 for a new one%2").arg(situation.connect, detail);
+    }
+    return {};
+}
+
+StatusLine::StatusLine(QWidget* parent)
+    : QWidget(parent)
+    , m_mark(new QLabel(this))
+    , m_connection(new ElidedLabel(this))
+    , m_watches(new QLabel(this))
+    , m_events(new QLabel(this))
+    , m_age(new QLabel(this))
+    , m_problems(new QLabel(this))
+
+{
+    setObjectName(u"statusLine"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_mark->setObjectName(u"statusMark"_s);
+    m_connection->setObjectName(u"statusConnection"_s);
+    m_watches->setObjectName(u"statusWatches"_s);
+    m_events->setObjectName(u"statusEvents"_s);
+    m_age->setObjectName(u"statusAge"_s);
+    m_problems->setObjectName(u"statusProblems"_s);
+    for (auto* label : findChildren<QLabel*>())
+        label->setTextFormat(Qt::PlainText);
+    for (auto* label : {m_watches, m_events, m_age})
+        label->setProperty("role", u"muted"_s);
+    m_problems->setProperty("tone", u"wait"_s);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 0, 14, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_mark);
+    layout->addWidget(m_connection);
+    layout->addSpacing(40);
+    for (auto* label : {m_watches, m_events, m_age, m_problems}) {
+        layout->addWidget(label);
+        layout->addSpacing(20);
+    }
+    layout->addStretch(1);
+    setFixedHeight(28);
+    colour();
+}
+
+void StatusLine::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    colour();
+}
+
+void StatusLine::colour()
+{
+    const auto tone = m_stage == Stage::Live           ? Tone::Good
+                      : m_stage == Stage::Disconnected ? Tone::Bad
+                      : m_stage == Stage::Connecting   ? Tone::Wait
+                                                       : Tone::Muted;
+    const auto mark = m_stage == Stage::Live           ? Mark::Filled
+                      : m_stage == Stage::Disconnected ? Mark::Triangle
+                                                       : Mark::Ring;
+    m_mark->setPixmap(markIcon(mark, m_theme.color(tone)).pixmap(10, 10));
+}
+
+void StatusLine::show(const Situation& situation, WallTime wallNow)
+{
+    if (std::exchange(m_stage, situation.stage) != situation.stage)
+        colour();
+    m_connection->setFullText(connectionText(situation));
+    const auto* picture = situation.picture.get();
+    for (auto* label : {m_watches, m_events, m_age})
+        label->setVisible(picture != nullptr);
+    m_problems->setVisible(picture && !picture->problems.empty());
+    if (!picture)
+        return;
+    m_watches->setText(tr("watches %1 of %2").arg(formatCount(picture->watches), formatCount(picture->watchBudget)));
+    m_events->setText(tr("%1 events/s").arg(picture->eventsPerSecond, 0, 'f', picture->eventsPerSecond < 10 ? 1 : 0));
+    const auto age = std::max(wallNow - picture->takenAt, std::chrono::milliseconds(0));
+    // Tenths for a young picture: finer would only flicker.
+    const auto tenths = std::chrono::duration<double>(age).count();
+    const auto text = tr("picture %1 old").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
+    m_age->setText(situation.paused ? tr("paused · %1").arg(text) : text);
+    m_problems->setText(picture->problems.size() == 1 ? tr("1 problem")
+                                                      : tr("%1 problems").arg(picture->problems.size()));
+    QStringList problems;
+    for (const auto& problem : picture->problems)
+        problems << QString::fromStdString(describe(problem.error)).toHtmlEscaped();
+    m_problems->setToolTip(problems.mid(0, 20).join(u"<br>"_s));
+}
+
+} // namespace lockscope::ui

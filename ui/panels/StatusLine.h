@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Situation.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace lockscope::ui {
+
+class ElidedLabel;
+
+/// What the bottom of the window says of the connection.
+[[nodiscard]] QString connectionText(const Situation& situation);
+
+/// Connection and session, watches of the budget, events, age of the picture, problems.
+class StatusLine final : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// `wallNow` is the time of day: the picture's age grows also while it stands still.
+    void show(const Situation& situation, WallTime wallNow);
+
+private:
+    Theme m_theme = darkTheme();
+    Stage m_stage = Stage::NotConnected;
+    QLabel* m_mark;
+    ElidedLabel* m_connection;
+    QLabel* m_watches;
+    QLabel* m_events;
+    QLabel* m_age;
+    QLabel* m_problems;
+
+    void colour();
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/TopBar.h"
+
+#include "ui/Icons.h"
+#include "ui/views/FinderBox.h"
+#include "ui/views/StateMark.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+TopBar::TopBar(const WindowActions& actions, QWidget* parent)
+    : QWidget(parent)
+    , m_actions(actions)
+    , m_connection(new QToolButton(this))
+    , m_recent(new QMenu(tr("Recent"), this))
+    , m_finder(new FinderBox(this))
+    , m_view(new QToolButton(this))
+{
+    setObjectName(u"topBar"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_recent->setObjectName(u"recentMenu"_s);
+    auto* menu = new QMenu(this);
+    menu->setObjectName(u"connectionMenu"_s);
+    menu->addActions({m_actions.connectTo, m_actions.startSandbox});
+    menu->addMenu(m_recent);
+    menu->addSeparator();
+    menu->addAction(m_actions.disconnect);
+    m_connection->setObjectName(u"connectionButton"_s);
+    m_connection->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_connection->setPopupMode(QToolButton::InstantPopup);
+    m_connection->setMenu(menu);
+    m_connection->setFocusPolicy(Qt::StrongFocus);
+    m_connection->setFixedWidth(306);
+    auto* viewMenu = new QMenu(this);
+    viewMenu->setObjectName(u"viewMenu"_s);
+    viewMenu->addActions({m_actions.themeSystem, m_actions.themeDark, m_actions.themeLight});
+    m_view->setObjectName(u"viewButton"_s);
+    m_view->setText(tr("View"));
+    m_view->setAccessibleName(tr("View: theme"));
+    m_view->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_view->setPopupMode(QToolButton::InstantPopup);
+    m_view->setMenu(viewMenu);
+    m_view->setFocusPolicy(Qt::StrongFocus);
+    m_finder->setMaximumWidth(440);
+    connect(m_finder, &FinderBox::found, this, &TopBar::found);
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
+    layout->addWidget(m_connection);
+    layout->addSpacing(14);
+    layout->addWidget(m_finder, 1);
+    layout->addSpacing(10);
+    m_live = addButton(m_actions.pause, u"liveButton"_s);
+    addButton(m_actions.refresh, u"refreshButton"_s);
+    layout->addWidget(m_view);
+    layout->addStretch(1);
+    auto* release = addButton(m_actions.release, u"topReleaseButton"_s);
+    release->setProperty("tone", u"bad"_s);
+    release->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    release->setMinimumWidth(104);
+    setFixedHeight(48);
+    setTheme(m_theme);
+}
+
+QToolButton* TopBar::addButton(QAction* action, const QString& objectName)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(objectName);
+    button->setDefaultAction(action);
+    button->setAccessibleName(action->text());
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::StrongFocus);
+    layout()->addWidget(button);
+    return button;
+}
+
+void TopBar::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    showIcons();
+    showConnection();
+}
+
+void TopBar::showIcons()
+{
+    m_actions.connectTo->setIcon(icon(u"plug"_s, m_theme.text));
+    m_actions.startSandbox->setIcon(icon(u"sandbox"_s, m_theme.text));
+    m_actions.pause->setIcon(icon(m_actions.pause->isChecked() ? u"play"_s : u"pause"_s, m_theme.text));
+    m_actions.refresh->setIcon(icon(u"refresh"_s, m_theme.text));
+    m_view->setIcon(icon(u"view"_s, m_theme.text));
+}
+
+void TopBar::setSituation(const Situation& situation, bool isSandbox)
+{
+    m_finder->setPicture(situation.picture);
+    m_actions.pause->setText(situation.paused ? tr("Paused") : tr("Live"));
+    if (m_actions.pause->isChecked() != situation.paused) {
+        m_actions.pause->setChecked(situation.paused);
+        showIcons();
+    }
+    if (situation.stage == m_stage && situation.connect == m_connect && isSandbox == m_isSandbox)
+        return;
+    m_stage = situation.stage;
+    m_connect = situation.connect;
+    m_isSandbox = isSandbox;
+    showConnection();
+}
+
+void TopBar::showConnection()
+{
+    const auto servers = m_connect.section(u'/', 0, 0).count(u',') + 1;
+    const auto count = servers == 1 ? tr("1 server") : tr("%1 servers").arg(servers);
+    QString text;
+    switch (m_stage) {
+    case Stage::NotConnected:
+        text = tr("Not connected");
+        break;
+    case Stage::Connecting:
+        text = tr("Connecting to %1").arg(m_connect);
+        break;
+    case Stage::Live:
+        text = m_isSandbox ? tr("Sandbox  ·  %1").arg(m_connect) : tr("%1  ·  %2").arg(m_connect, count);
+        break;
+    case Stage::Disconnected:
+        text = tr("Disconnected  ·  %1").arg(m_connect);
+        break;
+    }
+    const auto tone = m_stage == Stage::Live ? Tone::Good : m_stage == Stage::Disconnected ? Tone::Bad : Tone::Wait;
+    const auto mark = m_stage == Stage::Live           ? Mark::Filled
+                      : m_stage == Stage::Disconnected ? Mark::Triangle
+                                                       : Mark::Ring;
+    m_connection->setIcon(markIcon(mark, m_theme.color(m_stage == Stage::NotConnected ? Tone::Muted : tone)));
+    m_connection->setIconSize({11, 11});
+    m_connection->setText(u' ' + m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240) + u"  ▾"_s);
+    m_connection->setToolTip(text);
+    m_connection->setAccessibleName(tr("Connection: %1").arg(text));
+}
+
+void TopBar::setRecent(const QList<RecentConnection>& recent)
+{
+    m_recent->clear();
+    m_recent->setEnabled(!recent.isEmpty());
+    for (const auto& connection : recent)
+        connect(m_recent->addAction(connection.connect), &QAction::triggered, this,
+                [this, connection] { Q_EMIT recentChosen(connection); });
+}
+
+void TopBar::focusFinder()
+{
+    m_finder->setFocus(Qt::ShortcutFocusReason);
+    m_finder->selectAll();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/RecentConnections.h"
+#include "ui/Situation.h"
+#include "ui/Theme.h"
+#include "ui/models/Finder.h"
+
+#include <QWidget>
+
+class QAction;
+class QMenu;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class FinderBox;
+
+/// The window's actions, made by the window; the bar shows them.
+struct WindowActions {
+    QAction* connectTo = nullptr;
+    QAction* disconnect = nullptr;
+    QAction* startSandbox = nullptr;
+    QAction* pause = nullptr; ///< checkable: the picture stands still
+    QAction* refresh = nullptr;
+    QAction* release = nullptr;
+    QAction* themeSystem = nullptr;
+    QAction* themeDark = nullptr;
+    QAction* themeLight = nullptr;
+};
+
+/// Connection, finder, and what can be done.
+class TopBar final : public QWidget {
+    Q_OBJECT
+public:
+    explicit TopBar(const WindowActions& actions, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setSituation(const Situation& situation, bool isSandbox);
+    void setRecent(const QList<RecentConnection>& recent);
+    void focusFinder();
+
+Q_SIGNALS:
+    void found(const lockscope::ui::FinderHit& hit);
+    void recentChosen(const lockscope::ui::RecentConnection& connection);
+
+private:
+    QToolButton* addButton(QAction* action, const QString& objectName);
+    void showConnection();
+    void showIcons();
+
+    WindowActions m_actions;
+    Theme m_theme = darkTheme();
+    Stage m_stage = Stage::NotConnected;
+    QString m_connect;
+    bool m_isSandbox = false;
+    QToolButton* m_connection;
+    QMenu* m_recent;
+    FinderBox* m_finder;
+    QToolButton* m_live = nullptr;
+    QToolButton* m_view;
+};
+
+} // namespace lockscope::ui

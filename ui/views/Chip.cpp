@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/Chip.h"
+
+#include <QPainter>
+
+namespace lockscope::ui {
+
+Chip::Chip(const QString& objectName, QWidget* parent)
+    : QLabel(parent)
+{
+    setObjectName(objectName);
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    hide();
+}
+
+void Chip::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void Chip::show(const QString& text, Tone tone)
+{
+    setVisible(!text.isEmpty());
+    if (text == this->text() && tone == m_tone)
+        return;
+    m_tone = tone;
+    setText(text);
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+QSize Chip::sizeHint() const
+{
+    auto bold = font();
+    bold.setPixelSize(12);
+    bold.setWeight(QFont::DemiBold);
+    return {QFontMetrics(bold).horizontalAdvance(text()) + 26, 21};
+}
+
+void Chip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.soft(m_tone));
+    painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
+    auto bold = font();
+    bold.setPixelSize(12);
+    bold.setWeight(QFont::DemiBold);
+    painter.setFont(bold);
+    painter.setPen(m_theme.color(m_tone));
+    painter.drawText(rect(), Qt::AlignCenter, text());
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+
+#include <QLabel>
+
+namespace lockscope::ui {
+
+/// A short fact on a rounded ground in the colour of its tone.
+class Chip final : public QLabel {
+    Q_OBJECT
+public:
+    explicit Chip(const QString& objectName, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// An empty text hides it.
+    void show(const QString& text, Tone tone);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Theme m_theme = darkTheme();
+    Tone m_tone = Tone::Muted;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace lockscope::ui {
+
+/// What a panel shows while it has nothing: what is the matter, in a sentence, and the next step.
+class EmptyState final : public QWidget {
+    Q_OBJECT
+public:
+    explicit EmptyState(const QString& objectName, QWidget* parent = nullptr);
+
+    /// Plain text; an empty `sentence` is not shown. Both can be selected and copied.
+    void say(const QString& title, const QString& sentence = {});
+
+    /// A next step that can be pressed; shown until hidden by its owner.
+    QPushButton* addButton(const QString& text, const QString& objectName);
+
+private:
+    QLabel* m_title;
+    QLabel* m_sentence;
+    QHBoxLayout* m_buttons;
+};
+
+} // namespace lockscope::ui

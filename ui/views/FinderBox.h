@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+#include "ui/models/Finder.h"
+
+#include <QLineEdit>
+
+#include <vector>
+
+class QFrame;
+class QListWidget;
+
+namespace lockscope::ui {
+
+/// Type a lock, node, session, client or host: what fits is listed below, Enter goes there. Escape gives up.
+class FinderBox final : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit FinderBox(QWidget* parent = nullptr);
+
+    void setPicture(inspect::PicturePtr picture);
+
+Q_SIGNALS:
+    void found(const lockscope::ui::FinderHit& hit);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void search();
+    void go(int row);
+    void hideList();
+
+    inspect::PicturePtr m_picture;
+    std::vector<FinderHit> m_hits;
+    QFrame* m_popup = nullptr; ///< a child of the window, above the panels
+    QListWidget* m_list = nullptr;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/KeyValueList.h"
+
+#include "ui/Icons.h"
+#include "ui/views/ElidedLabel.h"
+
+#include <QClipboard>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+KeyValueList::KeyValueList(const QString& objectName, QWidget* parent)
+    : QWidget(parent)
+    , m_layout(new QGridLayout(this))
+{
+    setObjectName(objectName);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setHorizontalSpacing(8);
+    m_layout->setVerticalSpacing(4);
+    m_layout->setColumnMinimumWidth(0, 78);
+    m_layout->setColumnStretch(1, 1);
+    m_layout->setAlignment(Qt::AlignTop);
+}
+
+void KeyValueList::setRows(const std::vector<KeyValue>& rows)
+{
+    if (rows == m_rows)
+        return;
+    const auto before = std::exchange(m_rows, rows);
+    while (m_widgets.size() < rows.size())
+        addRow();
+    for (std::size_t i = 0; i < m_widgets.size(); ++i) {
+        const bool isUsed = i < rows.size();
+        for (QWidget* widget : {static_cast<QWidget*>(m_widgets[i].key), static_cast<QWidget*>(m_widgets[i].value),
+                                static_cast<QWidget*>(m_widgets[i].copy)})
+            widget->setVisible(isUsed);
+        if (isUsed && (i >= before.size() || before[i] != rows[i]))
+            show(i);
+    }
+}
+
+void KeyValueList::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    for (std::size_t i = 0; i < m_widgets.size(); ++i) {
+        m_widgets[i].copy->setIcon(icon(u"copy"_s, theme.muted));
+        if (i < m_rows.size())
+            show(i);
+    }
+}
+
+void KeyValueList::setStale(bool stale)
+{
+    if (std::exchange(m_stale, stale) != stale)
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            show(i);
+}
+
+void KeyValueList::addRow()
+{
+    const auto row = m_widgets.size();
+    const Widgets widgets{new QLabel(this), new ElidedLabel(this), new QToolButton(this)};
+    widgets.key->setTextFormat(Qt::PlainText);
+    widgets.key->setProperty("role", u"key"_s);
+    widgets.key->setObjectName(u"%1Key%2"_s.arg(objectName()).arg(row));
+    widgets.value->setObjectName(u"%1Value%2"_s.arg(objectName()).arg(row));
+    widgets.value->setElideMode(Qt::ElideMiddle);
+    widgets.copy->setObjectName(u"%1Copy%2"_s.arg(objectName()).arg(row));
+    widgets.copy->setProperty("role", u"flat"_s);
+    widgets.copy->setIcon(icon(u"copy"_s, m_theme.muted));
+    widgets.copy->setIconSize({13, 13});
+    connect(widgets.copy, &QToolButton::clicked, this,
+            [this, row] { QGuiApplication::clipboard()->setText(m_rows[row].value); });
+    const auto line = static_cast<int>(row);
+    m_layout->addWidget(widgets.key, line, 0);
+    m_layout->addWidget(widgets.value, line, 1);
+    m_layout->addWidget(widgets.copy, line, 2);
+    m_widgets.push_back(widgets);
+}
+
+void KeyValueList::show(std::size_t row)
+{
+    const auto& [key, value, copy] = m_widgets[row];
+    const auto& content = m_rows[row];
+    key->setText(content.key);
+    // The window's style sheet colours labels, so a palette would not be heard.
+    const auto style = u"color: %1"_s.arg(m_theme.color(m_stale ? Tone::Muted : content.tone).name());
+    if (value->styleSheet() != style)
+        value->setStyleSheet(style);
+    value->setFont(content.mono ? monoFont() : textFont());
+    value->setFullText(content.value);
+    value->setAccessibleName(content.key + u": "_s + content.value);
+    copy->setToolTip(tr("Copy %1").arg(content.key));
+    copy->setAccessibleName(copy->toolTip());
+}
+
+} // namespace lockscope::ui

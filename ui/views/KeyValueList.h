@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class ElidedLabel;
+
+struct KeyValue {
+    QString key;
+    QString value;
+    bool mono = false;
+    Tone tone = Tone::Normal;
+
+    friend bool operator==(const KeyValue&, const KeyValue&) = default;
+};
+
+/// Rows of a name and a value; a button beside each value copies it whole. Rows that stay keep their widgets.
+class KeyValueList final : public QWidget {
+    Q_OBJECT
+public:
+    explicit KeyValueList(const QString& objectName, QWidget* parent = nullptr);
+
+    void setRows(const std::vector<KeyValue>& rows);
+    [[nodiscard]] const std::vector<KeyValue>& rows() const { return m_rows; }
+    void setTheme(const Theme& theme);
+    void setStale(bool stale);
+
+private:
+    struct Widgets {
+        QLabel* key;
+        ElidedLabel* value;
+        QToolButton* copy;
+    };
+
+    void addRow();
+    void show(std::size_t row);
+
+    Theme m_theme = darkTheme();
+    bool m_stale = false;
+    QGridLayout* m_layout;
+    std::vector<KeyValue> m_rows;
+    std::vector<Widgets> m_widgets;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/Notice.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStyle>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+Notice::Notice(QWidget* parent)
+    : QFrame(parent)
+    , m_text(new QLabel(this))
+{
+    setObjectName(u"notice"_s);
+    m_text->setObjectName(u"noticeText"_s);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* close = new QToolButton(this);
+    close->setObjectName(u"noticeClose"_s);
+    close->setText(u"✕"_s);
+    close->setAccessibleName(tr("Close the notice"));
+    close->setProperty("role", u"flat"_s);
+    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 6, 8, 6);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(close, 0, Qt::AlignTop);
+    hide();
+}
+
+void Notice::say(const QString& sentence, const QString& tone)
+{
+    m_text->setText(sentence);
+    setAccessibleName(sentence);
+    if (property("box").toString() != tone) {
+        setProperty("box", tone);
+        style()->unpolish(this);
+        style()->polish(this);
+    }
+    setVisible(!sentence.isEmpty());
+}
+
+} // namespace lockscope::ui

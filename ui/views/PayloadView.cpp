@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/PayloadView.h"
+
+#include "ui/Theme.h"
+#include "ui/models/Formatting.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+PayloadView::PayloadView(QWidget* parent)
+    : QWidget(parent)
+    , m_kind(new QLabel(this))
+    , m_form(new QComboBox(this))
+    , m_text(new QPlainTextEdit(this))
+{
+    setObjectName(u"payloadView"_s);
+    m_kind->setObjectName(u"payloadKind"_s);
+    m_kind->setProperty("role", u"muted"_s);
+    m_form->setObjectName(u"payloadForm"_s);
+    m_form->setAccessibleName(tr("Form of the payload"));
+    m_form->addItems({tr("readable"), tr("hex")});
+    m_text->setObjectName(u"payloadText"_s);
+    m_text->setAccessibleName(tr("Payload"));
+    m_text->setReadOnly(true);
+    m_text->setTabChangesFocus(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setFont(monoFont());
+    auto* copy = new QPushButton(tr("Copy"), this);
+    copy->setObjectName(u"payloadCopy"_s);
+    copy->setAccessibleName(tr("Copy the payload"));
+    connect(copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_text->toPlainText()); });
+    connect(m_form, &QComboBox::currentIndexChanged, this, &PayloadView::show);
+
+    auto* bar = new QHBoxLayout;
+    bar->addWidget(m_kind, 1);
+    bar->addWidget(m_form);
+    bar->addWidget(copy);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(bar);
+    layout->addWidget(m_text, 1);
+    show();
+}
+
+void PayloadView::setBytes(const std::string& bytes)
+{
+    if (bytes == m_bytes)
+        return;
+    m_bytes = bytes;
+    show();
+}
+
+void PayloadView::show()
+{
+    const auto readable = payloadText(m_bytes);
+    const auto size = formatCount(static_cast<qint64>(m_bytes.size()));
+    switch (readable.kind) {
+    case PayloadText::Kind::Empty:
+        m_kind->setText(tr("empty"));
+        break;
+    case PayloadText::Kind::Text:
+        m_kind->setText(tr("text, %1 bytes").arg(size));
+        break;
+    case PayloadText::Kind::Json:
+        m_kind->setText(tr("JSON, %1 bytes").arg(size));
+        break;
+    case PayloadText::Kind::Hex:
+        m_kind->setText(tr("not text, %1 bytes").arg(size));
+        break;
+    }
+    m_text->setPlainText(m_form->currentIndex() == 1 ? hexDump(m_bytes) : readable.text);
+}
+
+} // namespace lockscope::ui

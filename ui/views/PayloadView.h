@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include <string>
+
+class QComboBox;
+class QLabel;
+class QPlainTextEdit;
+
+namespace lockscope::ui {
+
+/// A node's bytes as text, indented JSON or a hex dump; never as markup. Bytes that stay keep scroll and selection.
+class PayloadView final : public QWidget {
+    Q_OBJECT
+public:
+    explicit PayloadView(QWidget* parent = nullptr);
+
+    void setBytes(const std::string& bytes);
+
+private:
+    void show();
+
+    std::string m_bytes;
+    QLabel* m_kind;
+    QComboBox* m_form;
+    QPlainTextEdit* m_text;
+};
+
+} // namespace lockscope::ui

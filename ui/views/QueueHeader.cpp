@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/QueueHeader.h"
+
+#include "core/zk/Path.h"
+#include "ui/models/Formatting.h"
+#include "ui/views/Chip.h"
+#include "ui/views/ElidedLabel.h"
+
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+QueueHeader::QueueHeader(QWidget* parent)
+    : QWidget(parent)
+    , m_folder(new ElidedLabel(this))
+    , m_name(new ElidedLabel(this))
+    , m_dialect(new Chip(u"dialectChip"_s, this))
+    , m_held(new Chip(u"heldChip"_s, this))
+    , m_waiting(new Chip(u"waitingChip"_s, this))
+    , m_longest(new Chip(u"longestWaitChip"_s, this))
+    , m_note(new Chip(u"noteChip"_s, this))
+{
+    setObjectName(u"queueHeader"_s);
+    m_folder->setObjectName(u"lockFolder"_s);
+    m_folder->setElideMode(Qt::ElideMiddle);
+    m_name->setObjectName(u"lockName"_s);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(4, 0, 0, 0);
+    layout->setSpacing(8);
+    auto* path = new QHBoxLayout;
+    path->setSpacing(0);
+    path->addWidget(m_folder);
+    path->addWidget(m_name);
+    layout->addLayout(path);
+    layout->addSpacing(6);
+    for (auto* chip : {m_dialect, m_held, m_waiting, m_longest, m_note})
+        layout->addWidget(chip);
+    layout->addStretch(1);
+}
+
+void QueueHeader::setTheme(const Theme& theme)
+{
+    for (auto* chip : {m_dialect, m_held, m_waiting, m_longest, m_note})
+        chip->setTheme(theme);
+    m_folder->setStyleSheet(u"font-size: 16px; color: %1"_s.arg(theme.muted.name()));
+    m_name->setStyleSheet(u"font-size: 16px; font-weight: 600; color: %1"_s.arg(theme.text.name()));
+}
+
+void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
+{
+    const auto folder = oneLine(zk::parentOf(lock.path));
+    m_folder->setFullText(folder == u"/"_s ? folder : folder + u'/');
+    m_name->setFullText(oneLine(zk::baseName(lock.path)));
+
+    const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
+    m_dialect->show(oneLine(lock.dialectTitle), tone(Tone::Info));
+    if (lock.holders() == 0) {
+        m_held->show(tr("free"), Tone::Muted);
+    } else {
+        const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
+        const auto bad = !attention(*holder).isEmpty();
+        m_held->show(tr("held %1").arg(formatSince(sinceOf(*holder, now))), tone(bad ? Tone::Bad : Tone::Good));
+    }
+    if (lock.kind == inspect::LockKind::Single) {
+        m_waiting->show(tr("waiting: unknown"), Tone::Muted);
+        m_longest->show({}, Tone::Muted);
+    } else {
+        m_waiting->show(tr("%1 waiting").arg(formatCount(lock.waiters())),
+                        tone(lock.waiters() > 0 ? Tone::Wait : Tone::Muted));
+        const auto longest = inspect::longestWait(lock, now);
+        m_longest->show(longest ? tr("longest wait %1").arg(formatDuration(*longest)) : QString(), tone(Tone::Wait));
+    }
+    if (!lock.unrecognised.empty())
+        m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), tone(Tone::Wait));
+    else
+        m_note->show(lock.polled ? tr("polled") : QString(), Tone::Muted);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace lockscope::ui {
+
+class Chip;
+class ElidedLabel;
+
+/// The lock's name and its facts in chips: family, held for, waiting, longest wait.
+class QueueHeader final : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueueHeader(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void show(const inspect::LockQueue& lock, WallTime now, bool stale);
+
+private:
+    ElidedLabel* m_folder;
+    ElidedLabel* m_name;
+    Chip* m_dialect;
+    Chip* m_held;
+    Chip* m_waiting;
+    Chip* m_longest;
+    Chip* m_note;
+};
+
+} // namespace lockscope::ui

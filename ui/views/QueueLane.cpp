@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/QueueLane.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+QueueLane::QueueLane(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"queueLane"_s);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    describe();
+}
+
+void QueueLane::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock)
+{
+    if (lock == m_lock)
+        return;
+    m_lock = std::move(lock);
+    if (!m_lock || m_hovered >= static_cast<int>(m_lock->queue.size()))
+        m_hovered = -1;
+    describe();
+    update();
+}
+
+void QueueLane::setNow(WallTime now)
+{
+    m_now = now;
+    update();
+}
+
+void QueueLane::setStale(bool stale)
+{
+    m_stale = stale;
+    update();
+}
+
+void QueueLane::setSelected(const std::string& node)
+{
+    if (node == m_selected)
+        return;
+    m_selected = node;
+    update();
+}
+
+QSize QueueLane::sizeHint() const
+{
+    return {640, static_cast<int>(2 * LaneLayout::top + LaneLayout::cardHeight + 16)};
+}
+
+QSize QueueLane::minimumSizeHint() const
+{
+    return {static_cast<int>(2 * (LaneLayout::narrowest + LaneLayout::gap)), sizeHint().height()};
+}
+
+LaneLayout QueueLane::laneLayout() const
+{
+    return LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, width(), selectedPlace());
+}
+
+int QueueLane::selectedPlace() const
+{
+    const auto* contender = m_lock ? m_lock->find(m_selected) : nullptr;
+    return contender ? static_cast<int>(contender - m_lock->queue.data()) : -1;
+}
+
+Tone QueueLane::toneOf(const inspect::Contender& contender) const
+{
+    if (m_stale)
+        return Tone::Muted;
+    if (!attention(contender).isEmpty())
+        return Tone::Bad;
+    return contender.holds ? Tone::Good : Tone::Wait;
+}
+
+/// What a screen reader says of it. Set only when it changed: each setting is announced.
+void QueueLane::describe()
+{
+    auto text = tr("Queue: no lock is chosen");
+    if (m_lock)
+        text = tr("Queue of %1: %2, %3").arg(oneLine(m_lock->path), holdersText(*m_lock), waitersText(*m_lock));
+    if (accessibleName() != text)
+        setAccessibleName(text);
+}
+
+void QueueLane::choose(int place)
+{
+    if (!m_lock || place < 0 || place >= static_cast<int>(m_lock->queue.size()))
+        return;
+    setSelected(m_lock->queue[static_cast<std::size_t>(place)].node);
+    Q_EMIT chosen(m_selected);
+}
+
+void QueueLane::setHovered(int place)
+{
+    if (place == m_hovered)
+        return;
+    m_hovered = place;
+    update();
+}
+
+void QueueLane::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return QWidget::mousePressEvent(event);
+    const auto layout = laneLayout();
+    if (layout.beforeCard().contains(event->position()))
+        choose(std::max(0, layout.first - layout.count));
+    else if (layout.afterCard().contains(event->position()))
+        choose(layout.first + layout.count);
+    else
+        choose(layout.placeAt(event->position()));
+}
+
+void QueueLane::mouseMoveEvent(QMouseEvent* event)
+{
+    setHovered(laneLayout().placeAt(event->position()));
+}
+
+void QueueLane::leaveEvent(QEvent*)
+{
+    setHovered(-1);
+}
+
+void QueueLane::keyPressEvent(QKeyEvent* event)
+{
+    const auto last = m_lock ? static_cast<int>(m_lock->queue.size()) - 1 : -1;
+    const auto place = selectedPlace();
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return choose(std::max(place - 1, 0));
+    case Qt::Key_Right:
+        return choose(std::min(place + 1, last));
+    case Qt::Key_Home:
+        return choose(0);
+    case Qt::Key_End:
+        return choose(last);
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool QueueLane::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto place = laneLayout().placeAt(help->pos());
+    if (place < 0 || !m_lock) {
+        QToolTip::hideText();
+        return true;
+    }
+    const auto& contender = m_lock->queue[static_cast<std::size_t>(place)];
+    QStringList lines{oneLine(contender.node)};
+    if (contender.details && !contender.details->host.empty())
+        lines << oneLine(contender.details->host);
+    if (const auto why = attention(contender); !why.isEmpty())
+        lines << why;
+    QToolTip::showText(help->globalPos(), plainToolTip(lines.join(u'\n')), this);
+    return true;
+}
+
+} // namespace lockscope::ui

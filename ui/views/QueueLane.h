@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+#include "ui/Theme.h"
+#include "ui/models/Roles.h"
+#include "ui/views/LaneLayout.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::ui {
+
+/// One lock's queue as a row of cards, holders first, with an arrow from each waiter to what it waits on. A click or
+/// the arrow keys choose a contender. Height is fixed; what does not fit is counted on a card. Thread: UI.
+class QueueLane final : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueueLane(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setLock(std::shared_ptr<const inspect::LockQueue> lock);
+    void setNow(WallTime now);
+    /// Drawn without colours: the data are old.
+    void setStale(bool stale);
+    void setSelected(const std::string& node);
+    [[nodiscard]] const std::string& selected() const { return m_selected; }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /// The user chose this contender.
+    void chosen(const std::string& node);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] LaneLayout laneLayout() const;
+    [[nodiscard]] int selectedPlace() const;
+    [[nodiscard]] Tone toneOf(const inspect::Contender& contender) const;
+    void choose(int place);
+    void setHovered(int place);
+    void describe();
+    void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
+    void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
+    void paintArrows(QPainter& painter, const LaneLayout& layout) const;
+    void paintWords(QPainter& painter, const LaneLayout& layout) const;
+
+    Theme m_theme = darkTheme();
+    std::shared_ptr<const inspect::LockQueue> m_lock;
+    WallTime m_now{};
+    bool m_stale = false;
+    std::string m_selected;
+    int m_hovered = -1;
+};
+
+} // namespace lockscope::ui

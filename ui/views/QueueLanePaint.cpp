@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/Formatting.h"
+#include "ui/views/QueueLane.h"
+#include "ui/views/StateMark.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double arrowHead = 5;
+
+QFont sized(QFont font, int pixels, QFont::Weight weight = QFont::Normal)
+{
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+void paintArrow(QPainter& painter, const QPointF& tip, const QPainterPath& line, QPointF away, const QColor& color)
+{
+    painter.setPen(QPen(color, 1.4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(line);
+    const QPointF side(away.y(), away.x());
+    QPainterPath head(tip);
+    head.lineTo(tip + away * arrowHead * 1.5 + side * arrowHead);
+    head.lineTo(tip + away * arrowHead * 1.5 - side * arrowHead);
+    head.closeSubpath();
+    painter.fillPath(head, color);
+}
+
+} // namespace
+
+void QueueLane::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto layout = laneLayout();
+    if (m_lock) {
+        paintArrows(painter, layout);
+        for (auto place = layout.first; place < layout.first + layout.count; ++place)
+            paintCard(painter, layout.card(place), m_lock->queue[static_cast<std::size_t>(place)], place == m_hovered);
+        if (layout.before > 0)
+            paintMore(painter, layout.beforeCard(), layout.before, false);
+        if (layout.after > 0)
+            paintMore(painter, layout.afterCard(), layout.after, layout.summary);
+    }
+    paintWords(painter, layout);
+}
+
+void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const
+{
+    const auto color = m_theme.color(toneOf(contender));
+    const bool isSelected = contender.node == m_selected;
+    painter.setBrush(isSelected ? m_theme.selection : hovered ? m_theme.border : m_theme.raised);
+    painter.setPen(QPen(color, isSelected ? 2.4 : 1.4));
+    painter.drawRoundedRect(box, 7, 7);
+    if (isSelected && hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.info, 1));
+        painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 9, 9);
+    }
+
+    const auto left = box.left() + 11;
+    const auto width = box.width() - 18;
+    const auto mark = !attention(contender).isEmpty() ? Mark::Triangle : contender.holds ? Mark::Filled : Mark::Ring;
+    paintMark(painter, QRectF(left, box.top() + 13, 10, 10), mark, color);
+    painter.setPen(color);
+    painter.setFont(sized(font(), 12, QFont::DemiBold));
+    painter.drawText(
+        QRectF(left + 17, box.top() + 8, width - 17, 20), Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(placeOf(*m_lock, contender), Qt::ElideRight, static_cast<int>(width) - 17));
+    painter.setPen(m_stale ? m_theme.muted : m_theme.text);
+    painter.setFont(sized(font(), 13, QFont::DemiBold));
+    painter.drawText(
+        QRectF(left, box.top() + 28, width, 20), Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(displayName(contender), Qt::ElideMiddle, static_cast<int>(width)));
+    painter.setPen(m_theme.muted);
+    painter.setFont(sized(font(), 12));
+    painter.drawText(QRectF(left, box.top() + 48, width, 18), Qt::AlignVCenter, formatSince(sinceOf(contender, m_now)));
+}
+
+void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const
+{
+    painter.setBrush(m_theme.raised);
+    painter.setPen(QPen(m_theme.border, 1.4));
+    painter.drawRoundedRect(box, 7, 7);
+    painter.setPen(m_theme.muted);
+    painter.setFont(sized(font(), 13, QFont::DemiBold));
+    if (!summary) {
+        painter.drawText(box, Qt::AlignCenter, u"+"_s + formatCount(count));
+        return;
+    }
+    painter.drawText(box.adjusted(12, 10, -8, -38), Qt::AlignVCenter, tr("%1 more").arg(formatCount(count)));
+    painter.setFont(sized(font(), 12));
+    const auto wait = inspect::longestWait(*m_lock, m_now);
+    painter.drawText(box.adjusted(12, 36, -8, -8), Qt::AlignLeft | Qt::TextWordWrap,
+                     wait ? tr("longest wait %1").arg(formatDuration(*wait)) : tr("too many to draw"));
+}
+
+/// Neighbours are joined straight; who waits on someone further ahead gets a line below the cards.
+void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
+{
+    const auto& queue = m_lock->queue;
+    for (auto place = layout.first; place < layout.first + layout.count; ++place) {
+        for (const auto& node : queue[static_cast<std::size_t>(place)].waitsOn) {
+            const auto* target = m_lock->find(node);
+            if (!target)
+                continue;
+            const auto to = static_cast<int>(target - queue.data());
+            const bool isHidden = to < layout.first || to >= layout.first + layout.count;
+            if (isHidden && (to > place || layout.before == 0))
+                continue;
+            const auto from = layout.card(place);
+            const auto goal = isHidden ? layout.beforeCard() : layout.card(to);
+            if (to == place - 1 || (isHidden && place == layout.first)) {
+                const QPointF tip(goal.right() + 1, goal.center().y());
+                QPainterPath line(QPointF(from.left(), from.center().y()));
+                line.lineTo(tip);
+                paintArrow(painter, tip, line, {1, 0}, m_theme.muted);
+                continue;
+            }
+            const QPointF tip(goal.center().x(), goal.bottom() + 1);
+            QPainterPath line(QPointF(from.center().x(), from.bottom()));
+            line.lineTo(from.center().x(), from.bottom() + 11);
+            line.lineTo(tip.x(), goal.bottom() + 11);
+            line.lineTo(tip);
+            paintArrow(painter, tip, line, {0, 1}, m_theme.muted);
+        }
+    }
+    if (layout.after > 0 && layout.count > 0) {
+        const QPointF tip(layout.card(layout.first + layout.count - 1).right() + 1, layout.afterCard().center().y());
+        QPainterPath line(QPointF(layout.afterCard().left(), tip.y()));
+        line.lineTo(tip);
+        paintArrow(painter, tip, line, {1, 0}, m_theme.muted);
+    }
+}
+
+void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
+{
+    painter.setFont(sized(font(), 11));
+    painter.setPen(m_theme.muted);
+    const auto bottom = QRectF(rect()).adjusted(LaneLayout::margin, 0, -LaneLayout::margin, -4);
+    if (m_lock && m_lock->waiters() > 0)
+        painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom, tr("arrow = waits on, by the recipe's rule"));
+
+    painter.setFont(sized(font(), 13));
+    if (m_lock && m_lock->queue.empty()) {
+        painter.drawText(rect(), Qt::AlignCenter, tr("Nobody holds it and nobody waits: the lock is free."));
+    } else if (m_lock && m_lock->kind == inspect::LockKind::Single) {
+        const auto left = layout.card(layout.first + layout.count).left();
+        painter.drawText(QRectF(left, LaneLayout::top, width() - left - LaneLayout::margin, LaneLayout::cardHeight),
+                         Qt::AlignVCenter | Qt::TextWordWrap,
+                         tr("Waiters have no node here: how many wait is unknown."));
+    }
+}
+
+} // namespace lockscope::ui

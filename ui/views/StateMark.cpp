@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/StateMark.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QPixmap>
+
+namespace lockscope::ui {
+
+void paintMark(QPainter& painter, const QRectF& box, Mark mark, const QColor& color)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto side = std::min(box.width(), box.height());
+    const QRectF square(box.center().x() - side / 2, box.center().y() - side / 2, side, side);
+    switch (mark) {
+    case Mark::None:
+        break;
+    case Mark::Filled:
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color);
+        painter.drawEllipse(square.adjusted(side * 0.04, side * 0.04, -side * 0.04, -side * 0.04));
+        break;
+    case Mark::Ring: {
+        const auto width = side * 0.2;
+        painter.setPen(QPen(color, width));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(square.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+        break;
+    }
+    case Mark::Triangle: {
+        QPainterPath path(QPointF(square.center().x(), square.top()));
+        path.lineTo(square.bottomRight());
+        path.lineTo(square.bottomLeft());
+        path.closeSubpath();
+        painter.fillPath(path, color);
+        break;
+    }
+    }
+    painter.restore();
+}
+
+QIcon markIcon(Mark mark, const QColor& color)
+{
+    QIcon icon;
+    for (const auto side : {10, 20, 30}) {
+        QPixmap pixmap(side, side);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paintMark(painter, QRectF(0, 0, side, side), mark, color);
+        painter.end();
+        for (const auto mode : {QIcon::Normal, QIcon::Selected, QIcon::Disabled})
+            icon.addPixmap(pixmap, mode);
+    }
+    return icon;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/models/Roles.h"
+
+#include <QIcon>
+#include <QRectF>
+
+class QPainter;
+
+namespace lockscope::ui {
+
+/// The shape of a state in its colour: a filled dot holds, a ring waits, a triangle needs attention.
+void paintMark(QPainter& painter, const QRectF& box, Mark mark, const QColor& color);
+
+[[nodiscard]] QIcon markIcon(Mark mark, const QColor& color);
+
+} // namespace lockscope::ui

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/ToneDelegate.h"
+
+#include "ui/views/StateMark.h"
+
+namespace lockscope::ui {
+
+ToneDelegate::ToneDelegate(int rowHeight, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_rowHeight(rowHeight)
+{
+}
+
+void ToneDelegate::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    m_marks.clear();
+}
+
+QSize ToneDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    auto size = QStyledItemDelegate::sizeHint(option, index);
+    size.setHeight(std::max(m_rowHeight, option.fontMetrics.height() + 6));
+    return size;
+}
+
+void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    const auto tone = m_stale ? Tone::Muted : index.data(ToneRole).value<Tone>();
+    for (const auto role : {QPalette::Text, QPalette::HighlightedText})
+        option->palette.setColor(role, m_theme.color(tone));
+    if (index.data(MonoRole).toBool())
+        option->font = m_mono;
+    if (index.data(StrongRole).toBool())
+        option->font.setWeight(QFont::DemiBold);
+    option->fontMetrics = QFontMetrics(option->font);
+    option->textElideMode = index.data(MonoRole).toBool() ? Qt::ElideMiddle : Qt::ElideRight;
+
+    const auto mark = index.data(MarkRole);
+    if (!mark.isValid())
+        return;
+    const auto own = index.data(MarkToneRole);
+    const auto markTone = own.isValid() && !m_stale ? own.value<Tone>() : tone;
+    auto& icon = m_marks[static_cast<int>(mark.value<Mark>()) * 16 + static_cast<int>(markTone)];
+    if (icon.isNull())
+        icon = markIcon(mark.value<Mark>(), m_theme.color(markTone));
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->icon = icon;
+    option->decorationSize = QSize(10, 10);
+}
+
+} // namespace lockscope::ui

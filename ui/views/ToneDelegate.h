@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/models/Roles.h"
+
+#include <QHash>
+#include <QIcon>
+#include <QStyledItemDelegate>
+
+namespace lockscope::ui {
+
+/// Draws a cell as ToneRole, MarkRole, MonoRole and StrongRole of its model say. The style draws the rest.
+class ToneDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    explicit ToneDelegate(int rowHeight = 26, QObject* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// Everything in the muted colour: the data are old.
+    void setStale(bool stale) { m_stale = stale; }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+private:
+    int m_rowHeight;
+    Theme m_theme = darkTheme();
+    QFont m_mono = monoFont();
+    bool m_stale = false;
+    mutable QHash<int, QIcon> m_marks; ///< by mark and tone
+};
+
+} // namespace lockscope::ui
