@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "Demo.h"
+#include "app/lockscope/Demo.h"
 
 #include "ui/Connection.h"
 #include "ui/MainWindow.h"

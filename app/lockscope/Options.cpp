@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "Options.h"
+#include "app/lockscope/Options.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

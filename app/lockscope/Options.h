@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "Screenshot.h"
+#include "app/lockscope/Screenshot.h"
 #include "ui/ConnectionTarget.h"
 #include "ui/Theme.h"
 

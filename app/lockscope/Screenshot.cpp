@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "Screenshot.h"
+#include "app/lockscope/Screenshot.h"
 
 #include "core/base/Clock.h"
 #include "ui/Connection.h"

@@ -3,9 +3,9 @@
 
 /// The composition root of the window: makes the parts and ties them together, nothing else.
 
-#include "Demo.h"
-#include "Options.h"
-#include "Screenshot.h"
+#include "app/lockscope/Demo.h"
+#include "app/lockscope/Options.h"
+#include "app/lockscope/Screenshot.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/Connection.h"
 #include "ui/Icons.h"
