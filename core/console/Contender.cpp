@@ -182,7 +182,11 @@ void Contender::think()
         finish();
         return;
     }
-    m_timer = m_client.executor().after(draw(m_options.think), [this] { ask(); });
+    m_thinking = true;
+    m_timer = m_client.executor().after(draw(m_options.think), [this] {
+        m_thinking = false;
+        ask();
+    });
 }
 
 void Contender::stop()
@@ -193,10 +197,10 @@ void Contender::stop()
         m_giveUp.request_stop();
     } else if (m_holding) {
         m_timer = m_client.executor().after(Duration::zero(), [this] { letGo(); });
-    } else if (!m_connected) {
+    } else if (m_thinking || !m_connected) {
         finish();
     }
-    // Else it thinks or releases, and finishes at the end of that.
+    // Else it releases, and finishes at the end of that.
 }
 
 void Contender::finish()

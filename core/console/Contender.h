@@ -59,6 +59,7 @@ private:
     bool m_connected = false;
     bool m_asking = false;
     bool m_holding = false;
+    bool m_thinking = false;
     bool m_stopping = false;
     int m_cycles = 0;
     SteadyTime m_askedAt{};

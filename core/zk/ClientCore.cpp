@@ -212,11 +212,11 @@ void ZooKeeperClient::Core::onWatch(std::uint64_t serial, const WatchEvent& even
 
 void ZooKeeperClient::Core::onAnswer(std::uint64_t id, Result<Answer> answer)
 {
-    // Ids are never used twice: an answer of a session that is over finds nothing here.
-    if (id == m_introduction.request) {
+    if (id != 0 && id == m_introduction.request) {
         onIntroduced(answer);
         return;
     }
+    // Ids are never used twice: an answer of a session that is over finds nothing here.
     m_requests.settle(id, std::move(answer));
     deliverAnswers();
 }

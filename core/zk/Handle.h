@@ -56,7 +56,7 @@ public:
     /// From here on send() refuses.
     void retire();
 
-    /// Ends the session if there is one. Takes up to 4.5 s when the server does not answer.
+    /// Ends the session if there is one. Takes up to 5.5 s when the server does not answer.
     void close();
 
     /// The answer comes through Events::answer, unless the request was refused at once.

@@ -10,6 +10,7 @@
 #include <netinet/in.h>
 
 #include <cerrno>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -22,6 +23,9 @@
 namespace lockscope::zk {
 
 namespace {
+
+/// How long a close waits for the answers that are still on their way.
+constexpr auto longestFarewell = std::chrono::seconds(1);
 
 Stat toStat(const ::Stat& stat)
 {
@@ -356,11 +360,28 @@ struct Handle::Connection {
 
     std::unique_ptr<Call> take(const Call* key)
     {
-        const std::lock_guard lock(callsMutex);
+        std::unique_lock lock(callsMutex);
         const auto found = calls.find(key);
         auto call = std::move(found->second);
         calls.erase(found);
+        const bool wasLast = calls.empty();
+        lock.unlock();
+        if (wasLast)
+            callsGone.notify_all();
         return call;
+    }
+
+    /// The C client sends its farewell and shuts the socket without reading on. With answers still on their way that
+    /// resets the connection, and the server may drop it before it has read the farewell: the session would live on,
+    /// and its ephemeral nodes with it, until its timeout.
+    void awaitAnswers(zhandle_t* of)
+    {
+        std::unique_lock lock(callsMutex);
+        const auto answered = [&] { return calls.empty() || zoo_state(of) != ZOO_CONNECTED_STATE; };
+        const auto limit = std::chrono::steady_clock::now() + longestFarewell;
+        // Woken by the last answer; looks in between whether the connection has gone.
+        while (!answered() && std::chrono::steady_clock::now() < limit)
+            callsGone.wait_for(lock, std::chrono::milliseconds(50));
     }
 
     // ---- the C client's callbacks, on its threads
@@ -500,6 +521,7 @@ struct Handle::Connection {
     bool retired = false;
 
     std::mutex callsMutex;
+    std::condition_variable callsGone;
     std::unordered_map<const Call*, std::unique_ptr<Call>> calls;
 };
 
@@ -561,8 +583,10 @@ void Handle::close()
         last = std::exchange(m_connection->handle, nullptr);
     }
     // Not under the lock: it waits for the C client's threads, which may be in a callback that wants it.
-    if (last)
+    if (last) {
+        m_connection->awaitAnswers(last);
         zookeeper_close(last);
+    }
 }
 
 Result<void> Handle::send(std::uint64_t id, const Request& request)

@@ -19,7 +19,7 @@ struct ClientSettings {
 
 /// The Client over Apache ZooKeeper's C client. Starts to connect when made; may be made and destroyed on any thread
 /// but the C client's own. The destructor closes the session if close() has not, and waits for the end of that (some
-/// milliseconds; up to 4.5 s when the server does not answer): call close() first where nothing may block.
+/// milliseconds; up to 5.5 s when the server does not answer): call close() first where nothing may block.
 /// The C client's handle is made and closed on a thread of its own, never on the executor.
 /// `executor` must outlive the client.
 class ZooKeeperClient final : public Client {
