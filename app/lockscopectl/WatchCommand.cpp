@@ -127,6 +127,7 @@ int runWatch(Context context, const QStringList& arguments)
     Watcher watcher(context);
     QTimer limit;
     limit.setSingleShot(true);
+    limit.setTimerType(Qt::PreciseTimer); // the other types may end early
     if (line.parser().isSet(QStringLiteral("for"))) {
         const auto duration = console::parseDuration(line.parser().value(QStringLiteral("for")).toStdString());
         if (!duration)

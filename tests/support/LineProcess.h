@@ -92,6 +92,14 @@ public:
         m_errors += m_process.readAllStandardError();
         return m_errors;
     }
+    /// For the message of a failed check.
+    [[nodiscard]] QByteArray told()
+    {
+        const auto status = m_process.state() == QProcess::NotRunning
+                                ? "it ended with " + QByteArray::number(exitCode())
+                                : QByteArray("it runs");
+        return status + "\n" + lines().join('\n') + "\n" + errors();
+    }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
 
     static constexpr int defaultLimitMs = 20'000;

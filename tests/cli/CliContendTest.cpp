@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `contend`: its stream and summary, its end in good order, and what other processes see when it has none.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QSet>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+namespace {
+
+Forms eventForms()
+{
+    return {
+        {QStringLiteral("at"), QStringLiteral("time")},
+        {QStringLiteral("client"), QStringLiteral("string")},
+        {QStringLiteral("event"), QStringLiteral("connected/queued/granted/released/timedOut/suspended/lost/error")},
+        {QStringLiteral("node"), QStringLiteral("string|null")},
+        {QStringLiteral("token"), QStringLiteral("hex|null")},
+        {QStringLiteral("waitMs"), QStringLiteral("int|null")}};
+}
+
+Forms summaryForms()
+{
+    return {{QStringLiteral("recipe"), QStringLiteral("string")},
+            {QStringLiteral("clients"), QStringLiteral("int")},
+            {QStringLiteral("cycles"), QStringLiteral("int")},
+            {QStringLiteral("seconds"), QStringLiteral("number")},
+            {QStringLiteral("handoversPerS"), QStringLiteral("number")},
+            {QStringLiteral("handoverUs"), QStringLiteral("object")},
+            {QStringLiteral("waitMs"), QStringLiteral("object")},
+            {QStringLiteral("fairness"), QStringLiteral("number")},
+            {QStringLiteral("overlaps"), QStringLiteral("int")},
+            {QStringLiteral("errors"), QStringLiteral("int")}};
+}
+
+/// A stream taken apart: every line but the last an event, the last the summary. `wrong` says what was not so.
+struct Stream {
+    QList<QJsonObject> events;
+    QJsonObject summary;
+    QByteArray wrong;
+
+    explicit Stream(const QList<QByteArray>& lines)
+    {
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            const auto json = QJsonDocument::fromJson(lines[i]).object();
+            if (i + 1 == lines.size()) {
+                summary = json.value(QStringLiteral("summary")).toObject();
+                wrong += json.size() == 1 ? deviations(summary, summaryForms()) : "no summary: " + lines[i];
+                for (const auto* key : {"handoverUs", "waitMs"})
+                    wrong += deviations(summary.value(QLatin1String(key)).toObject(),
+                                        {{QStringLiteral("p50"), QStringLiteral("number")},
+                                         {QStringLiteral("p99"), QStringLiteral("number")}});
+                continue;
+            }
+            if (const auto deviation = deviations(json, eventForms()); !deviation.isEmpty())
+                wrong += lines[i] + " deviates in " + deviation;
+            events.append(json);
+        }
+        if (lines.isEmpty())
+            wrong = "nothing was printed";
+    }
+
+    /// The events of one client, or of all, in words.
+    [[nodiscard]] QStringList words(const QString& client = {}) const
+    {
+        QStringList list;
+        for (const auto& event : events) {
+            if (client.isEmpty() || event.value(QStringLiteral("client")).toString() == client)
+                list << event.value(QStringLiteral("event")).toString();
+        }
+        return list;
+    }
+};
+
+struct Granted {
+    qint64 at = 0;
+    qulonglong token = 0;
+};
+
+QList<Granted> grantsOf(const Stream& stream)
+{
+    QList<Granted> grants;
+    for (const auto& event : stream.events) {
+        if (event.value(QStringLiteral("event")).toString() == u"granted")
+            grants.append({QDateTime::fromString(event.value(QStringLiteral("at")).toString(), Qt::ISODateWithMs)
+                               .toMSecsSinceEpoch(),
+                           event.value(QStringLiteral("token")).toString().toULongLong(nullptr, 16)});
+    }
+    return grants;
+}
+
+} // namespace
+
+class CliContendTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void streamsAndSumsUp_data();
+    void streamsAndSumsUp();
+    void endsInTime();
+    void givesUpWaitingInTime();
+    void endsInGoodOrder_data();
+    void endsInGoodOrder();
+    void processesTakeTurns();
+    void killedHolderIsFollowed();
+    void tellsPeopleSafely();
+
+private:
+    [[nodiscard]] QStringList contend(const QStringList& arguments) const
+    {
+        return QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
+                           QStringLiteral("contend"), m_path} +
+               arguments;
+    }
+    [[nodiscard]] qsizetype nodesLeft()
+    {
+        const auto names = m_client->children(m_path.toStdString());
+        return names ? static_cast<qsizetype>(names->size()) : -1;
+    }
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+    QString m_path; ///< a fresh one for each test
+};
+
+void CliContendTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+void CliContendTest::init()
+{
+    m_path = m_servers.uniquePath();
+}
+
+void CliContendTest::streamsAndSumsUp_data()
+{
+    QTest::addColumn<QString>("recipe");
+    QTest::newRow("mutex") << QStringLiteral("mutex");
+    QTest::newRow("single") << QStringLiteral("single");
+}
+
+void CliContendTest::streamsAndSumsUp()
+{
+    QFETCH(QString, recipe);
+    const auto process = startCtl(contend({QStringLiteral("--recipe"), recipe, QStringLiteral("--clients"),
+                                           QStringLiteral("3"), QStringLiteral("--cycles"), QStringLiteral("4"),
+                                           QStringLiteral("--hold"), QStringLiteral("1ms..5ms")}));
+    QVERIFY(process->waitForEnd());
+    QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->errors());
+    const Stream stream(process->lines());
+    QCOMPARE(stream.wrong, QByteArray());
+    const QStringList turn{QStringLiteral("queued"), QStringLiteral("granted"), QStringLiteral("released")};
+    for (int i = 1; i <= 3; ++i)
+        QCOMPARE(stream.words(QStringLiteral("sim-%1").arg(i)),
+                 QStringList{QStringLiteral("connected")} + turn + turn + turn + turn);
+    for (const auto& event : stream.events) {
+        const bool granted = event.value(QStringLiteral("event")).toString() == u"granted";
+        QCOMPARE(event.value(QStringLiteral("waitMs")).isNull(), !granted);
+        if (event.value(QStringLiteral("event")).toString() == u"connected")
+            continue;
+        QVERIFY(!event.value(QStringLiteral("token")).isNull());
+        const auto node = event.value(QStringLiteral("node")).toString();
+        QVERIFY2(recipe == u"single" ? node == u"lock" : node.startsWith(u"_c_"), qPrintable(node));
+    }
+    const auto number = [&](const char* key) { return stream.summary.value(QLatin1String(key)).toDouble(-1); };
+    QCOMPARE(stream.summary.value(QStringLiteral("recipe")).toString(), recipe);
+    QCOMPARE(number("clients"), 3.0);
+    QCOMPARE(number("cycles"), 12.0);
+    QCOMPARE(number("fairness"), 1.0);
+    QCOMPARE(number("overlaps"), 0.0);
+    QCOMPARE(number("errors"), 0.0);
+    QVERIFY(number("seconds") > 0 && number("handoversPerS") > 0);
+    QCOMPARE(nodesLeft(), 0);
+}
+
+void CliContendTest::endsInTime()
+{
+    QElapsedTimer elapsed;
+    elapsed.start();
+    const auto process = startCtl(contend({QStringLiteral("--clients"), QStringLiteral("2"), QStringLiteral("--for"),
+                                           QStringLiteral("700ms"), QStringLiteral("--hold"), QStringLiteral("10m")}));
+    QVERIFY(process->waitForEnd());
+    QVERIFY(elapsed.elapsed() >= 700);
+    QVERIFY2(process->exitCode() == 0, process->errors());
+    const Stream stream(process->lines());
+    QCOMPARE(stream.wrong, QByteArray());
+    QVERIFY(stream.summary.value(QStringLiteral("seconds")).toDouble() >= 0.7);
+    QCOMPARE(stream.words().count(QStringLiteral("granted")), stream.words().count(QStringLiteral("released")));
+    QCOMPARE(nodesLeft(), 0);
+}
+
+void CliContendTest::givesUpWaitingInTime()
+{
+    const auto holder = startCtl(contend({QStringLiteral("--hold"), QStringLiteral("10m")}));
+    QVERIFY2(holder->waitForEvent(QStringLiteral("granted")), holder->errors());
+    const auto waiter = startCtl(contend({QStringLiteral("--cycles"), QStringLiteral("2"),
+                                          QStringLiteral("--acquire-timeout"), QStringLiteral("300ms")}));
+    QVERIFY(waiter->waitForEnd());
+    QCOMPARE(waiter->exitCode(), 0);
+    const Stream stream(waiter->lines());
+    QCOMPARE(stream.wrong, QByteArray());
+    QCOMPARE(stream.words().count(QStringLiteral("timedOut")), 2);
+    QCOMPARE(stream.words().count(QStringLiteral("granted")), 0);
+    for (const auto& event : stream.events) {
+        if (event.value(QStringLiteral("event")).toString() == u"timedOut")
+            QVERIFY(event.value(QStringLiteral("waitMs")).toInt() >= 300);
+    }
+    QCOMPARE(nodesLeft(), 1);
+}
+
+void CliContendTest::endsInGoodOrder_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<QStringList>("arguments");
+    const QStringList holding{QStringLiteral("--clients"), QStringLiteral("3"), QStringLiteral("--hold"),
+                              QStringLiteral("10m")};
+    const QStringList thinking{QStringLiteral("--hold"), QStringLiteral("1ms"), QStringLiteral("--think"),
+                               QStringLiteral("10m")};
+    QTest::newRow("holding and waiting, Ctrl-C") << SIGINT << QStringLiteral("granted") << holding;
+    QTest::newRow("holding and waiting, kill") << SIGTERM << QStringLiteral("granted") << holding;
+    QTest::newRow("thinking") << SIGTERM << QStringLiteral("released") << thinking;
+}
+
+void CliContendTest::endsInGoodOrder()
+{
+    QFETCH(int, signal);
+    QFETCH(QString, after);
+    QFETCH(QStringList, arguments);
+    const auto process = startCtl(contend(arguments));
+    QVERIFY2(process->waitForEvent(after), process->errors());
+    if (after == u"granted")
+        QTRY_COMPARE_WITH_TIMEOUT(nodesLeft(), 3, 20'000);
+    QElapsedTimer elapsed;
+    elapsed.start();
+    process->signal(signal);
+    QVERIFY(process->waitForEnd(10'000));
+    // Sessions that are closed and nodes that are deleted go at once; left behind, they would stay for ten seconds.
+    QCOMPARE(nodesLeft(), 0);
+    QVERIFY2(process->exitCode() == 0, QByteArray::number(process->exitCode()) + process->errors());
+    const Stream stream(process->lines());
+    QCOMPARE(stream.wrong, QByteArray());
+    QCOMPARE(stream.words().count(QStringLiteral("granted")), stream.words().count(QStringLiteral("released")));
+    QCOMPARE(stream.summary.value(QStringLiteral("errors")).toInt(), 0);
+}
+
+void CliContendTest::processesTakeTurns()
+{
+    constexpr int holdMs = 10;
+    const QStringList arguments{QStringLiteral("--clients"), QStringLiteral("3"),
+                                QStringLiteral("--cycles"),  QStringLiteral("8"),
+                                QStringLiteral("--hold"),    QStringLiteral("%1ms").arg(holdMs)};
+    // All queue before the first is served, so that the turns of both processes mix.
+    const auto lock = m_path.toStdString();
+    QVERIFY(m_client->create(lock));
+    const auto gate = m_client->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", {},
+                                       zk::CreateMode::EphemeralSequential);
+    QVERIFY(gate);
+    const auto one = startCtl(contend(arguments));
+    const auto two = startCtl(contend(arguments));
+    QTRY_COMPARE_WITH_TIMEOUT(nodesLeft(), 7, 20'000);
+    QVERIFY(m_client->remove(gate->path));
+    QVERIFY(one->waitForEnd() && two->waitForEnd());
+    QList<Granted> grants;
+    for (const auto& process : {one.get(), two.get()}) {
+        QVERIFY2(process->exitCode() == 0, process->errors());
+        const Stream stream(process->lines());
+        QCOMPARE(stream.wrong, QByteArray());
+        QCOMPARE(grantsOf(stream).size(), 24);
+        grants += grantsOf(stream);
+    }
+    std::sort(grants.begin(), grants.end(), [](auto& a, auto& b) { return a.at < b.at; });
+    for (qsizetype i = 1; i < grants.size(); ++i) {
+        // Nobody gets it before the one before has held it for its time; times are in whole milliseconds.
+        QVERIFY2(grants[i].at - grants[i - 1].at >= holdMs - 1,
+                 qPrintable(QStringLiteral("%1 and %2").arg(grants[i - 1].token).arg(grants[i].token)));
+        QVERIFY2(grants[i - 1].token < grants[i].token,
+                 qPrintable(QStringLiteral("%1 before %2").arg(grants[i - 1].token).arg(grants[i].token)));
+    }
+    QCOMPARE(nodesLeft(), 0);
+}
+
+void CliContendTest::killedHolderIsFollowed()
+{
+    const auto queue = [this] {
+        return runCtl({QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
+                       QStringLiteral("show"), m_path})
+            .json()
+            .value(QStringLiteral("queue"))
+            .toArray();
+    };
+    const auto client = [](const QJsonValue& contender) {
+        return contender.toObject().value(QStringLiteral("client")).toString();
+    };
+    const QStringList hold{QStringLiteral("--hold"), QStringLiteral("10m"), QStringLiteral("--name")};
+    const auto victim = startCtl(contend(hold + QStringList{QStringLiteral("victim")}));
+    QVERIFY2(victim->waitForEvent(QStringLiteral("granted")), victim->errors());
+    const auto heir = startCtl(contend(hold + QStringList{QStringLiteral("heir")}));
+    QVERIFY2(heir->waitForEvent(QStringLiteral("queued")), heir->errors());
+    victim->signal(SIGKILL);
+    QVERIFY(victim->waitForEnd());
+    QCOMPARE(victim->exitCode(), 128 + SIGKILL);
+    const auto before = queue();
+    QCOMPARE(before.size(), 2);
+    QCOMPARE(client(before.at(0)), QStringLiteral("victim"));
+
+    QElapsedTimer elapsed;
+    elapsed.start();
+    QVERIFY(heir->waitForEvent(QStringLiteral("granted"), 12'000)); // a session's ten seconds, and ticks
+    const auto after = queue();
+    QCOMPARE(after.size(), 1);
+    QCOMPARE(client(after.at(0)), QStringLiteral("heir"));
+    QCOMPARE(after.at(0).toObject().value(QStringLiteral("state")).toString(), QStringLiteral("holds"));
+    heir->signal(SIGTERM);
+    QVERIFY(heir->waitForEnd());
+    QCOMPARE(heir->exitCode(), 0);
+    QCOMPARE(nodesLeft(), 0);
+}
+
+void CliContendTest::tellsPeopleSafely()
+{
+    auto arguments = contend({QStringLiteral("--cycles"), QStringLiteral("2"), QStringLiteral("--hold"),
+                              QStringLiteral("1ms"), QStringLiteral("--name"), QStringLiteral("\x1b[31mred")});
+    arguments.removeOne(QStringLiteral("--json"));
+    const auto outcome = runCtl(arguments);
+    QVERIFY2(outcome.status == 0, outcome.told());
+    const QRegularExpression granted(
+        QStringLiteral("^\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  \\S*red +granted +token 0x[0-9a-f]+  after "),
+        QRegularExpression::MultilineOption);
+    QVERIFY2(QString::fromUtf8(outcome.out).count(granted) == 2, outcome.told());
+    QVERIFY2(outcome.out.contains("\n2 cycles in ") && outcome.out.contains("errors 0\n"), outcome.told());
+    QVERIFY2(!hasControls(outcome.out), outcome.out.toPercentEncoding());
+}
+
+QTEST_GUILESS_MAIN(CliContendTest)
+#include "CliContendTest.moc"
