@@ -39,7 +39,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     bool done = false;
     SystemClock clock;
     auto contact = clock.now();
-    const Inspection inspection(context, std::chrono::milliseconds(20), [&](const inspect::PicturePtr& picture) {
+    const Inspection inspection(context, std::chrono::milliseconds(100), [&](const inspect::PicturePtr& picture) {
         if (done)
             return;
         if (picture->session.state == zk::SessionState::Connected)

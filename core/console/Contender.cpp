@@ -89,10 +89,8 @@ void Contender::onSession(const zk::Session& session)
 
 void Contender::onState(const locks::LockState& state)
 {
-    if (state.phase == locks::Phase::Waiting && !state.node.empty() && state.node != m_node) {
-        m_node = state.node;
-        m_token = state.token;
-        emit(ContendEvent::Type::Queued);
+    if (state.phase == locks::Phase::Waiting) {
+        noteWaiting(state);
     } else if (state.phase == locks::Phase::Uncertain) {
         m_tally.lost(m_name); // what a careful holder does: stop work until it knows
     } else if (state.phase == locks::Phase::Lost && m_holding) {
@@ -103,6 +101,19 @@ void Contender::onState(const locks::LockState& state)
     }
 }
 
+void Contender::noteWaiting(const locks::LockState& state)
+{
+    const bool newNode = !state.node.empty() && state.node != m_node;
+    const bool requeued = newNode && !m_node.empty();
+    const bool waits = newNode || !state.waitsOn.empty(); // in a herd one waits without a node
+    if (newNode) {
+        m_node = state.node;
+        m_token = state.token;
+    }
+    if (requeued || (waits && !std::exchange(m_queued, true)))
+        emit(ContendEvent::Type::Queued);
+}
+
 void Contender::ask()
 {
     if (m_stopping) {
@@ -110,6 +121,7 @@ void Contender::ask()
         return;
     }
     m_asking = true;
+    m_queued = false;
     m_node.clear();
     m_token = 0;
     m_giveUp = std::stop_source();
@@ -154,6 +166,7 @@ void Contender::onAnswer(Result<locks::Grant> answer)
 
 void Contender::letGo()
 {
+    m_releasing = true;
     if (m_holding)
         m_tally.releasing(m_name, m_client.executor().clock().now());
     m_lock->releaseAsync(self, [weak = std::weak_ptr(m_self)](const Result<void>& released) {
@@ -161,6 +174,7 @@ void Contender::letGo()
         if (!found)
             return;
         auto& me = **found;
+        me.m_releasing = false;
         const bool held = std::exchange(me.m_holding, false);
         if (released) {
             me.emit(ContendEvent::Type::Released);
@@ -195,7 +209,7 @@ void Contender::stop()
         return;
     if (m_asking) {
         m_giveUp.request_stop();
-    } else if (m_holding) {
+    } else if (m_holding && !m_releasing) {
         m_timer = m_client.executor().after(Duration::zero(), [this] { letGo(); });
     } else if (m_thinking || !m_connected) {
         finish();

@@ -38,6 +38,7 @@ public:
 private:
     void onSession(const zk::Session& session);
     void onState(const locks::LockState& state);
+    void noteWaiting(const locks::LockState& state);
     void ask();
     void onAnswer(Result<locks::Grant> answer);
     void letGo();
@@ -58,7 +59,9 @@ private:
     Task m_finished;
     bool m_connected = false;
     bool m_asking = false;
+    bool m_queued = false; ///< said so since it asked
     bool m_holding = false;
+    bool m_releasing = false;
     bool m_thinking = false;
     bool m_stopping = false;
     int m_cycles = 0;

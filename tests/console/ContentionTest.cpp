@@ -62,6 +62,8 @@ class ContentionTest final : public QObject {
 private Q_SLOTS:
     void clientsTakeTheirTurns_data();
     void clientsTakeTheirTurns();
+    void saysWhenItWaits_data() { clientsTakeTheirTurns_data(); }
+    void saysWhenItWaits();
     void endsAfterItsTime();
     void stopsInGoodOrder();
     void countsTimeouts();
@@ -109,6 +111,25 @@ void ContentionTest::clientsTakeTheirTurns()
         QVERIFY(event.wait && !event.node.empty() && !event.client.empty());
         token = event.token;
     }
+}
+
+void ContentionTest::saysWhenItWaits()
+{
+    QFETCH(int, recipe);
+    World world;
+    ContendOptions options;
+    options.recipe = static_cast<Recipe>(recipe);
+    options.clients = 2;
+    options.hold = {1h, 1h};
+    world.start(options);
+    world.executor.advance(1s);
+    QCOMPARE(world.counts().at("granted"), 1);
+    QVERIFY(world.events.back().type == ContendEvent::Type::Queued); // the other one, although a herd has no nodes
+    world.contention->stop();
+    world.contention->stop();
+    world.executor.advance(1s);
+    QCOMPARE(world.counts().at("released"), 1);
+    QCOMPARE(world.summary->cycles, 1);
 }
 
 void ContentionTest::endsAfterItsTime()
