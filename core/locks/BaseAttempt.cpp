@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/BaseAttempt.h"
 
+#include "core/locks/Parents.h"
 #include "core/zk/Path.h"
 
 #include <utility>
@@ -142,6 +143,8 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
 {
     m_whenConnected = nullptr;
     m_retry.reset();
+    m_createOpen = false;
+    m_outcomeUnknown = false;
     nextRound();
     leave();
     if (m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain) {
@@ -183,21 +186,88 @@ void BaseAttempt::lose(LostReason reason)
 
 // --- the own node --------------------------------------------------------------------------------------------------
 
-void BaseAttempt::nodeCreated(std::string name, const zk::Stat& stat)
+void BaseAttempt::createNode()
 {
-    m_ownSession = stat.ephemeralOwner;
+    m_createOpen = true;
+    const auto asked = round();
+    m_client.create(createRequest(), [me = shared_from_this(), asked](Result<zk::Created> created) {
+        me->onCreated(asked, std::move(created));
+    });
+    createSent();
+}
+
+void BaseAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
+{
+    // Giving up starts a new round, but an open create is waited for all the same. Only the end of its session cancels
+    // it.
+    if (!m_createOpen || (isStale(asked) && !m_ending))
+        return;
+    m_createOpen = false;
+    if (created) {
+        settled(*created);
+        return;
+    }
+    const auto& error = created.error();
+    m_outcomeUnknown = isOutcomeUnknown(error);
+    if (m_ending && !m_outcomeUnknown) {
+        end();
+    } else if (error.code == ErrorCode::NoNode) {
+        makeDirectory();
+    } else if (error.code == ErrorCode::NodeExists) {
+        nameTaken(error);
+    } else {
+        retryOrFail(error, [me = shared_from_this()] {
+            if (me->m_outcomeUnknown)
+                me->findOwnNode();
+            else
+                me->createNode();
+        });
+    }
+}
+
+void BaseAttempt::makeDirectory()
+{
+    makeParents(m_client, m_directory, m_options, [me = shared_from_this(), asked = round()](Result<void> made) {
+        if (me->isStale(asked) || me->m_ending)
+            return;
+        if (made)
+            me->createNode();
+        else
+            me->retryOrFail(made.error(), [me] { me->createNode(); });
+    });
+}
+
+void BaseAttempt::settled(const std::optional<zk::Created>& own)
+{
+    m_outcomeUnknown = false;
+    if (m_ending && own) {
+        abandonNode(*own);
+    } else if (m_ending) {
+        end();
+    } else if (own) {
+        nodeCreated(*own);
+        nodeMade();
+    } else {
+        createNode();
+    }
+}
+
+void BaseAttempt::nodeCreated(const zk::Created& created)
+{
+    m_ownSession = created.stat.ephemeralOwner;
     auto state = m_state;
-    state.node = std::move(name);
-    state.token = stat.czxid;
+    state.node = zk::baseName(created.path);
+    state.token = created.stat.czxid;
     setState(std::move(state));
     watchOwn();
 }
 
-void BaseAttempt::abandonNode(std::string name, const zk::Stat& stat)
+/// The caller has gone, and the create made a node after all.
+void BaseAttempt::abandonNode(const zk::Created& created)
 {
     auto state = m_state;
-    state.node = std::move(name);
-    state.token = stat.czxid;
+    state.node = zk::baseName(created.path);
+    state.token = created.stat.czxid;
     setState(std::move(state));
     removeUntilGone();
 }
@@ -328,7 +398,7 @@ void BaseAttempt::fail(Error error)
     } else if (!mayHaveHiddenNode()) {
         end();
     }
-    // Else the open create is answered or searched for first; the algorithm sees isEnding().
+    // Else the open create is answered, or searched for, first.
     answer(failure(std::move(error)));
 }
 
@@ -392,11 +462,6 @@ void BaseAttempt::removeUntilGone()
             reply({});
         me->end();
     });
-}
-
-void BaseAttempt::nothingLeft()
-{
-    end();
 }
 
 void BaseAttempt::end()

@@ -10,12 +10,13 @@
 
 namespace lockscope::locks {
 
-/// What every acquisition does the same way, whatever its algorithm: the budget, the one reply, the own node with its
-/// watch, the states of a holder as the session changes, and the deletion that is retried until it is certain.
+/// What every acquisition does the same way, whatever its algorithm: the budget, the one reply, the create whose answer
+/// may get lost, the own node with its watch, the states of a holder as the session changes, and the deletion that is
+/// retried until it is certain.
 ///
 /// An algorithm implements enter() (get into the queue on the current session), resume() (contact is back, same
-/// session) and leave() (forget everything of a session that is over), and calls nodeCreated(), grant(), fail() and
-/// retryLater(). A reply that was asked for in an earlier round is stale: handlers compare round() first.
+/// session), leave() (forget everything of a session that is over), its create, and the search for what a create has
+/// made unseen. A reply that was asked for in an earlier round is stale: handlers compare round() first.
 class BaseAttempt : public Attempt, public std::enable_shared_from_this<BaseAttempt> {
 public:
     ~BaseAttempt() override;
@@ -34,9 +35,15 @@ protected:
     virtual void enter() = 0;
     virtual void resume() = 0;
     virtual void leave() = 0;
-    /// True while a create is open or its outcome unknown. The end then waits: when isEnding(), the algorithm finds out
-    /// and calls abandonNode() or nothingLeft().
-    [[nodiscard]] virtual bool mayHaveHiddenNode() const = 0;
+    [[nodiscard]] virtual zk::CreateRequest createRequest() const = 0;
+    /// The create is on its way: what else goes out in the same breath.
+    virtual void createSent() {}
+    /// The node is made and watched: what comes next. Not called while ending.
+    virtual void nodeMade() = 0;
+    /// The server refused the create because the name is taken.
+    virtual void nameTaken(const Error& error) { fail(error); }
+    /// The outcome of a create is unknown: look for what it made and call settled().
+    virtual void findOwnNode() = 0;
     /// How the own node is deleted; the default is remove(path, any version).
     virtual void removeOwn(zk::Reply<void> reply);
 
@@ -56,8 +63,11 @@ protected:
     [[nodiscard]] std::string ownPath() const;
     [[nodiscard]] std::int64_t ownSession() const { return m_ownSession; }
 
-    /// The own node exists and belongs to the current session: remember and watch it.
-    void nodeCreated(std::string name, const zk::Stat& stat);
+    /// Asks for the own node; makes missing parents, and finds out what became of a create whose answer was lost.
+    void createNode();
+    /// The search of findOwnNode() is over: this is our node, or there is none.
+    void settled(const std::optional<zk::Created>& own);
+    [[nodiscard]] bool isOutcomeOpen() const { return m_outcomeUnknown; }
     /// The rule says that we hold, seen on the current session.
     void grant();
     void queuedAt(int position, std::string waitsOn);
@@ -69,10 +79,6 @@ protected:
     void retryOrFail(const Error& error, Task again);
     /// The own node has vanished while waiting.
     void requeue();
-    /// While ending: the create made a node after all; it is deleted in the background, and that ends the attempt.
-    void abandonNode(std::string name, const zk::Stat& stat);
-    /// While ending: the create made no node.
-    void nothingLeft();
 
     template <typename Self> [[nodiscard]] std::shared_ptr<Self> self()
     {
@@ -80,6 +86,12 @@ protected:
     }
 
 private:
+    /// A create is open or its outcome unknown: there may be a node of ours that we don't know. The end waits for that.
+    [[nodiscard]] bool mayHaveHiddenNode() const { return m_createOpen || m_outcomeUnknown; }
+    void onCreated(std::uint64_t round, Result<zk::Created> created);
+    void makeDirectory();
+    void nodeCreated(const zk::Created& created);
+    void abandonNode(const zk::Created& created);
     void setState(LockState state);
     void onSession(const zk::Session& session);
     void sessionOver(LostReason reason, const zk::Session& session);
@@ -102,6 +114,8 @@ private:
     LockState m_state;
     std::int64_t m_ownSession = 0;
     std::uint64_t m_round = 0;
+    bool m_createOpen = false;
+    bool m_outcomeUnknown = false;
     bool m_ending = false;
     bool m_removing = false;
     bool m_ended = false;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/QueueAttempt.h"
 
-#include "core/locks/Parents.h"
 #include "core/locks/Uuid.h"
 #include "core/zk/Path.h"
 
@@ -44,70 +43,33 @@ void QueueAttempt::resume()
 void QueueAttempt::leave()
 {
     m_predecessor.reset();
-    m_createOpen = false;
-    m_outcomeUnknown = false;
+    m_listingSent = false;
 }
 
 // --- getting a node ------------------------------------------------------------------------------------------------
 
-void QueueAttempt::createNode()
+zk::CreateRequest QueueAttempt::createRequest() const
 {
-    m_createOpen = true;
-    const auto asked = round();
-    zk::CreateRequest request{zk::join(directory(), m_prefix + m_suffix), options().payload,
-                              zk::CreateMode::EphemeralSequential, options().acl};
-    client().create(std::move(request), [me = self<QueueAttempt>(), asked](Result<zk::Created> created) {
-        me->onCreated(asked, std::move(created));
-    });
+    return {zk::join(directory(), m_prefix + m_suffix), options().payload, zk::CreateMode::EphemeralSequential,
+            options().acl};
+}
+
+void QueueAttempt::createSent()
+{
     // In the same breath: requests of one session are executed in order, so this listing holds the new node.
-    client().children(directory(), [me = self<QueueAttempt>(), asked](Result<std::vector<std::string>> names) {
-        if (!me->state().node.empty()) // without a node the create has failed, and its handler deals with that
-            me->onListed(asked, names);
-    });
+    m_listingSent = true;
+    client().children(directory(),
+                      [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
+                          me->m_listingSent = false;
+                          if (!me->state().node.empty()) // else the create has failed, and that is dealt with
+                              me->onListed(asked, names);
+                      });
 }
 
-void QueueAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
+void QueueAttempt::nodeMade()
 {
-    // Not isStale(): giving up starts a new round, but an open create is always waited for. leave() alone cancels it,
-    // when its session is over.
-    if (!m_createOpen || (isStale(asked) && !isEnding()))
-        return;
-    m_createOpen = false;
-    if (created) {
-        if (isEnding())
-            abandonNode(zk::baseName(created->path), created->stat);
-        else
-            nodeCreated(zk::baseName(created->path), created->stat);
-        return;
-    }
-    const auto& error = created.error();
-    if (error.code == ErrorCode::NoNode && !isEnding()) {
-        makeDirectory();
-        return;
-    }
-    m_outcomeUnknown = isOutcomeUnknown(error);
-    if (isEnding() && !m_outcomeUnknown) {
-        nothingLeft();
-        return;
-    }
-    retryOrFail(error, [me = self<QueueAttempt>()] {
-        if (me->m_outcomeUnknown)
-            me->findOwnNode();
-        else
-            me->createNode();
-    });
-}
-
-void QueueAttempt::makeDirectory()
-{
-    makeParents(client(), directory(), options(), [me = self<QueueAttempt>(), asked = round()](Result<void> made) {
-        if (me->isStale(asked) || me->isEnding())
-            return;
-        if (made)
-            me->createNode();
-        else
-            me->retryOrFail(made.error(), [me] { me->createNode(); });
-    });
+    if (!m_listingSent)
+        list();
 }
 
 void QueueAttempt::findOwnNode()
@@ -118,7 +80,7 @@ void QueueAttempt::findOwnNode()
     client().sync(directory(), [me = self<QueueAttempt>()](const Result<void>&) {});
     client().children(directory(),
                       [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
-                          if (!me->m_outcomeUnknown || (me->isStale(asked) && !me->isEnding()))
+                          if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
                               return;
                           if (!names && names.error().code == ErrorCode::NoNode)
                               names = std::vector<std::string>();
@@ -133,7 +95,7 @@ void QueueAttempt::judgeCandidates(std::vector<std::string> names)
 {
     std::erase_if(names, [&](const std::string& name) { return !name.starts_with(m_prefix); });
     if (names.empty()) {
-        settle({});
+        settled(std::nullopt);
         return;
     }
     struct Inquiry {
@@ -151,45 +113,34 @@ void QueueAttempt::judgeCandidates(std::vector<std::string> names)
                             // it.
                             else if (*found && (*found)->ephemeralOwner == me->client().session().id)
                                 inquiry->own.push_back({name, **found});
-                            if (--inquiry->open > 0 || !me->m_outcomeUnknown)
+                            if (--inquiry->open > 0 || !me->isOutcomeOpen())
                                 return;
                             if (inquiry->error)
                                 me->retryOrFail(*inquiry->error, [me] { me->findOwnNode(); });
                             else
-                                me->settle(std::move(inquiry->own));
+                                me->keepOldest(std::move(inquiry->own));
                         });
     }
 }
 
-void QueueAttempt::settle(std::vector<zk::Created> own)
+void QueueAttempt::keepOldest(std::vector<zk::Created> own)
 {
-    if (own.size() > 1) {
-        // One place in the queue is ours, the oldest. The others go first, so that a lost reply here only repeats the
-        // search.
-        const auto newest = std::max_element(own.begin(), own.end(), createdBefore);
-        const auto path = zk::join(directory(), newest->path);
-        own.erase(newest);
-        client().remove(path, zk::anyVersion, [me = self<QueueAttempt>(), own](const Result<void>& removed) {
-            if (!me->m_outcomeUnknown)
-                return;
-            if (removed || removed.error().code == ErrorCode::NoNode)
-                me->settle(own);
-            else
-                me->retryOrFail(removed.error(), [me] { me->findOwnNode(); });
-        });
+    if (own.size() <= 1) {
+        settled(own.empty() ? std::nullopt : std::optional(own.front()));
         return;
     }
-    m_outcomeUnknown = false;
-    if (isEnding() && own.empty()) {
-        nothingLeft();
-    } else if (isEnding()) {
-        abandonNode(own.front().path, own.front().stat);
-    } else if (own.empty()) {
-        createNode();
-    } else {
-        nodeCreated(own.front().path, own.front().stat);
-        list();
-    }
+    // One place in the queue is ours. The others go first, so that a lost reply here only repeats the search.
+    const auto newest = std::max_element(own.begin(), own.end(), createdBefore);
+    const auto path = zk::join(directory(), newest->path);
+    own.erase(newest);
+    client().remove(path, zk::anyVersion, [me = self<QueueAttempt>(), own](const Result<void>& removed) {
+        if (!me->isOutcomeOpen())
+            return;
+        if (removed || removed.error().code == ErrorCode::NoNode)
+            me->keepOldest(own);
+        else
+            me->retryOrFail(removed.error(), [me] { me->findOwnNode(); });
+    });
 }
 
 // --- waiting -------------------------------------------------------------------------------------------------------

@@ -28,14 +28,13 @@ private:
     void enter() override;
     void resume() override;
     void leave() override;
-    [[nodiscard]] bool mayHaveHiddenNode() const override { return m_createOpen || m_outcomeUnknown; }
+    [[nodiscard]] zk::CreateRequest createRequest() const override;
+    void createSent() override;
+    void nodeMade() override;
+    void findOwnNode() override;
 
-    void createNode();
-    void onCreated(std::uint64_t round, Result<zk::Created> created);
-    void makeDirectory();
-    void findOwnNode();
     void judgeCandidates(std::vector<std::string> names);
-    void settle(std::vector<zk::Created> own);
+    void keepOldest(std::vector<zk::Created> own);
     void list();
     void onListed(std::uint64_t round, const Result<std::vector<std::string>>& names);
     void evaluate(const std::vector<std::string>& names);
@@ -43,9 +42,8 @@ private:
 
     std::string m_suffix;
     const queue::Scheme& m_scheme;
-    std::string m_prefix; ///< "_c_<UUID>-", new for each session
-    bool m_createOpen = false;
-    bool m_outcomeUnknown = false;
+    std::string m_prefix;       ///< "_c_<UUID>-", new for each session
+    bool m_listingSent = false; ///< with the create
     Subscription m_predecessor;
 };
 

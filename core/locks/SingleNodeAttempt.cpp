@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/SingleNodeAttempt.h"
 
-#include "core/locks/Parents.h"
 #include "core/zk/Path.h"
 
 namespace lockscope::locks {
@@ -33,64 +32,16 @@ void SingleNodeAttempt::resume()
 void SingleNodeAttempt::leave()
 {
     m_holder.reset();
-    m_createOpen = false;
-    m_outcomeUnknown = false;
 }
 
-void SingleNodeAttempt::createNode()
+zk::CreateRequest SingleNodeAttempt::createRequest() const
 {
-    m_createOpen = true;
-    m_holder.reset();
-    zk::CreateRequest request{path(), options().payload, zk::CreateMode::Ephemeral, options().acl};
-    client().create(std::move(request), [me = self<SingleNodeAttempt>(), asked = round()](Result<zk::Created> created) {
-        me->onCreated(asked, std::move(created));
-    });
+    return {path(), options().payload, zk::CreateMode::Ephemeral, options().acl};
 }
 
-void SingleNodeAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
+void SingleNodeAttempt::nodeMade()
 {
-    if (!m_createOpen || (isStale(asked) && !isEnding()))
-        return;
-    m_createOpen = false;
-    if (created) {
-        if (isEnding()) {
-            abandonNode(m_name, created->stat);
-            return;
-        }
-        nodeCreated(m_name, created->stat);
-        grant();
-        return;
-    }
-    const auto& error = created.error();
-    m_outcomeUnknown = isOutcomeUnknown(error);
-    if (isEnding() && !m_outcomeUnknown) {
-        nothingLeft();
-        return;
-    }
-    if (error.code == ErrorCode::NodeExists) {
-        watchHolder();
-    } else if (error.code == ErrorCode::NoNode) {
-        makeDirectory();
-    } else {
-        retryOrFail(error, [me = self<SingleNodeAttempt>()] {
-            if (me->m_outcomeUnknown)
-                me->findOwnNode();
-            else
-                me->createNode();
-        });
-    }
-}
-
-void SingleNodeAttempt::makeDirectory()
-{
-    makeParents(client(), directory(), options(), [me = self<SingleNodeAttempt>(), asked = round()](Result<void> made) {
-        if (me->isStale(asked) || me->isEnding())
-            return;
-        if (made)
-            me->createNode();
-        else
-            me->retryOrFail(made.error(), [me] { me->createNode(); });
-    });
+    grant();
 }
 
 void SingleNodeAttempt::findOwnNode()
@@ -98,28 +49,18 @@ void SingleNodeAttempt::findOwnNode()
     // Catch up with the leader first; the replies come in order, so a failed sync shows in the exists as well.
     client().sync(path(), [me = self<SingleNodeAttempt>()](const Result<void>&) {});
     client().exists(path(), [me = self<SingleNodeAttempt>(), asked = round()](Result<std::optional<zk::Stat>> found) {
-        if (!me->m_outcomeUnknown || (me->isStale(asked) && !me->isEnding()))
+        if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
             return;
         if (!found) {
             me->retryOrFail(found.error(), [me] { me->findOwnNode(); });
             return;
         }
-        me->m_outcomeUnknown = false;
         const bool ours = *found && (*found)->ephemeralOwner == me->client().session().id;
-        if (me->isEnding() && ours) {
-            me->abandonNode(me->m_name, **found);
-        } else if (me->isEnding()) {
-            me->nothingLeft();
-        } else if (ours) {
-            me->nodeCreated(me->m_name, **found);
-            me->grant();
-        } else {
-            me->createNode();
-        }
+        me->settled(ours ? std::optional(zk::Created{me->path(), **found}) : std::nullopt);
     });
 }
 
-void SingleNodeAttempt::watchHolder()
+void SingleNodeAttempt::nameTaken(const Error&)
 {
     if (onlyLooks()) {
         timeOut();
@@ -129,26 +70,30 @@ void SingleNodeAttempt::watchHolder()
     const auto asked = nextRound();
     m_holder = client().exists(
         path(),
-        [weak = weak_from_this(), asked](const zk::WatchEvent& event) {
+        [weak = weak_from_this(), asked](const zk::WatchEvent&) {
+            // Gone, written to, or gone and come between our create and our watch: trying tells.
             const auto base = weak.lock();
-            if (!base)
-                return;
-            auto& me = static_cast<SingleNodeAttempt&>(*base);
-            if (me.isStale(asked) || !me.isWaiting())
-                return;
-            if (event.type == zk::WatchEvent::Type::Deleted)
-                me.createNode();
-            else // the holder wrote something, or it went and came between our create and our watch
-                me.watchHolder();
+            if (base)
+                static_cast<SingleNodeAttempt&>(*base).tryAgain(asked);
         },
         [me = self<SingleNodeAttempt>(), asked](const Result<std::optional<zk::Stat>>& found) {
             if (me->isStale(asked) || !me->isWaiting())
                 return;
             if (!found)
-                me->retryOrFail(found.error(), [me] { me->createNode(); });
+                me->retryOrFail(found.error(), [me, asked] { me->tryAgain(asked); });
             else if (!*found)
-                me->createNode();
+                me->tryAgain(asked);
         });
+}
+
+void SingleNodeAttempt::tryAgain(std::uint64_t asked)
+{
+    if (isStale(asked) || !isWaiting())
+        return;
+    // First: our own create would wake a watch on the missing node.
+    m_holder.reset();
+    nextRound();
+    createNode();
 }
 
 void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)

@@ -19,19 +19,16 @@ private:
     void enter() override;
     void resume() override;
     void leave() override;
-    [[nodiscard]] bool mayHaveHiddenNode() const override { return m_createOpen || m_outcomeUnknown; }
+    [[nodiscard]] zk::CreateRequest createRequest() const override;
+    void nodeMade() override;
+    void nameTaken(const Error& error) override;
+    void findOwnNode() override;
     void removeOwn(zk::Reply<void> reply) override;
 
     [[nodiscard]] std::string path() const;
-    void createNode();
-    void onCreated(std::uint64_t round, Result<zk::Created> created);
-    void makeDirectory();
-    void findOwnNode();
-    void watchHolder();
+    void tryAgain(std::uint64_t asked);
 
     std::string m_name;
-    bool m_createOpen = false;
-    bool m_outcomeUnknown = false;
     Subscription m_holder;
 };
 
