@@ -34,6 +34,13 @@ QIcon icon(const QString& name, const QColor& color)
         renderer.render(&painter);
         painter.end();
         made.addPixmap(pixmap);
+        QPixmap faint(pixmap.size());
+        faint.fill(Qt::transparent);
+        QPainter faintPainter(&faint);
+        faintPainter.setOpacity(0.4);
+        faintPainter.drawPixmap(0, 0, pixmap);
+        faintPainter.end();
+        made.addPixmap(faint, QIcon::Disabled);
     }
     return made;
 }

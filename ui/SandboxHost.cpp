@@ -9,7 +9,12 @@ SandboxHost::SandboxHost(QObject* parent)
 {
 }
 
-SandboxHost::~SandboxHost() = default;
+SandboxHost::~SandboxHost()
+{
+    // Servers that end with us are no news.
+    if (m_sandbox)
+        m_sandbox->disconnect(this);
+}
 
 void SandboxHost::start()
 {
@@ -19,6 +24,8 @@ void SandboxHost::start()
         Q_EMIT ready(connectString());
         return;
     }
+    if (m_sandbox)
+        m_sandbox->disconnect(this);
     m_sandbox = std::make_unique<ensemble::Sandbox>(ensemble::SandboxOptions{});
     connect(m_sandbox.get(), &ensemble::Sandbox::ready, this, [this] {
         setState(State::Ready);
@@ -28,6 +35,12 @@ void SandboxHost::start()
         // Not destroyed here: it is still inside the call that told us. The next start() replaces it.
         setState(State::None);
         Q_EMIT failed(QString::fromStdString(describe(error)));
+    });
+    connect(m_sandbox.get(), &ensemble::Sandbox::serverStopped, this, [this] {
+        if (m_state != State::Ready)
+            return;
+        setState(State::None);
+        Q_EMIT failed(tr("The sandbox's server has ended. Start the sandbox again for a fresh one."));
     });
     setState(State::Starting);
     m_sandbox->start();

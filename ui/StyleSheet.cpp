@@ -10,7 +10,9 @@ namespace {
 
 /// @names stand for the theme's colours. Item colours come from the delegates, not from here.
 const char16_t* const sheet = uR"(
-QMainWindow, QDialog { background: @window; }
+QMainWindow { background: @window; }
+QDialog { background: @panel; border: 1px solid @border; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QWidget { color: @text; }
 QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
 QMenu { background: @panel; border: 1px solid @border; padding: 4px; }

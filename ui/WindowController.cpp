@@ -139,9 +139,11 @@ void WindowController::logSimulation(const QString& client, const QJsonObject& l
     const bool bad = event == u"lost"_s || event == u"error"_s || event == u"suspended"_s || event == u"timedOut"_s;
     const auto tone = bad ? Tone::Bad : event == u"granted"_s ? Tone::Good : Tone::Muted;
     QStringList details;
-    if (line.contains(u"waitMs"_s))
+    if (event == u"granted"_s || event == u"timedOut"_s)
         details << tr("waited %1").arg(formatDuration(std::chrono::milliseconds(line.value(u"waitMs"_s).toInteger())));
-    for (const auto& key : {u"token"_s, u"node"_s, u"detail"_s, u"message"_s})
+    if (event == u"granted"_s)
+        details << tr("token %1").arg(oneLine(line.value(u"token"_s).toString().toStdString()));
+    for (const auto& key : {u"node"_s, u"detail"_s, u"message"_s})
         if (const auto value = line.value(key).toString(); !value.isEmpty())
             details << oneLine(value.toStdString());
     m_pending.push_back({m_parts.clock.wallNow(), tr("sim: %1").arg(event), tone, {}, client, details.join(u" · "_s)});

@@ -76,6 +76,8 @@ Options readOptions(const QStringList& arguments)
     const auto seconds = parser.value(after).toDouble(&isNumber);
     if (!isNumber || seconds < 0 || seconds > 3'600)
         refuse(Text::tr("--for takes seconds, 0 to 3600, not %1").arg(parser.value(after)));
+    if (parser.isSet(screenshot) && !options.demo && !options.target)
+        refuse(Text::tr("--screenshot needs --demo, or --connect HOSTS"));
     if (parser.isSet(screenshot))
         options.screenshot = ScreenshotOrder{parser.value(screenshot), seconds, options.demo};
     return options;

@@ -20,19 +20,23 @@
 #include <QStyleFactory>
 #include <QTextStream>
 
-#include <cstring>
+#include <algorithm>
+#include <string_view>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
 
 namespace {
 
-/// A screenshot needs no display; an explicit choice of the user stands.
+/// These need no display; an explicit choice of the user stands.
 void chooseOffscreen(int argc, char** argv)
 {
-    for (auto i = 1; i < argc; ++i)
-        if (std::strncmp(argv[i], "--screenshot", 12) == 0 && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-            qputenv("QT_QPA_PLATFORM", "offscreen");
+    const auto needsNoDisplay = [](std::string_view argument) {
+        return argument.starts_with("--screenshot") || argument == "--help" || argument == "-h" ||
+               argument == "--version" || argument == "-v";
+    };
+    if (std::any_of(argv + 1, argv + argc, needsNoDisplay) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
 }
 
 ui::ThemeChoice themeOf(const app::Options& options, const QSettings& settings)
@@ -87,7 +91,7 @@ int main(int argc, char** argv)
         demo = std::make_unique<app::Demo>(window, connection, controller);
     else if (options.target)
         controller.connectTo(*options.target);
-    else if (!options.screenshot)
+    else
         window.openConnectDialog();
 
     auto status = 0;

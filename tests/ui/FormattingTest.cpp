@@ -155,7 +155,7 @@ private Q_SLOTS:
 
     void hexDumpShowsBytesAndText()
     {
-        QCOMPARE(hexDump("lock\x01"), u"00000000  6c 6f 63 6b 01                                    lock.\n"_s);
+        QCOMPARE(hexDump("lock\x01"), u"00000000  6c 6f 63 6b 01                                   lock.\n"_s);
     }
 };
 

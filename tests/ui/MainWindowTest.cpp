@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -221,9 +222,10 @@ private Q_SLOTS:
         QStringList nameless;
         for (const auto* widget : m_window->findChildren<QWidget*>()) {
             const bool takesInput = widget->focusPolicy() & Qt::TabFocus;
+            const auto* parent = widget->parentWidget();
             const bool isInner = widget->objectName().startsWith(u"qt_"_s) || widget->inherits("QTabBar") ||
-                                 widget->inherits("QAbstractScrollArea") == false && widget->parentWidget() &&
-                                     widget->parentWidget()->inherits("QAbstractSpinBox");
+                                 widget->inherits("QComboBoxListView") ||
+                                 (parent && parent->inherits("QAbstractSpinBox"));
             if (takesInput && !isInner && (widget->objectName().isEmpty() || widget->accessibleName().isEmpty()))
                 nameless << u"%1 '%2'"_s.arg(QString::fromLatin1(widget->metaObject()->className()),
                                              widget->objectName());

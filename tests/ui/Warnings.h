@@ -7,10 +7,12 @@
 
 namespace lockscope::test {
 
-/// From init(): any warning of Qt or of ours fails the test function that is about to run.
+/// From init(): any warning of Qt or of ours fails the test function that is about to run. Not the one
+/// that the offscreen platform says of itself whenever a window with a least size is shown.
 inline void failOnAnyWarning()
 {
-    static const QRegularExpression any(QStringLiteral(".*"), QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression any(QStringLiteral("^(?!This plugin does not support propagateSizeHints)"),
+                                        QRegularExpression::DotMatchesEverythingOption);
     QTest::failOnWarning(any);
 }
 

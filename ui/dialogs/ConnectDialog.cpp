@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ConnectDialog.h"
 
+#include "ui/models/Formatting.h"
+
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -105,7 +107,7 @@ void ConnectDialog::check()
     // Nothing typed is nothing wrong.
     m_error->setText(checked || m_connect->text().trimmed().isEmpty()
                          ? QString()
-                         : QString::fromStdString(describe(checked.error())));
+                         : asSentence(QString::fromStdString(describe(checked.error()))));
 }
 
 void ConnectDialog::choose()

@@ -4,6 +4,7 @@
 
 #include "ui/models/Formatting.h"
 #include "ui/views/KeyValueList.h"
+#include "ui/views/StyleProperty.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -32,13 +33,6 @@ QLabel* sentenceIn(QFrame* frame, const QString& objectName)
     return label;
 }
 
-QString sentence(QString text)
-{
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 } // namespace
 
 QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
@@ -53,7 +47,7 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
         return ReleaseDialog::tr("Deleted: %1 is gone; %2 is next.")
             .arg(node, plan.nextClient.empty() ? oneLine(plan.next) : oneLine(plan.nextClient));
     }
-    const auto reason = sentence(QString::fromStdString(describe(outcome.error())));
+    const auto reason = asSentence(QString::fromStdString(describe(outcome.error())));
     if (outcome.error().code == ErrorCode::Refused)
         return ReleaseDialog::tr("The node was replaced, so nothing was deleted. %1").arg(reason);
     if (outcome.error().code == ErrorCode::NoNode)
@@ -103,7 +97,7 @@ void ReleaseDialog::build()
     buttons->setObjectName(u"releaseButtons"_s);
     m_delete = buttons->addButton(tr("Delete the node"), QDialogButtonBox::ActionRole);
     m_delete->setObjectName(u"releaseDelete"_s);
-    m_delete->setProperty("tone", u"bad"_s);
+    setStyleProperty(*m_delete, "tone", u"bad"_s);
     m_delete->setEnabled(false);
     m_delete->setAutoDefault(false);
     m_cancel = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
@@ -139,7 +133,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
 {
     if (!plan) {
         m_title->setText(tr("%1 can't be released").arg(oneLine(m_nodePath.toStdString())));
-        say(sentence(QString::fromStdString(describe(plan.error()))), u"bad"_s);
+        say(asSentence(QString::fromStdString(describe(plan.error()))), u"bad"_s);
         m_cancel->setText(tr("Close"));
         return;
     }
@@ -147,7 +141,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_title->setText(plan->holds ? tr("Take %1 away from %2?").arg(oneLine(plan->lockPath), name)
                                  : tr("Remove %1 from the queue of %2?").arg(name, oneLine(plan->lockPath)));
     showRows(*plan);
-    m_risk->setText(sentence(QString::fromStdString(release::riskOf(*plan))));
+    m_risk->setText(asSentence(QString::fromStdString(release::riskOf(*plan))));
     m_riskFrame->show();
     if (m_shownCzxid != 0 && m_shownCzxid != plan->czxid) {
         say(tr("This is not the node that you looked at: it was replaced in the meantime (czxid %1, not %2). Nothing "
@@ -196,9 +190,7 @@ void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)
 void ReleaseDialog::say(const QString& text, const QString& tone)
 {
     m_result->setText(text);
-    m_resultFrame->setProperty("box", tone);
-    m_resultFrame->setStyleSheet(u" "_s); // makes the style read the property again
-    m_resultFrame->setStyleSheet({});
+    setStyleProperty(*m_resultFrame, "box", tone);
     m_resultFrame->show();
 }
 

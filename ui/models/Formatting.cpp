@@ -66,6 +66,13 @@ QString oneLine(std::string_view text)
     return line;
 }
 
+QString asSentence(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
 QString plainToolTip(const QString& text)
 {
     if (text.isEmpty())

@@ -16,6 +16,9 @@ namespace lockscope::ui {
 /// std::string of UTF-8, of somebody else's making, as one line: control and direction characters become U+FFFD.
 [[nodiscard]] QString oneLine(std::string_view text);
 
+/// With a capital at its beginning.
+[[nodiscard]] QString asSentence(QString text);
+
 /// A tooltip that shows just this text: Qt would take some texts for markup.
 [[nodiscard]] QString plainToolTip(const QString& text);
 

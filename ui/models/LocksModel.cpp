@@ -2,35 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LocksModel.h"
 
-#include "ui/models/Formatting.h"
+#include "ui/models/LocksNode.h"
 
 #include <algorithm>
-#include <map>
 
 namespace lockscope::ui {
 
-using namespace Qt::StringLiterals;
 using inspect::LockQueue;
-
-struct LocksModel::Node {
-    std::string name;
-    std::string path;
-    Node* parent = nullptr;
-    LockPtr lock;
-    std::vector<std::unique_ptr<Node>> children; ///< by name
-    int locks = 0;                               ///< here and below
-    int queueLength = 0;                         ///< the longest here and below
-    Badness badness;
-    bool changed = false;
-
-    /// Counts itself and its children anew; true when that makes a difference.
-    bool count();
-};
-
-struct LocksModel::Wanted {
-    LockPtr lock;
-    std::map<std::string, Wanted, std::less<>> children;
-};
 
 namespace {
 
@@ -49,30 +27,10 @@ std::vector<std::string_view> componentsOf(std::string_view path)
     return components;
 }
 
-Badness badnessOf(const LockQueue& lock)
-{
-    Badness badness;
-    for (const auto& contender : lock.queue) {
-        if (!contender.details)
-            continue;
-        if (contender.holds && contender.details->session == 0)
-            badness.severity = 1;
-        if (!contender.holds)
-            badness.oldestWaiterMs =
-                std::min<qint64>(badness.oldestWaiterMs, contender.details->createdAt.time_since_epoch().count());
-    }
-    return badness;
-}
-
 bool samePaths(const std::vector<LocksModel::LockPtr>& a, const std::vector<LocksModel::LockPtr>& b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const auto& x, const auto& y) { return x == y || x->path == y->path; });
-}
-
-bool contains(const QString& where, const QString& what)
-{
-    return where.contains(what, Qt::CaseInsensitive);
 }
 
 } // namespace
@@ -82,19 +40,18 @@ bool Badness::worseThan(const Badness& other) const
     return severity != other.severity ? severity > other.severity : oldestWaiterMs < other.oldestWaiterMs;
 }
 
-bool LocksModel::Node::count()
+LocksModel::Node::Totals LocksModel::Node::count() const
 {
-    const auto before = std::tuple(locks, queueLength, badness);
-    locks = lock ? 1 : 0;
-    queueLength = lock ? static_cast<int>(lock->queue.size()) : 0;
-    badness = lock ? badnessOf(*lock) : Badness{};
+    Totals sum;
+    if (lock)
+        sum = {1, static_cast<int>(lock->queue.size()), badnessOf(*lock)};
     for (const auto& child : children) {
-        locks += child->locks;
-        queueLength = std::max(queueLength, child->queueLength);
-        if (child->badness.worseThan(badness))
-            badness = child->badness;
+        sum.locks += child->totals.locks;
+        sum.queueLength = std::max(sum.queueLength, child->totals.queueLength);
+        if (child->totals.badness.worseThan(sum.badness))
+            sum.badness = child->totals.badness;
     }
-    return before != std::tuple(locks, queueLength, badness);
+    return sum;
 }
 
 LocksModel::LocksModel(QObject* parent)
@@ -164,7 +121,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         made->lock = from.lock;
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));
-        made->count();
+        made->totals = made->count();
         return made;
     };
     std::size_t row = 0;
@@ -197,20 +154,23 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
 /// Counts from the leaves up and announces what changed, by runs of rows.
 void LocksModel::settle(Node& node)
 {
-    for (const auto& child : node.children)
-        settle(*child);
-    node.changed = node.count() || node.changed;
-
     const auto count = static_cast<int>(node.children.size());
-    const auto isChanged = [&](int row) { return node.children[static_cast<std::size_t>(row)]->changed; };
+    const auto child = [&](int row) -> Node& { return *node.children[static_cast<std::size_t>(row)]; };
+    for (auto row = 0; row < count; ++row) {
+        settle(child(row));
+        child(row).next = child(row).count();
+        child(row).changed = child(row).changed || child(row).next != child(row).totals;
+    }
     for (auto first = 0; first < count; ++first) {
-        if (!isChanged(first))
+        if (!child(first).changed)
             continue;
         auto last = first;
-        while (last + 1 < count && isChanged(last + 1))
+        while (last + 1 < count && child(last + 1).changed)
             ++last;
-        for (auto row = first; row <= last; ++row)
-            node.children[static_cast<std::size_t>(row)]->changed = false;
+        for (auto row = first; row <= last; ++row) {
+            child(row).totals = child(row).next;
+            child(row).changed = false;
+        }
         const auto parentIndex = indexOf(node);
         Q_EMIT dataChanged(index(first, 0, parentIndex), index(last, ColumnCount - 1, parentIndex));
         first = last;
@@ -265,28 +225,12 @@ const LockQueue* LocksModel::lockAt(const QModelIndex& index) const
 
 Badness LocksModel::badnessAt(const QModelIndex& index) const
 {
-    return nodeOf(index)->badness;
+    return nodeOf(index)->totals.badness;
 }
 
 int LocksModel::queueLengthAt(const QModelIndex& index) const
 {
-    return nodeOf(index)->queueLength;
-}
-
-bool LocksModel::matches(const QModelIndex& index, const QString& text) const
-{
-    const auto* node = nodeOf(index);
-    if (contains(QString::fromStdString(node->path), text))
-        return true;
-    if (!node->lock)
-        return false;
-    return std::any_of(node->lock->queue.begin(), node->lock->queue.end(), [&](const inspect::Contender& contender) {
-        if (contains(QString::fromStdString(contender.node), text))
-            return true;
-        return contender.details && (contains(QString::fromStdString(contender.details->client), text) ||
-                                     contains(QString::fromStdString(contender.details->host), text) ||
-                                     contains(formatHex(contender.details->session), text));
-    });
+    return nodeOf(index)->totals.queueLength;
 }
 
 QModelIndex LocksModel::index(int row, int column, const QModelIndex& parent) const
@@ -311,84 +255,6 @@ int LocksModel::rowCount(const QModelIndex& parent) const
 int LocksModel::columnCount(const QModelIndex&) const
 {
     return ColumnCount;
-}
-
-QVariant LocksModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const auto& node = *nodeOf(index);
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(node, index.column());
-    case Qt::ToolTipRole:
-        return plainToolTip(oneLine(node.path));
-    case Qt::TextAlignmentRole:
-        return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
-    case KeyRole:
-        return QString::fromStdString(node.path);
-    case SortRole:
-        return index.column() == Waiting ? QVariant(node.queueLength) : QVariant(text(node, index.column()));
-    case ToneRole:
-        return QVariant::fromValue(tone(node, index.column()));
-    case MarkRole:
-        if (index.column() != Name || !node.lock)
-            return {};
-        if (badnessOf(*node.lock).severity > 0)
-            return QVariant::fromValue(Mark::Triangle);
-        return QVariant::fromValue(node.lock->holders() > 0 ? Mark::Filled : Mark::Ring);
-    case MarkToneRole:
-        if (index.column() != Name || !node.lock)
-            return {};
-        if (badnessOf(*node.lock).severity > 0)
-            return QVariant::fromValue(Tone::Bad);
-        return QVariant::fromValue(node.lock->holders() > 0 ? Tone::Good : Tone::Muted);
-    case StrongRole:
-        return index.column() == Name && node.lock && node.lock->waiters() > 0;
-    default:
-        return {};
-    }
-}
-
-QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Name:
-        return tr("Lock");
-    case Holder:
-        return tr("Holder");
-    case Waiting:
-        return tr("Waiting");
-    default:
-        return {};
-    }
-}
-
-QString LocksModel::text(const Node& node, int column) const
-{
-    if (column == Name)
-        return node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
-    if (!node.lock) {
-        if (column == Holder)
-            return {};
-        return node.locks == 1 ? tr("1 lock") : tr("%1 locks").arg(formatCount(node.locks));
-    }
-    if (column == Waiting)
-        return waitersText(*node.lock);
-    return badnessOf(*node.lock).severity > 0 ? tr("no session!") : holdersText(*node.lock);
-}
-
-Tone LocksModel::tone(const Node& node, int column) const
-{
-    if (column == Name)
-        return node.lock ? Tone::Normal : Tone::Muted;
-    if (!node.lock)
-        return Tone::Muted;
-    if (column == Holder)
-        return badnessOf(*node.lock).severity > 0 ? Tone::Bad : Tone::Muted;
-    return node.lock->kind != inspect::LockKind::Single && node.lock->waiters() > 0 ? Tone::Wait : Tone::Muted;
 }
 
 } // namespace lockscope::ui

@@ -17,6 +17,16 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(Details)
 };
 
+/// The first of them, and how many more there are.
+QString listed(const QStringList& names)
+{
+    constexpr qsizetype most = 10;
+    if (names.isEmpty())
+        return u"—"_s;
+    const auto shown = names.mid(0, most).join(u", "_s);
+    return names.size() <= most ? shown : Text::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
+}
+
 QString stateText(const Situation& situation, const ContenderView& view)
 {
     if (view.gone)
@@ -34,7 +44,7 @@ QString waitsOnText(const ContenderView& view)
         const auto* other = view.lock ? view.lock->find(node) : nullptr;
         names << (other ? displayName(*other) : elideNode(oneLine(node)));
     }
-    return names.isEmpty() ? u"—"_s : names.join(u", "_s);
+    return listed(names);
 }
 
 /// The other locks in whose queue the session stands.
@@ -57,8 +67,8 @@ void addOtherLocks(std::vector<KeyValue>& rows, const Situation& situation, cons
                 waits << u"%1 (%2)"_s.arg(oneLine(lock->path), placeOf(*lock, contender));
         }
     }
-    rows.push_back({Text::tr("also holds"), holds.isEmpty() ? u"—"_s : holds.join(u", "_s), false, Tone::Normal});
-    rows.push_back({Text::tr("also waits"), waits.isEmpty() ? u"—"_s : waits.join(u", "_s), false, Tone::Normal});
+    rows.push_back({Text::tr("also holds"), listed(holds), false, Tone::Normal});
+    rows.push_back({Text::tr("also waits"), listed(waits), false, Tone::Normal});
 }
 
 KeyValue sessionRow(const inspect::ContenderDetails& details)
@@ -146,7 +156,7 @@ std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQ
         QStringList names;
         for (const auto& name : lock.unrecognised)
             names << oneLine(name);
-        rows.push_back({Text::tr("Unrecognised"), names.join(u", "_s), true, Tone::Wait});
+        rows.push_back({Text::tr("Unrecognised"), listed(names), true, Tone::Wait});
     }
     return rows;
 }

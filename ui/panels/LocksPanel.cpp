@@ -140,7 +140,8 @@ void LocksPanel::setSituation(const Situation& situation)
     if (m_model->lockCount() != before)
         expandIfFew();
     m_delegate->setStale(situation.isStale());
-    m_count->setText(situation.picture ? formatCount(m_model->lockCount()) : QString());
+    m_count->setText(situation.picture && situation.stage != Stage::Connecting ? formatCount(m_model->lockCount())
+                                                                               : QString());
     m_stack->setCurrentWidget(m_model->lockCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
     m_filter->setEnabled(m_model->lockCount() > 0);
     sayWhy(situation);
@@ -151,19 +152,20 @@ void LocksPanel::setSituation(const Situation& situation)
 void LocksPanel::sayWhy(const Situation& situation)
 {
     const auto isIdle = situation.stage == Stage::NotConnected;
-    m_connectButton->setVisible(isIdle);
+    m_connectButton->setVisible(isIdle || situation.stage == Stage::Connecting);
     m_sandboxButton->setVisible(isIdle);
     QStringList problems;
     if (situation.picture)
         for (const auto& problem : situation.picture->problems)
             if (problems.size() < 5)
-                problems << QString::fromStdString(describe(problem.error));
+                problems << asSentence(QString::fromStdString(describe(problem.error)));
     switch (situation.stage) {
     case Stage::NotConnected:
         m_empty->say(tr("Not connected"), tr("Connect to an ensemble, or start a throw-away one on this machine."));
         break;
     case Stage::Connecting:
-        m_empty->say(tr("Connecting to %1…").arg(situation.connect), QString::fromStdString(situation.session.detail));
+        m_empty->say(tr("Connecting to %1…").arg(situation.connect),
+                     asSentence(QString::fromStdString(situation.session.detail)));
         break;
     case Stage::Live:
         if (!situation.picture || !situation.picture->complete)

@@ -156,6 +156,7 @@ void QueuePanel::refresh()
             lock = *found;
     }
     m_delegate->setStale(m_situation.isStale());
+    m_table->viewport()->update();
     m_lane->setStale(m_situation.isStale());
     m_model->setLock(lock);
     m_model->setNow(m_situation.now);

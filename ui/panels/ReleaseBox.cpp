@@ -132,10 +132,7 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
     m_delete.text->setText(deleteText);
     m_riskFrame->setVisible(contender.details.has_value());
     if (contender.details) {
-        auto risk = QString::fromStdString(release::riskOf(plan));
-        if (!risk.isEmpty())
-            risk[0] = risk[0].toUpper();
-        m_risk->setText(risk);
+        m_risk->setText(asSentence(QString::fromStdString(release::riskOf(plan))));
     }
 }
 

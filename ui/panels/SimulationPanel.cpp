@@ -5,7 +5,9 @@
 #include "core/zk/Path.h"
 #include "ui/Icons.h"
 #include "ui/Simulation.h"
+#include "ui/models/Formatting.h"
 #include "ui/models/SimulationModel.h"
+#include "ui/views/StyleProperty.h"
 #include "ui/views/ToneDelegate.h"
 
 #include <QComboBox>
@@ -204,12 +206,8 @@ void SimulationPanel::showRunning()
     const auto tone = running ? u"bad"_s : u"good"_s;
     const auto color = !m_run->isEnabled() ? m_theme.muted : running ? m_theme.bad : m_theme.good;
     m_run->setIcon(icon(running ? u"stop"_s : u"play"_s, color));
-    if (m_run->property("tone").toString() != tone) {
-        m_run->setProperty("tone", tone);
-        m_run->setStyleSheet(u" "_s); // makes the style read the property again
-        m_run->setStyleSheet({});
-    }
-    const auto wrong = form ? QString() : QString::fromStdString(describe(form.error()));
+    setStyleProperty(*m_run, "tone", tone);
+    const auto wrong = form ? QString() : asSentence(QString::fromStdString(describe(form.error())));
     m_message->setText(wrong.isEmpty() ? m_note : wrong);
     m_message->setStyleSheet(u"color: %1"_s.arg((wrong.isEmpty() ? m_theme.muted : m_theme.bad).name()));
 }

@@ -32,7 +32,10 @@ QString connectionText(const Situation& situation)
     }
     case Stage::Disconnected:
         return session.state == zk::SessionState::Suspended
-                   ? StatusLine::tr("Contact with %1 is lost, trying again%2").arg(situation.connect, detail)
+                   ? StatusLine::tr("%1, trying again")
+                         .arg(asSentence(session.detail.empty()
+                                             ? StatusLine::tr("contact with %1 is lost").arg(situation.connect)
+                                             : oneLine(session.detail)))
                    : StatusLine::tr("The session is over, asking %1 for a new one%2").arg(situation.connect, detail);
     }
     return {};
@@ -99,7 +102,7 @@ void StatusLine::show(const Situation& situation, WallTime wallNow)
     if (std::exchange(m_stage, situation.stage) != situation.stage)
         colour();
     m_connection->setFullText(connectionText(situation));
-    const auto* picture = situation.picture.get();
+    const auto* picture = situation.stage == Stage::Connecting ? nullptr : situation.picture.get();
     for (auto* label : {m_watches, m_events, m_age})
         label->setVisible(picture != nullptr);
     m_problems->setVisible(picture && !picture->problems.empty());

@@ -6,7 +6,15 @@
 
 #include <QEvent>
 
+#include <algorithm>
+
 namespace lockscope::ui {
+
+namespace {
+
+constexpr qsizetype mostMeasured = 1'000; ///< no screen is wider
+
+} // namespace
 
 ElidedLabel::ElidedLabel(QWidget* parent)
     : QLabel(parent)
@@ -37,7 +45,7 @@ QSize ElidedLabel::minimumSizeHint() const
 
 QSize ElidedLabel::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
+    return {fontMetrics().horizontalAdvance(m_text.left(mostMeasured)) + 2, fontMetrics().height()};
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)
@@ -55,15 +63,28 @@ void ElidedLabel::changeEvent(QEvent* event)
     }
 }
 
+/// The longest form of elideNode() that fits: of nodes the end tells more than the beginning.
+QString ElidedLabel::elidedLikeNode() const
+{
+    const auto fits = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width(); };
+    // No label shows more characters than pixels, so a long text is not measured whole.
+    auto most = static_cast<int>(std::min<qsizetype>(m_text.size(), std::max(width(), 1)));
+    if (most == m_text.size() && fits(m_text))
+        return m_text;
+    auto least = 1;
+    while (least + 1 < most) {
+        const auto middle = (least + most) / 2;
+        if (fits(elideNode(m_text, middle)))
+            least = middle;
+        else
+            most = middle;
+    }
+    return elideNode(m_text, least);
+}
+
 void ElidedLabel::elide()
 {
-    auto shown = m_text;
-    if (m_mode != Qt::ElideMiddle)
-        shown = fontMetrics().elidedText(m_text, m_mode, width());
-    else // as the nodes are: the end tells more than the beginning
-        for (auto length = static_cast<int>(m_text.size());
-             length > 4 && fontMetrics().horizontalAdvance(shown) > width();)
-            shown = elideNode(m_text, --length);
+    const auto shown = m_mode == Qt::ElideMiddle ? elidedLikeNode() : fontMetrics().elidedText(m_text, m_mode, width());
     if (shown != text())
         setText(shown);
     setToolTip(shown == m_text ? QString() : plainToolTip(m_text));

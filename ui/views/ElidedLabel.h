@@ -26,6 +26,7 @@ protected:
 
 private:
     void elide();
+    [[nodiscard]] QString elidedLikeNode() const;
 
     QString m_text;
     Qt::TextElideMode m_mode = Qt::ElideRight;

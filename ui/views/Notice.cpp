@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/Notice.h"
 
+#include "ui/models/Formatting.h"
+#include "ui/views/StyleProperty.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QStyle>
 #include <QToolButton>
 
 namespace lockscope::ui {
@@ -35,13 +37,9 @@ Notice::Notice(QWidget* parent)
 
 void Notice::say(const QString& sentence, const QString& tone)
 {
-    m_text->setText(sentence);
-    setAccessibleName(sentence);
-    if (property("box").toString() != tone) {
-        setProperty("box", tone);
-        style()->unpolish(this);
-        style()->polish(this);
-    }
+    m_text->setText(asSentence(sentence));
+    setAccessibleName(m_text->text());
+    setStyleProperty(*this, "box", tone);
     setVisible(!sentence.isEmpty());
 }
 

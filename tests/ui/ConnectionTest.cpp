@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/Connection.h"
+#include "core/base/ThreadExecutor.h"
+#include "tests/support/FakeEnsemble.h"
+#include "tests/ui/Warnings.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using ui::Connection;
+
+namespace {
+
+const std::string first = "/locks/orders/_c_11111111-2222-4333-8444-555555555501-lock-";
+const std::string second = "/locks/orders/_c_11111111-2222-4333-8444-555555555502-lock-";
+
+} // namespace
+
+/// The window's line over an ensemble in memory. The executor thread is real, so each step waits for its effect.
+class ConnectionTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ThreadExecutor> m_executor; ///< of the ensemble
+    std::unique_ptr<test::FakeEnsemble> m_ensemble;
+    std::atomic<test::FakeClient*> m_client = nullptr;
+    std::unique_ptr<Connection> m_connection;
+
+    const inspect::LockQueue* orders() const
+    {
+        return m_connection->picture() ? m_connection->picture()->find("/locks/orders") : nullptr;
+    }
+    int queueLength() const { return orders() ? static_cast<int>(orders()->queue.size()) : 0; }
+    bool isDetailed() const { return orders() && m_connection->picture()->complete; }
+    std::string join(const std::string& prefix)
+    {
+        return m_ensemble->create(prefix, "host-a", 0, zk::CreateMode::PersistentSequential).value().path;
+    }
+    void open() { m_connection->open({{{"fake", 2181}}, {}}, u"fake:2181"_s, {"/"}); }
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_executor = std::make_unique<ThreadExecutor>();
+        m_ensemble = std::make_unique<test::FakeEnsemble>(*m_executor);
+        QVERIFY(m_ensemble->create("/locks"));
+        QVERIFY(m_ensemble->create("/locks/orders"));
+        m_connection = std::make_unique<Connection>(
+            [this](const zk::ConnectString&, Executor& executor) -> std::unique_ptr<zk::Client> {
+                auto client = test::FakeClient::connect(*m_ensemble, executor, std::chrono::seconds(10));
+                m_client = client.get();
+                return client;
+            },
+            Log());
+    }
+    void cleanup()
+    {
+        m_connection.reset();
+        m_executor->stop();
+        m_ensemble.reset();
+        m_executor.reset();
+    }
+
+    void picturesFollowTheQueue()
+    {
+        QCOMPARE(m_connection->stage(), ui::Stage::NotConnected);
+        const auto holder = join(first);
+        join(second);
+        open();
+        QCOMPARE(m_connection->stage(), ui::Stage::Connecting);
+        QTRY_COMPARE(queueLength(), 2);
+        QCOMPARE(m_connection->stage(), ui::Stage::Live);
+        QVERIFY(orders()->queue[0].holds);
+        QVERIFY(m_ensemble->remove(holder));
+        QTRY_COMPARE(queueLength(), 1);
+        QCOMPARE(orders()->holders(), 1);
+    }
+
+    void aLostContactKeepsThePicture()
+    {
+        join(first);
+        open();
+        QTRY_VERIFY(isDetailed());
+        m_ensemble->disconnect(*m_client);
+        QTRY_COMPARE(m_connection->stage(), ui::Stage::Disconnected);
+        QCOMPARE(queueLength(), 1);
+        m_ensemble->reconnect(*m_client);
+        QTRY_COMPARE(m_connection->stage(), ui::Stage::Live);
+        join(second);
+        QTRY_COMPARE(queueLength(), 2);
+    }
+
+    void aPauseHoldsPicturesBack()
+    {
+        join(first);
+        open();
+        QTRY_VERIFY(isDetailed());
+        m_connection->setPaused(true);
+        QSignalSpy pictures(m_connection.get(), &Connection::pictureChanged);
+        join(second);
+        // The session notices too, so that the pause ends only after the picture must have been made.
+        m_connection->refresh();
+        bool planned = false;
+        m_connection->planRelease("/locks/orders", this, [&](const auto&) { planned = true; });
+        QTRY_VERIFY(planned);
+        QCOMPARE(pictures.count(), 0);
+        m_connection->setPaused(false);
+        QTRY_COMPARE(queueLength(), 2);
+    }
+
+    void closingDoesNotBlockAndForgets()
+    {
+        join(first);
+        open();
+        QTRY_VERIFY(isDetailed());
+        QSignalSpy allClosed(m_connection.get(), &Connection::allClosed);
+        m_connection->close();
+        QCOMPARE(m_connection->stage(), ui::Stage::NotConnected);
+        QVERIFY(!m_connection->picture());
+        QTRY_COMPARE(allClosed.count(), 1);
+        QCOMPARE(m_ensemble->sessionCount(), std::size_t(0));
+        open();
+        QTRY_COMPARE(queueLength(), 1);
+    }
+
+    void openingElsewhereDropsWhatIsOld()
+    {
+        join(first);
+        open();
+        QTRY_VERIFY(isDetailed());
+        open();
+        QVERIFY(!m_connection->picture());
+        QTRY_VERIFY(isDetailed());
+        QTRY_COMPARE(m_ensemble->sessionCount(), std::size_t(1));
+    }
+
+    void releasesAreGuarded()
+    {
+        const auto holder = join(first);
+        join(second);
+        open();
+        QTRY_VERIFY(isDetailed());
+        std::optional<Result<release::ReleasePlan>> plan;
+        m_connection->planRelease(holder, this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
+        QTRY_VERIFY(plan.has_value());
+        QVERIFY(plan->has_value());
+        QCOMPARE((*plan)->nodePath, holder);
+
+        auto stale = **plan;
+        stale.czxid += 1;
+        std::optional<Result<release::ReleaseOutcome>> outcome;
+        const auto keep = [&](const Result<release::ReleaseOutcome>& result) { outcome = result; };
+        m_connection->applyRelease(stale, this, keep);
+        QTRY_VERIFY(outcome.has_value());
+        QVERIFY(!outcome->has_value());
+        QVERIFY(outcome->error().code == ErrorCode::Refused);
+        QVERIFY(m_ensemble->exists(holder));
+
+        outcome.reset();
+        m_connection->applyRelease(**plan, this, keep);
+        QTRY_VERIFY(outcome.has_value());
+        QVERIFY(outcome->has_value());
+        QVERIFY(!m_ensemble->exists(holder));
+        QTRY_COMPARE(queueLength(), 1);
+    }
+
+    void withoutAConnectionReleasesFail()
+    {
+        std::optional<Result<release::ReleasePlan>> plan;
+        m_connection->planRelease("/l/n", this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
+        QVERIFY(!plan.has_value()); // never from inside the call
+        QTRY_VERIFY(plan.has_value());
+        QVERIFY(plan->error().code == ErrorCode::NoConnection);
+    }
+
+    void noAnswerComesToSomebodyGone()
+    {
+        auto context = std::make_unique<QObject>();
+        bool called = false;
+        m_connection->planRelease("/l/n", context.get(), [&](const auto&) { called = true; });
+        context.reset();
+        bool later = false;
+        m_connection->planRelease("/l/n", this, [&](const auto&) { later = true; });
+        QTRY_VERIFY(later);
+        QVERIFY(!called);
+    }
+};
+
+QTEST_MAIN(ConnectionTest)
+#include "ConnectionTest.moc"

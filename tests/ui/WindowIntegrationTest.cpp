@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/ThreadExecutor.h"
+#include "core/locks/Mutex.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/ui/Warnings.h"
+#include "ui/Connection.h"
+#include "ui/MainWindow.h"
+#include "ui/SandboxHost.h"
+#include "ui/Simulation.h"
+#include "ui/WindowController.h"
+#include "ui/panels/QueuePanel.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <future>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+/// Another program's mutex: a client, a session and a lock of its own.
+class Holder final {
+public:
+    Holder(const QString& connect, const std::string& path, const std::string& name)
+        : m_client({zk::parseConnectString(connect.toStdString()).value(), std::chrono::seconds(5)}, m_executor, Log())
+        , m_mutex(m_client, path, options(name))
+    {
+    }
+
+    [[nodiscard]] bool acquire() { return m_mutex.acquire(std::chrono::seconds(20)).has_value(); }
+    [[nodiscard]] bool release() { return m_mutex.release().has_value(); }
+
+private:
+    static locks::LockOptions options(const std::string& name)
+    {
+        locks::LockOptions made;
+        made.payload = name;
+        return made;
+    }
+
+    ThreadExecutor m_executor;
+    zk::ZooKeeperClient m_client;
+    locks::Mutex m_mutex;
+};
+
+} // namespace
+
+/// The whole window against a real server.
+class WindowIntegrationTest : public QObject {
+    Q_OBJECT
+    test::ServerFixture m_server;
+    QTemporaryDir m_folder;
+    SystemClock m_clock;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ui::SandboxHost> m_sandbox;
+    std::unique_ptr<ui::Connection> m_connection;
+    std::unique_ptr<ui::Simulation> m_simulation;
+    std::unique_ptr<ui::MainWindow> m_window;
+    std::unique_ptr<ui::WindowController> m_controller;
+
+    void connectWindow()
+    {
+        const auto target = ui::parseTarget(m_server.connectString(), {});
+        QVERIFY(target);
+        m_controller->connectTo(*target);
+        QTRY_COMPARE_WITH_TIMEOUT(m_connection->stage(), ui::Stage::Live, 20'000);
+    }
+    int queueLength() const
+    {
+        return m_window->shownLock() ? static_cast<int>(m_window->shownLock()->queue.size()) : 0;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const auto started = m_server.start();
+        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    }
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_settings = std::make_unique<QSettings>(m_folder.filePath(u"test.ini"_s), QSettings::IniFormat);
+        m_sandbox = std::make_unique<ui::SandboxHost>();
+        m_connection = std::make_unique<ui::Connection>(
+            [](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
+                return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, std::chrono::seconds(5)},
+                                                             executor, Log());
+            },
+            Log());
+        m_simulation = std::make_unique<ui::Simulation>(QStringLiteral(LOCKSCOPECTL));
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_controller = std::make_unique<ui::WindowController>(
+            ui::WindowController::Parts{*m_window, *m_connection, *m_sandbox, *m_simulation, *m_settings, m_clock});
+        m_window->show();
+    }
+    void cleanup()
+    {
+        // As the program ends: the window goes, the session is closed, then the rest.
+        QSignalSpy finished(m_controller.get(), &ui::WindowController::finished);
+        m_window->close();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        m_controller.reset();
+        m_window.reset();
+        m_simulation.reset();
+        m_connection.reset();
+        m_sandbox.reset();
+        m_settings.reset();
+    }
+
+    void aLockComesAndGoes()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        connectWindow();
+        m_window->selectLock(path);
+        QCOMPARE(queueLength(), 0);
+        auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
+        QVERIFY(holder->acquire());
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, 20'000);
+        QTRY_VERIFY(m_window->shownLock()->queue[0].details.has_value());
+        QVERIFY(m_window->shownLock()->queue[0].holds);
+        auto* table = m_window->findChild<QTableView*>(u"queueTable"_s);
+        QVERIFY(table);
+        QTRY_COMPARE(table->model()->index(0, 1).data().toString(), u"holds"_s);
+        QVERIFY(holder->release());
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, 20'000);
+    }
+
+    void whoeverHoldsIsReleasedFromTheWindow()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
+        QVERIFY(holder->acquire());
+        auto waiter = std::make_unique<Holder>(m_server.connectString(), path, "worker-b");
+        auto granted = std::async(std::launch::async, [&] { return waiter->acquire() && waiter->release(); });
+        connectWindow();
+        m_window->selectLock(path);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, 20'000);
+        auto* release = m_window->findChild<QAction*>(u"releaseAction"_s);
+        QTRY_VERIFY(release->isEnabled());
+        release->trigger();
+        QPushButton* remove = nullptr;
+        QTRY_VERIFY((remove = m_window->findChild<QPushButton*>(u"releaseDelete"_s, Qt::FindChildrenRecursively)));
+        QTRY_VERIFY_WITH_TIMEOUT(remove->isEnabled(), 20'000);
+        QTest::mouseClick(remove, Qt::LeftButton);
+        auto* result = m_window->findChild<QLabel*>(u"releaseResult"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), 20'000);
+        QVERIFY(granted.get());
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, 20'000);
+        QTest::mouseClick(m_window->findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
+    }
+
+    void simulatedClientsQueueAndEnd()
+    {
+        connectWindow();
+        console::ContendOptions options;
+        options.path = m_server.uniquePath().toStdString();
+        options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
+        m_window->simulate(options, 3);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, 30'000);
+        QCOMPARE(m_simulation->clientCount(), 3);
+        const auto everybodyGot = [&] {
+            for (auto i = 0; i < 3; ++i)
+                if (m_simulation->client(i).counts().granted == 0)
+                    return false;
+            return true;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(everybodyGot(), 30'000);
+        m_simulation->client(0).kill();
+        QTRY_COMPARE_WITH_TIMEOUT(m_simulation->client(0).state(), console::ContenderProcess::State::Ended, 10'000);
+        m_simulation->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, 30'000);
+    }
+
+    void aStoppedServerKeepsThePicture()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        Holder holder(m_server.connectString(), path, "worker-a");
+        QVERIFY(holder.acquire());
+        connectWindow();
+        m_window->selectLock(path);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, 20'000);
+        QVERIFY(m_server.killServer());
+        QTRY_COMPARE_WITH_TIMEOUT(m_connection->stage(), ui::Stage::Disconnected, 20'000);
+        QCOMPARE(queueLength(), 1);
+        QVERIFY(!m_window->findChild<QAction*>(u"releaseAction"_s)->isEnabled());
+        QVERIFY(m_server.startServer());
+        QTRY_COMPARE_WITH_TIMEOUT(m_connection->stage(), ui::Stage::Live, 30'000);
+    }
+};
+
+QTEST_MAIN(WindowIntegrationTest)
+#include "WindowIntegrationTest.moc"

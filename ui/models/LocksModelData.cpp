@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/Formatting.h"
+#include "ui/models/LocksNode.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool contains(const QString& where, const QString& what)
+{
+    return where.contains(what, Qt::CaseInsensitive);
+}
+
+} // namespace
+
+Badness badnessOf(const inspect::LockQueue& lock)
+{
+    Badness badness;
+    for (const auto& contender : lock.queue) {
+        if (!contender.details)
+            continue;
+        if (contender.holds && contender.details->session == 0)
+            badness.severity = 1;
+        if (!contender.holds)
+            badness.oldestWaiterMs =
+                std::min<qint64>(badness.oldestWaiterMs, contender.details->createdAt.time_since_epoch().count());
+    }
+    return badness;
+}
+
+bool LocksModel::matches(const QModelIndex& index, const QString& text) const
+{
+    const auto* node = nodeOf(index);
+    if (contains(QString::fromStdString(node->path), text))
+        return true;
+    if (!node->lock)
+        return false;
+    return std::any_of(node->lock->queue.begin(), node->lock->queue.end(), [&](const inspect::Contender& contender) {
+        if (contains(QString::fromStdString(contender.node), text))
+            return true;
+        return contender.details && (contains(QString::fromStdString(contender.details->client), text) ||
+                                     contains(QString::fromStdString(contender.details->host), text) ||
+                                     contains(formatHex(contender.details->session), text));
+    });
+}
+
+QVariant LocksModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto& node = *nodeOf(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(node, index.column());
+    case Qt::ToolTipRole:
+        return plainToolTip(oneLine(node.path));
+    case Qt::TextAlignmentRole:
+        return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case KeyRole:
+        return QString::fromStdString(node.path);
+    case SortRole:
+        return index.column() == Waiting ? QVariant(node.totals.queueLength) : QVariant(text(node, index.column()));
+    case ToneRole:
+        return QVariant::fromValue(tone(node, index.column()));
+    case MarkRole:
+        if (index.column() != Name || !node.lock)
+            return {};
+        if (badnessOf(*node.lock).severity > 0)
+            return QVariant::fromValue(Mark::Triangle);
+        return QVariant::fromValue(node.lock->holders() > 0 ? Mark::Filled : Mark::Ring);
+    case MarkToneRole:
+        if (index.column() != Name || !node.lock)
+            return {};
+        if (badnessOf(*node.lock).severity > 0)
+            return QVariant::fromValue(Tone::Bad);
+        return QVariant::fromValue(node.lock->holders() > 0 ? Tone::Good : Tone::Muted);
+    case StrongRole:
+        return index.column() == Name && node.lock && node.lock->waiters() > 0;
+    default:
+        return {};
+    }
+}
+
+QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Lock");
+    case Holder:
+        return tr("Holder");
+    case Waiting:
+        return tr("Waiting");
+    default:
+        return {};
+    }
+}
+
+QString LocksModel::text(const Node& node, int column) const
+{
+    if (column == Name)
+        return node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
+    if (!node.lock) {
+        if (column == Holder)
+            return {};
+        return node.totals.locks == 1 ? tr("1 lock") : tr("%1 locks").arg(formatCount(node.totals.locks));
+    }
+    if (column == Waiting)
+        return waitersText(*node.lock);
+    return badnessOf(*node.lock).severity > 0 ? tr("no session!") : holdersText(*node.lock);
+}
+
+Tone LocksModel::tone(const Node& node, int column) const
+{
+    if (column == Name)
+        return node.lock ? Tone::Normal : Tone::Muted;
+    if (!node.lock)
+        return Tone::Muted;
+    if (column == Holder)
+        return badnessOf(*node.lock).severity > 0 ? Tone::Bad : Tone::Muted;
+    return node.lock->kind != inspect::LockKind::Single && node.lock->waiters() > 0 ? Tone::Wait : Tone::Muted;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// The tree inside of LocksModel. Private to its two source files.
+
+#include "ui/models/LocksModel.h"
+
+#include <map>
+
+namespace lockscope::ui {
+
+[[nodiscard]] Badness badnessOf(const inspect::LockQueue& lock);
+
+struct LocksModel::Node {
+    /// What a proxy sorts by and a folder shows: of this node and all below it.
+    struct Totals {
+        int locks = 0;
+        int queueLength = 0; ///< the longest
+        Badness badness;     ///< the worst
+
+        friend bool operator==(const Totals&, const Totals&) = default;
+    };
+
+    std::string name;
+    std::string path;
+    Node* parent = nullptr;
+    LockPtr lock;
+    std::vector<std::unique_ptr<Node>> children; ///< by name
+    Totals totals;
+    Totals next; ///< becomes `totals` in the moment in which the row is announced, so that a proxy finds the others as
+                 ///< before
+    bool changed = false;
+
+    [[nodiscard]] Totals count() const;
+};
+
+struct LocksModel::Wanted {
+    LockPtr lock;
+    std::map<std::string, Wanted, std::less<>> children;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace lockscope::ui {
+
+/// Sets a dynamic property that the style sheet selects by, and makes the style look again.
+void setStyleProperty(QWidget& widget, const char* name, const QString& value);
+
+} // namespace lockscope::ui
