@@ -60,6 +60,8 @@ Wording wordingOf(ErrorCode code)
         return {"Refused", "refused"};
     case ErrorCode::NotALock:
         return {"NotALock", "this is not a lock"};
+    case ErrorCode::SequenceExhausted:
+        return {"SequenceExhausted", "the server's numbers for this directory are nearly used up"};
     case ErrorCode::TooLarge:
         return {"TooLarge", "the answer would be too large"};
     case ErrorCode::NoConnection:

@@ -39,6 +39,7 @@ enum class ErrorCode {
     NotHeld,
     Refused,
     NotALock,
+    SequenceExhausted,
     TooLarge,
     NoConnection,
     Missing,

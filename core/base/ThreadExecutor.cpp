@@ -102,23 +102,26 @@ void ThreadExecutor::post(Task task)
 Subscription ThreadExecutor::after(Duration delay, Task task)
 {
     auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    const auto now = m_state->clock.now();
+    const auto due = now + std::min(delay, Duration(SteadyTime::max() - now)); // "for ever" must not wrap around
     {
         const std::lock_guard lock(m_state->mutex);
         if (m_state->stopping)
             return {};
-        m_state->timers.emplace(m_state->clock.now() + delay, TimerTask{std::move(task), cancelled});
+        m_state->timers.emplace(due, TimerTask{std::move(task), cancelled});
     }
     m_state->wakeUp.notify_one();
-    return Subscription([cancelled, weak = std::weak_ptr(m_state)] {
+    return Subscription([cancelled, due, weak = std::weak_ptr(m_state)] {
         cancelled->store(true);
         const auto state = weak.lock();
         if (!state)
             return;
         TimerTask dropped; // destroyed after the mutex is free: it may own what posts
         const std::lock_guard lock(state->mutex);
-        const auto found = std::find_if(state->timers.begin(), state->timers.end(),
-                                        [&](const auto& entry) { return entry.second.cancelled == cancelled; });
-        if (found != state->timers.end()) {
+        const auto [first, last] = state->timers.equal_range(due);
+        const auto found =
+            std::find_if(first, last, [&](const auto& entry) { return entry.second.cancelled == cancelled; });
+        if (found != last) {
             dropped = std::move(found->second);
             state->timers.erase(found);
         }

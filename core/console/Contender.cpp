@@ -81,6 +81,9 @@ void Contender::onSession(const zk::Session& session)
     case zk::SessionState::AuthFailed:
         m_tally.error();
         emit(ContendEvent::Type::Error, {}, "the server refused the credentials");
+        m_stopping = true;
+        if (!m_connected)
+            finish();
         break;
     default:
         break;
@@ -93,6 +96,8 @@ void Contender::onState(const locks::LockState& state)
         noteWaiting(state);
     } else if (state.phase == locks::Phase::Uncertain) {
         m_tally.lost(m_name); // what a careful holder does: stop work until it knows
+    } else if (state.phase == locks::Phase::Held && m_holding && !m_releasing) {
+        m_tally.regained(m_name);
     } else if (state.phase == locks::Phase::Lost && m_holding) {
         m_holding = false;
         m_tally.lost(m_name);

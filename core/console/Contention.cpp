@@ -11,6 +11,7 @@ Contention::Contention(Executor& executor, ContendOptions options, MakeClient ma
     , m_emit(std::move(emit))
     , m_log(std::move(log))
     , m_tally(1)
+    , m_self(std::make_shared<Contention*>(this))
 {
 }
 
@@ -46,13 +47,19 @@ void Contention::stop()
 void Contention::clientFinished(Simulated& simulated)
 {
     m_endedAt = m_executor.clock().now();
-    simulated.client->close([this] {
-        if (--m_running > 0)
-            return;
-        m_runTimer.reset();
-        if (auto finished = std::exchange(m_finished, nullptr))
-            finished(m_tally.summary(m_endedAt - m_startedAt));
+    simulated.client->close([weak = std::weak_ptr(m_self)] {
+        if (const auto me = weak.lock())
+            (*me)->clientClosed();
     });
+}
+
+void Contention::clientClosed()
+{
+    if (--m_running > 0)
+        return;
+    m_runTimer.reset();
+    if (auto finished = std::exchange(m_finished, nullptr))
+        finished(m_tally.summary(m_endedAt - m_startedAt));
 }
 
 } // namespace lockscope::console

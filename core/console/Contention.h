@@ -34,6 +34,7 @@ private:
     };
 
     void clientFinished(Simulated& simulated);
+    void clientClosed();
 
     Executor& m_executor;
     ContendOptions m_options;
@@ -47,6 +48,7 @@ private:
     SteadyTime m_endedAt{};
     Finished m_finished;
     Subscription m_runTimer;
+    std::shared_ptr<Contention*> m_self; ///< a closed() may come after it has gone
 };
 
 } // namespace lockscope::console

@@ -58,13 +58,18 @@ double jainIndex(const std::vector<double>& shares)
 void ContentionTally::granted(const std::string& client, SteadyTime at, Duration waited)
 {
     m_waitsMs.push_back(std::chrono::duration<double, std::milli>(waited).count());
-    m_holders.push_back(client);
-    if (static_cast<int>(m_holders.size()) > m_leases)
-        ++m_overlaps;
+    hold(client);
     if (m_lastRelease) {
         m_handoversUs.push_back(std::chrono::duration<double, std::micro>(at - *m_lastRelease).count());
         m_lastRelease.reset();
     }
+}
+
+void ContentionTally::hold(const std::string& client)
+{
+    m_holders.push_back(client);
+    if (static_cast<int>(m_holders.size()) > m_leases)
+        ++m_overlaps;
 }
 
 void ContentionTally::releasing(const std::string& client, SteadyTime at)

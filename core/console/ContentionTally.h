@@ -50,12 +50,16 @@ public:
     void releasing(const std::string& client, SteadyTime at);
     /// It no longer believes in its hold, without having released.
     void lost(const std::string& client);
+    /// It knows again that it holds, after contact was lost.
+    void regained(const std::string& client) { hold(client); }
     void cycleDone(const std::string& client) { ++m_cycles[client]; }
     void error() { ++m_errors; }
 
     [[nodiscard]] ContentionSummary summary(Duration elapsed) const;
 
 private:
+    void hold(const std::string& client);
+
     int m_leases;
     std::map<std::string, std::int64_t> m_cycles;
     std::vector<std::string> m_holders;

@@ -51,14 +51,17 @@ void PictureBoard::publishNow()
     auto picture = std::make_shared<Picture>();
     picture->connect = m_settings.connect;
     picture->session = std::move(conditions.session);
-    picture->takenAt = m_executor.clock().wallNow();
     const auto& session = picture->session;
+    const auto now = m_executor.clock().wallNow();
     const bool connected = session.state == zk::SessionState::Connected || session.state == zk::SessionState::ReadOnly;
-    if (!connected && session.timeout.count() > 0) {
-        // As old as the server's last sign of life.
+    if (connected || m_lastSign == WallTime()) {
+        m_lastSign = now;
+    } else if (session.validUntil != SteadyTime()) {
+        // As old as the server's last sign of life. A new session that is only asked for has none of its own.
         const Duration silence = m_lastPicture - (session.validUntil - session.timeout);
-        picture->takenAt -= std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
+        m_lastSign = now - std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
     }
+    picture->takenAt = m_lastSign;
     picture->complete = conditions.complete;
     picture->locks.reserve(m_locks.size());
     for (const auto& [path, lock] : m_locks)

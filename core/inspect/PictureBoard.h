@@ -52,6 +52,7 @@ private:
     std::map<std::string, std::shared_ptr<const LockQueue>, std::less<>> m_locks;
     std::map<std::string, Error, std::less<>> m_problems;
     SteadyTime m_lastPicture{};
+    WallTime m_lastSign{}; ///< when the servers were last known to answer
     bool m_due = false;
     std::uint64_t m_revision = 0;
     Subscription m_timer;

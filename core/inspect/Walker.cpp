@@ -14,6 +14,13 @@ namespace {
 /// name's.
 constexpr std::int32_t mostListableChildren = 16'000;
 
+/// With longer names fewer are too many. A listing of at least so many that ends with the connection is not tried
+/// again.
+constexpr std::int32_t suspiciousChildren = 4'000;
+
+/// The C client sends the paths of all its watches in one packet when it reconnects, and servers take 1 MiB.
+constexpr std::size_t mostWatchedBytes = 512 * 1024;
+
 /// ZooKeeper's own nodes: no locks there, and mostly unreadable.
 constexpr std::string_view systemPath = "/zookeeper";
 
@@ -69,19 +76,27 @@ void LiveInspector::Walker::dropWatches()
     for (auto& [path, visit] : m_visits) {
         visit.watch.reset();
         visit.rootWatch.reset();
-        visit.watched = false;
+        setWatched(path, visit, false);
         visit.open = false;
         visit.again = false;
         visit.generation = ++m_generation;
         visit.asked.clear();
     }
-    m_watches = 0;
+    m_again.clear();
+}
+
+void LiveInspector::Walker::setWatched(const std::string& path, Visit& visit, bool watched)
+{
+    if (visit.watched == watched)
+        return;
+    visit.watched = watched;
+    m_watches += watched ? 1 : -1;
+    m_watchedBytes += watched ? path.size() : -path.size();
 }
 
 void LiveInspector::Walker::refresh()
 {
-    const auto state = m_client.session().state;
-    if (state != zk::SessionState::Connected && state != zk::SessionState::ReadOnly)
+    if (!isConnected())
         return;
     m_walked = true;
     std::vector<std::string> known;
@@ -173,7 +188,7 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
         done();
     } else if ((*stat)->ephemeralOwner != 0) {
         askSingle(path, visit, done); // ephemeral nodes have no children
-    } else if ((*stat)->numChildren > mostListableChildren) {
+    } else if ((*stat)->numChildren > std::min(mostListableChildren, visit.listable)) {
         report(path,
                {ErrorCode::TooLarge, "getChildren", path,
                 std::to_string((*stat)->numChildren) + " children: a listing would pass the server's packet limit"});
@@ -181,6 +196,7 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
         answered(path, visit);
         done();
     } else {
+        visit.children = (*stat)->numChildren;
         askNames(path, visit, done);
     }
 }
@@ -193,14 +209,13 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
             me->onNames(path, *asked, std::move(listing));
         done();
     };
-    visit.polled = !visit.watched && m_watches >= m_settings.watchBudget;
+    visit.polled =
+        !visit.watched && (m_watches >= m_settings.watchBudget || m_watchedBytes + path.size() > mostWatchedBytes);
     if (visit.polled) {
         m_client.list(path, std::move(reply));
         return;
     }
-    if (!visit.watched)
-        ++m_watches;
-    visit.watched = true;
+    setWatched(path, visit, true);
     visit.watch = m_client.list(
         path,
         [weak = weak_from_this(), path](const zk::WatchEvent&) {
@@ -210,8 +225,7 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
             const auto found = me->m_visits.find(path);
             if (found == me->m_visits.end())
                 return;
-            found->second.watched = false;
-            --me->m_watches;
+            me->setWatched(path, found->second, false);
             me->m_board.countEvent();
             me->look(path);
         },
@@ -246,10 +260,9 @@ void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, con
 void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing)
 {
     if (!listing) {
-        if (visit.watched) { // a failed listing sets no watch
-            visit.watched = false;
-            --m_watches;
-        }
+        setWatched(path, visit, false); // a failed listing sets no watch
+        if (isOutcomeUnknown(listing.error()) && visit.children >= suspiciousChildren)
+            visit.listable = visit.children - 1; // perhaps it was this very answer that broke the connection
         if (listing.error().code == ErrorCode::NoNode && !isRoot(path)) {
             forget(path);
             return;
@@ -367,6 +380,8 @@ void LiveInspector::Walker::askDetails(const std::string& directory, Visit& visi
                 });
                 return;
             }
+            if (!read && read.error().code != ErrorCode::NoNode)
+                self->report(directory, read.error());
             self->onDetails(directory, node,
                             read ? std::optional(detailsOf(read->stat, std::move(read->data))) : std::nullopt);
             done();
@@ -383,7 +398,7 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
         return;
     auto& visit = found->second;
     visit.asked.erase(node);
-    if (!details) // gone meanwhile, which the child watch tells, or cut off, after which everything is read again
+    if (!details) // gone meanwhile, which the child watch tells
         return;
     if (!visit.dialect) {
         if (details->session != 0 && !visit.confirmed) {
@@ -403,8 +418,7 @@ void LiveInspector::Walker::forget(const std::string& path)
     if (found == m_visits.end())
         return;
     const auto below = std::exchange(found->second.below, {});
-    if (found->second.watched)
-        --m_watches;
+    setWatched(path, found->second, false);
     m_visits.erase(found);
     m_board.settle(path);
     m_board.hide(path);
@@ -415,8 +429,12 @@ void LiveInspector::Walker::forget(const std::string& path)
 
 void LiveInspector::Walker::report(const std::string& path, const Error& error)
 {
-    if (isSessionFatal(error) || isRetryable(error))
+    if (isSessionFatal(error))
         return; // the connection's own state says so, and everything is read again afterwards
+    if (isRetryable(error)) {
+        m_again.insert(path); // cut off, it is read again afterwards; refused by a busy server, at the next tick
+        return;
+    }
     m_log.write(LogLevel::Info, "inspect", describe(error));
     m_board.report(path, error);
 }
@@ -429,20 +447,40 @@ void LiveInspector::Walker::tick()
         const auto me = weak.lock();
         if (!me)
             return;
-        const auto now = me->m_client.executor().clock().now();
-        if (now - me->m_lastPoll >= me->m_settings.pollInterval) {
-            me->m_lastPoll = now;
-            std::vector<std::string> due;
-            for (const auto& [path, visit] : me->m_visits) {
-                if (visit.polled || me->m_board.hasProblem(path))
-                    due.push_back(path);
-            }
-            for (const auto& path : due)
-                me->look(path);
-        }
+        me->lookAgain();
         me->m_board.changed(); // ages grow although nothing happens
         me->tick();
     });
+}
+
+void LiveInspector::Walker::lookAgain()
+{
+    if (!isConnected())
+        return;
+    std::vector<std::string> due;
+    for (const auto& path : std::exchange(m_again, {})) {
+        if (m_visits.contains(path))
+            due.push_back(path);
+    }
+    const auto now = m_client.executor().clock().now();
+    if (now >= m_nextPoll) {
+        // By up to a third sooner or later, so that many inspectors don't ask at the same moment.
+        const auto third = m_settings.pollInterval.count() / 3;
+        std::uniform_int_distribution<std::int64_t> jitter(-third, third);
+        m_nextPoll = now + m_settings.pollInterval + std::chrono::milliseconds(jitter(m_random));
+        for (const auto& [path, visit] : m_visits) {
+            if (visit.polled || m_board.hasProblem(path))
+                due.push_back(path);
+        }
+    }
+    for (const auto& path : due)
+        look(path);
+}
+
+bool LiveInspector::Walker::isConnected() const
+{
+    const auto state = m_client.session().state;
+    return state == zk::SessionState::Connected || state == zk::SessionState::ReadOnly;
 }
 
 PictureBoard::Conditions LiveInspector::Walker::takeStock()
@@ -452,9 +490,8 @@ PictureBoard::Conditions LiveInspector::Walker::takeStock()
         if (found != m_visits.end() && found->second.dialect)
             rebuild(path, found->second);
     }
-    const auto& session = m_client.session();
-    const bool connected = session.state == zk::SessionState::Connected || session.state == zk::SessionState::ReadOnly;
-    return {session, connected && m_walked && m_requests.isIdle(), m_watches};
+    const bool complete = isConnected() && m_walked && m_requests.isIdle() && m_again.empty();
+    return {m_client.session(), complete, m_watches};
 }
 
 } // namespace lockscope::inspect

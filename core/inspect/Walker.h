@@ -7,7 +7,9 @@
 #include "core/inspect/QueueBuilder.h"
 #include "core/inspect/RequestQueue.h"
 
+#include <limits>
 #include <map>
+#include <random>
 #include <set>
 
 namespace lockscope::inspect {
@@ -28,7 +30,9 @@ private:
         bool again = false;           ///< something changed meanwhile: ask once more
         bool polled = false;          ///< beyond the watch budget, or not listable
         bool watched = false;
-        bool single = false;              ///< shown as a lock of one node
+        std::int32_t children = 0;                                        ///< as last counted
+        std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< with more it broke the connection
+        bool single = false;                                              ///< shown as a lock of one node
         bool confirmed = false;           ///< numbered children of no known family turned out to be ephemeral
         const Dialect* dialect = nullptr; ///< since it was recognised as a queue; stays while the node exists
         std::vector<std::string> names;
@@ -42,6 +46,7 @@ private:
 
     void onSession(const zk::Session& session);
     void dropWatches();
+    void setWatched(const std::string& path, Visit& visit, bool watched);
     void visit(const std::string& path);
     void look(const std::string& path);
     [[nodiscard]] Visit* current(const std::string& path, std::uint64_t generation);
@@ -61,6 +66,8 @@ private:
     void forget(const std::string& path);
     void report(const std::string& path, const Error& error);
     void tick();
+    void lookAgain();
+    [[nodiscard]] bool isConnected() const;
     [[nodiscard]] PictureBoard::Conditions takeStock();
 
     zk::Client& m_client;
@@ -70,9 +77,12 @@ private:
     PictureBoard m_board;
     std::map<std::string, Visit, std::less<>> m_visits;
     std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last picture
-    SteadyTime m_lastPoll{};
+    std::set<std::string, std::less<>> m_again; ///< what could not be read, to be looked at again soon
+    SteadyTime m_nextPoll{};
+    std::minstd_rand m_random{std::random_device{}()};
     bool m_walked = false; ///< the roots were asked for on this connection
     int m_watches = 0;
+    std::size_t m_watchedBytes = 0; ///< of their paths
     std::uint64_t m_generation = 0;
     Subscription m_session;
     Subscription m_ticker;

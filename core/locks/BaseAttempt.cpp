@@ -71,6 +71,12 @@ void BaseAttempt::release(zk::Reply<void> reply)
     removeUntilGone();
 }
 
+std::uint64_t BaseAttempt::nextRound()
+{
+    m_retry.reset();
+    return ++m_round;
+}
+
 bool BaseAttempt::onlyLooks() const
 {
     return m_timeout && *m_timeout <= Duration::zero();
@@ -120,8 +126,8 @@ void BaseAttempt::onSession(const zk::Session& session)
         }
         break;
     case zk::SessionState::Connected:
-        if (m_state.phase == Phase::Uncertain && !m_removing)
-            verifyOwn();
+        if (!m_state.node.empty() && !m_removing)
+            watchOwn(); // and see whether it is still there
         if (auto interrupted = std::exchange(m_whenConnected, nullptr))
             interrupted();
         else if (isWaiting() && !m_state.node.empty())
@@ -141,6 +147,10 @@ void BaseAttempt::onSession(const zk::Session& session)
 
 void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
 {
+    if (m_ended)
+        return;
+    const auto alive = shared_from_this();
+    m_ownRetry.reset();
     m_whenConnected = nullptr;
     m_retry.reset();
     m_createOpen = false;
@@ -274,23 +284,55 @@ void BaseAttempt::abandonNode(const zk::Created& created)
 
 void BaseAttempt::watchOwn()
 {
+    // An exists watch: it needs no right to read, and the node is there.
+    m_ownRetry.reset();
     const auto node = m_state.node;
-    m_ownWatch = m_client.get(
+    m_ownWatch = m_client.exists(
         ownPath(),
         [weak = weak_from_this()](const zk::WatchEvent& event) {
             if (const auto me = weak.lock())
                 me->ownChanged(event);
         },
-        [me = shared_from_this(), node](Result<zk::NodeData> read) {
-            if (me->m_ended || me->m_state.node != node)
+        [me = shared_from_this(), node](const Result<std::optional<zk::Stat>>& found) {
+            if (me->m_ended || me->m_removing || me->m_state.node != node)
                 return;
-            if (read ? read->stat.czxid != me->m_state.token : read.error().code == ErrorCode::NoNode)
+            if (!found)
+                me->watchOwnLater(found.error());
+            else if (!me->isOwn(*found))
                 me->ownVanished();
-            else if (!read && !isSessionFatal(read.error()))
-                me->m_options.log.write(LogLevel::Warning, "locks",
-                                        "can't watch our own node, its deletion will go unnoticed: " +
-                                            describe(read.error()));
+            else
+                me->ownSeen();
         });
+}
+
+bool BaseAttempt::isOwn(const std::optional<zk::Stat>& found) const
+{
+    return found && found->czxid == m_state.token && found->ephemeralOwner == m_ownSession;
+}
+
+void BaseAttempt::watchOwnLater(const Error& error)
+{
+    if (isSessionFatal(error))
+        return;
+    if (!isRetryable(error))
+        m_options.log.write(LogLevel::Warning, "locks",
+                            "can't watch our own node, its deletion will go unnoticed: " + describe(error));
+    // Where the connection has gone, its return asks again.
+    m_ownRetry = m_client.executor().after(retryDelay, [weak = weak_from_this()] {
+        const auto me = weak.lock();
+        if (me && me->isConnected() && !me->m_ended && !me->m_removing && !me->m_state.node.empty())
+            me->watchOwn();
+    });
+}
+
+void BaseAttempt::ownSeen()
+{
+    if (m_state.phase != Phase::Uncertain || !isConnected())
+        return;
+    auto state = m_state;
+    state.phase = Phase::Held;
+    state.validUntil = {};
+    setState(std::move(state));
 }
 
 void BaseAttempt::ownChanged(const zk::WatchEvent& event)
@@ -330,25 +372,6 @@ void BaseAttempt::requeue()
         enter();
 }
 
-void BaseAttempt::verifyOwn()
-{
-    const auto node = m_state.node;
-    m_client.exists(ownPath(), [me = shared_from_this(), node](Result<std::optional<zk::Stat>> found) {
-        if (me->m_state.phase != Phase::Uncertain || me->m_state.node != node)
-            return;
-        if (!found)
-            return; // contact is lost again, or the session is over: its own event decides
-        if (!*found || (*found)->czxid != me->m_state.token || (*found)->ephemeralOwner != me->m_ownSession) {
-            me->ownVanished();
-            return;
-        }
-        auto state = me->m_state;
-        state.phase = Phase::Held;
-        state.validUntil = {};
-        me->setState(std::move(state));
-    });
-}
-
 // --- grant, failure, end -------------------------------------------------------------------------------------------
 
 void BaseAttempt::queuedAt(int position, std::string waitsOn)
@@ -365,12 +388,32 @@ void BaseAttempt::grant()
     // one, or contact is gone, its event is on the way and decides.
     if (!isConnected() || m_client.session().id != m_ownSession)
         return;
+    if (m_client.executor().clock().now() >= m_client.session().validUntil) {
+        // We stood still for longer than the session may live: what was read before that proves nothing.
+        grantIfStillThere();
+        return;
+    }
     auto state = m_state;
     state.phase = Phase::Held;
     state.position = 0;
     state.waitsOn.clear();
     setState(std::move(state));
     answer(Grant{m_state.token, m_state.node});
+}
+
+void BaseAttempt::grantIfStillThere()
+{
+    m_client.exists(ownPath(),
+                    [me = shared_from_this(), asked = round()](const Result<std::optional<zk::Stat>>& found) {
+                        if (me->isStale(asked) || !me->isWaiting())
+                            return;
+                        if (!found)
+                            me->retryOrFail(found.error(), [me] { me->grant(); });
+                        else if (me->isOwn(*found))
+                            me->grant();
+                        else
+                            me->ownVanished();
+                    });
 }
 
 void BaseAttempt::timeOut()
@@ -404,9 +447,16 @@ void BaseAttempt::fail(Error error)
 
 void BaseAttempt::retryOrFail(const Error& error, Task again)
 {
+    if (error.code == ErrorCode::Closed) {
+        // Perhaps the client is being destroyed, and no event will come.
+        zk::Session closed;
+        closed.state = zk::SessionState::Closed;
+        sessionOver(LostReason::ClientClosed, closed);
+        return;
+    }
     if (isSessionFatal(error))
         return; // the session's own event decides
-    if (!isRetryable(error)) {
+    if (!isRetryable(error) && error.code != ErrorCode::ReadOnlyServer) {
         if (m_ending)
             end();
         else
@@ -442,7 +492,7 @@ void BaseAttempt::removeUntilGone()
             return;
         if (!removed && removed.error().code != ErrorCode::NoNode) {
             const auto& error = removed.error();
-            if (isSessionFatal(error) || isRetryable(error)) {
+            if (isSessionFatal(error) || isRetryable(error) || error.code == ErrorCode::ReadOnlyServer) {
                 me->retryOrFail(error, [me] { me->removeUntilGone(); });
                 return;
             }
@@ -451,6 +501,7 @@ void BaseAttempt::removeUntilGone()
             if (auto reply = std::exchange(me->m_released, nullptr)) {
                 me->m_removing = false;
                 me->m_ending = false;
+                me->watchOwn();
                 reply(failure(error));
                 return;
             }
@@ -469,6 +520,7 @@ void BaseAttempt::end()
     m_ended = true;
     m_whenConnected = nullptr;
     m_retry.reset();
+    m_ownRetry.reset();
     m_budget.reset();
     m_session.reset();
     m_keepAlive.reset();

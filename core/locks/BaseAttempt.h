@@ -53,7 +53,7 @@ protected:
     [[nodiscard]] std::uint64_t round() const { return m_round; }
     [[nodiscard]] bool isStale(std::uint64_t round) const { return round != m_round; }
     /// Everything asked for before is stale from now on.
-    std::uint64_t nextRound() { return ++m_round; }
+    std::uint64_t nextRound();
     [[nodiscard]] bool isConnected() const;
     /// The caller does not want to wait at all.
     [[nodiscard]] bool onlyLooks() const;
@@ -98,7 +98,10 @@ private:
     void watchOwn();
     void ownChanged(const zk::WatchEvent& event);
     void ownVanished();
-    void verifyOwn();
+    [[nodiscard]] bool isOwn(const std::optional<zk::Stat>& found) const;
+    void watchOwnLater(const Error& error);
+    void ownSeen();
+    void grantIfStillThere();
     void lose(LostReason reason);
     void answer(Result<Grant> result);
     void removeUntilGone();
@@ -124,6 +127,7 @@ private:
     Subscription m_budget;
     Subscription m_retry;
     Subscription m_ownWatch;
+    Subscription m_ownRetry;
     std::shared_ptr<BaseAttempt> m_keepAlive; ///< until no node of ours can be left
 };
 

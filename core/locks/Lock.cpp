@@ -38,6 +38,10 @@ public:
     void acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop, Executor& executor,
                  zk::Reply<Grant> reply)
     {
+        if (m_closed) {
+            reply(failure(goneError()));
+            return;
+        }
         if (const auto found = m_entries.find(owner); found != m_entries.end()) {
             acquireAgain(found->second, reply);
             return;
@@ -60,6 +64,11 @@ public:
         }
         attempt->start(timeout,
                        [me = shared_from_this(), owner, attempt, reply = std::move(reply)](Result<Grant> result) {
+                           if (me->m_closed && result) { // granted to nobody
+                               attempt->release([](const Result<void>&) {});
+                               reply(failure(goneError()));
+                               return;
+                           }
                            const auto mine = me->m_entries.find(owner);
                            if (mine != me->m_entries.end() && mine->second.attempt == attempt) {
                                mine->second.stop.reset();
@@ -88,8 +97,9 @@ public:
         auto kept = std::move(entry->second);
         m_entries.erase(entry);
         kept.attempt->release([me = shared_from_this(), owner, kept, reply = std::move(reply)](Result<void> released) {
-            if (!released && kept.attempt->state().phase == Phase::Held)
-                me->m_entries.emplace(owner, kept);
+            const auto phase = kept.attempt->state().phase;
+            if (!released && (phase == Phase::Held || phase == Phase::Uncertain))
+                me->putBack(owner, kept);
             reply(std::move(released));
         });
     }
@@ -113,6 +123,7 @@ public:
 
     void leaveAll()
     {
+        m_closed = true;
         m_observers.clear();
         for (auto& [owner, entry] : std::exchange(m_entries, {})) {
             if (entry.holds > 0)
@@ -131,6 +142,22 @@ private:
         int holds = 0; ///< 0 while it waits
         std::shared_ptr<StopCallback> stop;
     };
+
+    [[nodiscard]] static Error goneError()
+    {
+        return {ErrorCode::Cancelled, "acquire", {}, "the lock object was destroyed"};
+    }
+
+    /// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself.
+    void putBack(Owner owner, const Entry& kept)
+    {
+        if (const auto again = m_entries.find(owner); again != m_entries.end()) {
+            const auto attempt = again->second.attempt;
+            attempt->cancel();
+            m_entries.erase(owner);
+        }
+        m_entries.emplace(owner, kept);
+    }
 
     void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const
     {
@@ -160,6 +187,7 @@ private:
     }
 
     bool m_reentrant;
+    bool m_closed = false;
     MakeAttempt m_makeAttempt;
     std::map<Owner, Entry> m_entries;
     std::map<std::uint64_t, StateHandler> m_observers;
@@ -174,7 +202,18 @@ Lock::Lock(zk::Client& client, bool reentrant, MakeAttempt makeAttempt)
 
 Lock::~Lock()
 {
-    m_executor.run([holders = m_holders] { holders->leaveAll(); });
+    if (m_executor.isCurrent()) {
+        m_holders->leaveAll();
+        return;
+    }
+    // Waits until it is asked for: the client may be destroyed next. An executor that has stopped drops the task.
+    auto left = std::make_shared<std::promise<void>>();
+    const auto done = left->get_future();
+    m_executor.post([holders = m_holders, left = std::move(left)] {
+        holders->leaveAll();
+        left->set_value();
+    });
+    done.wait();
 }
 
 void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Grant> reply)

@@ -40,7 +40,8 @@ class Lock {
 public:
     using StateHandler = std::function<void(Owner, const LockState&)>;
 
-    /// Gives back what is held and gives up what waits, in the background.
+    /// Gives back what is held and gives up what waits, in the background; handlers hear nothing of it. Waits for its
+    /// turn on the executor, so that the client may be destroyed next.
     virtual ~Lock();
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
@@ -55,7 +56,8 @@ public:
     /// told here at the latest), NoAuth (the node stays, and so does the hold).
     void releaseAsync(Owner owner, zk::Reply<void> reply);
 
-    /// The same, blocking the calling thread, which is the owner. Not on client.executor().
+    /// The same, blocking the calling thread, which is the owner. Not on client.executor(). Close the client before its
+    /// executor stops: a caller that is still waiting then has its answer, else it waits for ever.
     [[nodiscard]] Result<Grant> acquire(std::optional<Duration> timeout = {}, std::stop_token stop = {});
     [[nodiscard]] Result<void> release();
 

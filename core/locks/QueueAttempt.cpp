@@ -6,11 +6,15 @@
 #include "core/zk/Path.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace lockscope::locks {
 
 namespace {
+
+/// Far enough from the end that creates which are already on their way stay below it.
+constexpr std::int32_t lastSafeNumber = std::numeric_limits<std::int32_t>::max() - 100'000;
 
 bool createdBefore(const zk::Created& a, const zk::Created& b)
 {
@@ -68,6 +72,15 @@ void QueueAttempt::createSent()
 
 void QueueAttempt::nodeMade()
 {
+    const auto number = queue::sequenceOf(state().node);
+    if (!number || *number < 0 || *number > lastSafeNumber) {
+        fail({ErrorCode::SequenceExhausted, "acquire", directory(),
+              "the number of our node was " + (number ? std::to_string(*number) : "unreadable") +
+                  "; past 2147483647 servers give the same one to several, and two would hold. Let nobody use the lock "
+                  "for a "
+                  "moment and delete its directory: numbers start anew with it"});
+        return;
+    }
     if (!m_listingSent)
         list();
 }

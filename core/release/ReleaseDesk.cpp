@@ -32,7 +32,7 @@ Result<ReleasePlan> judge(const std::string& path, const zk::NodeData& node, con
         if (const auto* contender = lock.find(name))
             return makePlan(lock, *contender, node.stat);
     }
-    if (!ephemeral)
+    if (!ephemeral || !inspect::isSingleNodeName(name))
         return failure(notALock(path));
     const auto lock = inspect::buildSingle(path, &details.begin()->second, nullptr, now);
     return makePlan(lock, lock.queue.front(), node.stat);

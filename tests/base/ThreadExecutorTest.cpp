@@ -22,6 +22,7 @@ private Q_SLOTS:
     void runIsImmediateInsideAndPostedOutside();
     void stopDropsWhatHasNotRun();
     void waitingEndsWhenItIsStoppedFirst();
+    void forEverDoesNotWrapAround();
     void clockNeverRunsBackwards();
 };
 
@@ -107,6 +108,21 @@ void ThreadExecutorTest::waitingEndsWhenItIsStoppedFirst()
     ThreadExecutor executor;
     executor.stop();
     executor.runAndWait([] { QFAIL("a stopped executor runs nothing"); });
+}
+
+void ThreadExecutorTest::forEverDoesNotWrapAround()
+{
+    ThreadExecutor executor;
+    std::atomic<bool> ran = false;
+    auto timer = executor.after(Duration::max(), [&] { ran = true; });
+    std::promise<void> later;
+    auto marker = executor.after(5ms, [&] { later.set_value(); });
+    QCOMPARE(later.get_future().wait_for(10s), std::future_status::ready);
+    executor.runAndWait([&] {
+        timer.reset();
+        marker.reset();
+    });
+    QVERIFY(!ran.load());
 }
 
 void ThreadExecutorTest::clockNeverRunsBackwards()

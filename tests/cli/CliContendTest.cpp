@@ -172,6 +172,9 @@ void CliContendTest::streamsAndSumsUp()
         QCOMPARE(event.value(QStringLiteral("waitMs")).isNull(), !granted);
         if (event.value(QStringLiteral("event")).toString() == u"connected")
             continue;
+        const bool queued = event.value(QStringLiteral("event")).toString() == u"queued";
+        if (recipe == u"single" && queued && event.value(QStringLiteral("node")).isNull())
+            continue; // in a herd one waits without a node
         QVERIFY(!event.value(QStringLiteral("token")).isNull());
         const auto node = event.value(QStringLiteral("node")).toString();
         QVERIFY2(recipe == u"single" ? node == u"lock" : node.startsWith(u"_c_"), qPrintable(node));

@@ -43,7 +43,7 @@ struct World {
     }
     ~World()
     {
-        contention.reset();
+        executor.runAndWait([this] { contention.reset(); });
         executor.runUntilIdle();
     }
     [[nodiscard]] std::map<std::string, int> counts() const

@@ -95,6 +95,10 @@ private Q_SLOTS:
     void refusesAListingThatIsTooLarge();
     void limitsTheRateOfPictures();
     void countsNothingTwice();
+    void looksAgainWhenTheServerWasBusy_data();
+    void looksAgainWhenTheServerWasBusy();
+    void staysOldWhileANewSessionIsAskedFor();
+    void watchesWithinOnePacket();
 };
 
 void LiveInspectorTest::findsLocksOfEveryFamily()
@@ -231,7 +235,7 @@ void LiveInspectorTest::sayWhatItMayNotRead()
     QCOMPARE(world.now().problems[0].path, std::string("/closed"));
     QCOMPARE(printed(world.now().problems[0].error.code), "NoAuth");
     world.ensemble.deny("/closed", 0);
-    world.executor.advance(6s); // asked again from time to time
+    world.executor.advance(8s); // asked again from time to time
     QVERIFY(world.now().problems.empty());
 }
 
@@ -296,7 +300,7 @@ void LiveInspectorTest::pollsBeyondItsBudget()
              std::ptrdiff_t(2));
     for (const auto* path : {"/a", "/b", "/c"})
         world.queueUp(path, 2);
-    world.executor.advance(7s);
+    world.executor.advance(8s);
     QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; /b: curator-mutex 1+1; /c: curator-mutex 1+1; "));
 }
 
@@ -388,6 +392,51 @@ void LiveInspectorTest::countsNothingTwice()
     world.settle();
     QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1));
     QCOMPARE(world.ensemble.count(FakeOp::Get), std::size_t(1)); // the newcomer alone
+}
+
+void LiveInspectorTest::looksAgainWhenTheServerWasBusy_data()
+{
+    QTest::addColumn<int>("op");
+    for (const auto op : {FakeOp::Exists, FakeOp::List, FakeOp::Get})
+        QTest::addRow("%s", operationName(op).data()) << static_cast<int>(op);
+}
+
+void LiveInspectorTest::looksAgainWhenTheServerWasBusy()
+{
+    QFETCH(int, op);
+    World world;
+    world.tree({"/a"});
+    world.queueUp("/a", 7);
+    world.ensemble.fail({.op = static_cast<FakeOp>(op), .code = ErrorCode::Throttled, .path = "/a"});
+    world.start();
+    QVERIFY(!world.now().complete); // something is missing, and it says so
+    world.executor.advance(3s);
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().find("/a")->queue.at(0).details->session, 7);
+}
+
+void LiveInspectorTest::staysOldWhileANewSessionIsAskedFor()
+{
+    World world;
+    world.tree({"/a"});
+    world.queueUp("/a", 1);
+    world.start();
+    world.ensemble.disconnect(*world.client);
+    world.executor.advance(30s); // far beyond the session's own deadline
+    QCOMPARE(printed(world.now().session.state), "Connecting");
+    const auto age = world.clock.wallNow() - world.now().takenAt;
+    QVERIFY2(age >= 29s && age <= 40s, std::to_string(age.count()).c_str());
+}
+
+void LiveInspectorTest::watchesWithinOnePacket()
+{
+    World world;
+    const std::string longName(900, 'x');
+    for (int i = 0; i < 700; ++i)
+        QVERIFY(world.ensemble.create("/" + longName + std::to_string(i)));
+    world.start();
+    QVERIFY(world.now().complete);
+    QVERIFY2(world.now().watches > 400 && world.now().watches < 600, std::to_string(world.now().watches).c_str());
 }
 
 QTEST_GUILESS_MAIN(LiveInspectorTest)

@@ -40,9 +40,7 @@ public:
     }
     ~Program()
     {
-        m_states.reset();
-        m_lock.reset();
-        m_world.settle();
+        destroyLock();
         m_client.reset();
         m_world.settle();
     }
@@ -70,7 +68,10 @@ public:
     }
     void destroyLock()
     {
-        m_lock.reset();
+        m_world.executor.runAndWait([this] {
+            m_states.reset();
+            m_lock.reset();
+        });
         m_world.settle();
     }
 

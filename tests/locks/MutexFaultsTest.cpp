@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -38,6 +40,15 @@ private Q_SLOTS:
     void neverHoldsThroughAReadOnlyServer();
     void endsWhenTheClientIsClosed();
     void waitsBehindItsOwnDeadSession();
+    void createsOnceWhenARetryMeetsAReconnect();
+    void watchesItsNodeAgainAfterALostAnswer_data();
+    void watchesItsNodeAgainAfterALostAnswer();
+    void isHeldAgainAlthoughTheServerWasBusy();
+    void refusesTheLastNumbers();
+    void leavesNothingBehindAReadOnlyServer();
+    void keepsItsHoldWhenAReleaseIsRefused();
+    void destroyedBeforeItsAskWasHeard();
+    void outlivedByItsClientJustSo();
 };
 
 void MutexFaultsTest::findsItsNodeAfterALostReply()
@@ -183,7 +194,7 @@ void MutexFaultsTest::retriesWhatTheServerRefusedToTake_data()
 {
     QTest::addColumn<int>("op");
     QTest::addColumn<int>("code");
-    for (const auto op : {FakeOp::Create, FakeOp::Children, FakeOp::Get}) {
+    for (const auto op : {FakeOp::Create, FakeOp::Children, FakeOp::Get, FakeOp::Exists}) {
         for (const auto code : {ErrorCode::Throttled, ErrorCode::SessionMoved})
             QTest::addRow("%s %s", operationName(op).data(), toString(code).data())
                 << static_cast<int>(op) << static_cast<int>(code);
@@ -462,6 +473,147 @@ void MutexFaultsTest::waitsBehindItsOwnDeadSession()
     world.ensemble.removeKeptEphemerals();
     world.settle();
     QVERIFY(answer.ok());
+}
+
+void MutexFaultsTest::createsOnceWhenARetryMeetsAReconnect()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled});
+    const auto answer = one.acquire();
+    world.ensemble.disconnect(one.client()); // while it waits to try again
+    world.executor.advance(10ms);
+    world.ensemble.reconnect(one.client());
+    world.executor.advance(1s);
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    QVERIFY(one.release().ok());
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void MutexFaultsTest::watchesItsNodeAgainAfterALostAnswer_data()
+{
+    QTest::addColumn<int>("code");
+    QTest::addRow("connection loss") << static_cast<int>(ErrorCode::ConnectionLoss);
+    QTest::addRow("throttled") << static_cast<int>(ErrorCode::Throttled);
+}
+
+void MutexFaultsTest::watchesItsNodeAgainAfterALostAnswer()
+{
+    QFETCH(int, code);
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    world.ensemble.fail({.op = FakeOp::Exists, .code = static_cast<ErrorCode>(code), .path = "/locks/a/"});
+    QVERIFY(one.acquire().ok());
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    const auto second = two.acquire();
+    world.executor.advance(1s);
+    QVERIFY(world.ensemble.remove("/locks/a/" + one.state().node));
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QVERIFY(second.ok());
+}
+
+void MutexFaultsTest::isHeldAgainAlthoughTheServerWasBusy()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.disconnect(one.client());
+    world.settle();
+    world.ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::SessionMoved});
+    world.ensemble.reconnect(one.client());
+    world.executor.advance(1s);
+    QCOMPARE(printed(one.state().phase), "Held");
+}
+
+void MutexFaultsTest::refusesTheLastNumbers()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    QVERIFY(world.ensemble.setNextSequence("/locks/a", std::numeric_limits<std::int32_t>::max() - 50'000));
+    const auto answer = one.acquire();
+    QVERIFY(answer.failedWith(ErrorCode::SequenceExhausted));
+    QVERIFY2(describe(answer.result().error()).find("/locks/a") != std::string::npos, "names the lock");
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void MutexFaultsTest::leavesNothingBehindAReadOnlyServer()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire(1s);
+    world.ensemble.setReadOnly(two.client(), true);
+    world.executor.advance(1s);
+    QVERIFY(second.failedWith(ErrorCode::TimedOut));
+    world.ensemble.setReadOnly(two.client(), false);
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    world.ensemble.setReadOnly(one.client(), true);
+    world.settle();
+    const auto released = one.release();
+    QVERIFY(!released.arrived());
+    world.ensemble.setReadOnly(one.client(), false);
+    world.executor.advance(1s);
+    QVERIFY(released.ok());
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void MutexFaultsTest::keepsItsHoldWhenAReleaseIsRefused()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.deny("/locks/a", zk::Permission::Delete);
+    const auto node = one.state().node;
+    Answer<void> released;
+    one.lock().releaseAsync(Program<>::owner, released.reply());
+    const auto again = one.acquire(); // without waiting for the answer
+    QVERIFY(released.failedWith(ErrorCode::NoAuth));
+    QVERIFY(again.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(one.state().node, node);
+    world.ensemble.deny("/locks/a", 0);
+    world.executor.advance(1s);
+    QVERIFY(one.release().ok());
+}
+
+void MutexFaultsTest::destroyedBeforeItsAskWasHeard()
+{
+    LockWorld world;
+    Program one(world);
+    Answer<locks::Grant> answer;
+    world.executor.runAndWait([&] {
+        locks::Mutex mutex(one.client(), "/locks/a");
+        mutex.acquireAsync(Program<>::owner, {}, {}, answer.reply());
+    });
+    world.settle();
+    QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void MutexFaultsTest::outlivedByItsClientJustSo()
+{
+    LockWorld world;
+    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    Answer<locks::Grant> answer;
+    {
+        std::optional<locks::Mutex> mutex(std::in_place, *client, "/locks/a");
+        mutex->acquireAsync(Program<>::owner, {}, {}, answer.reply());
+        world.settle();
+        world.executor.runAndWait([&] { mutex.reset(); });
+    }
+    client.reset(); // the lock's last request is still on its way
+    world.settle();
+    QVERIFY(answer.ok());
+    QVERIFY(world.ensemble.children("/locks/a").empty());
 }
 
 QTEST_GUILESS_MAIN(MutexFaultsTest)

@@ -179,6 +179,9 @@ void ReleaseDeskTest::refusesWhatIsNoLock()
     QVERIFY(world.plan("/a").failedWith(ErrorCode::NotALock)); // the directory is not a contender
     QVERIFY(world.plan("/a/readme").failedWith(ErrorCode::NotALock));
     QVERIFY(world.plan(job).failedWith(ErrorCode::NotALock));
+    QVERIFY(world.ensemble.create("/brokers"));
+    QVERIFY(world.ensemble.create("/brokers/1001", "", 1, zk::CreateMode::Ephemeral)); // a member, not a lock
+    QVERIFY(world.plan("/brokers/1001").failedWith(ErrorCode::NotALock));
 }
 
 void ReleaseDeskTest::saysWhichPermissionIsMissing()
