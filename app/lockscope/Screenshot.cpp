@@ -11,6 +11,7 @@
 #include <QTextStream>
 
 #include <algorithm>
+#include <span>
 
 namespace lockscope::app {
 
@@ -20,16 +21,19 @@ namespace {
 
 constexpr int lookEveryMs = 100;
 constexpr int mostLooks = 200;
+constexpr std::size_t mostLines = 50;
 
 void printQueue(const inspect::LockQueue& lock)
 {
     QTextStream out(stdout);
     const auto now = SystemClock().wallNow();
     out << ui::oneLine(lock.path) << u"  "_s << ui::oneLine(lock.dialectTitle) << u'\n';
-    for (const auto& contender : lock.queue)
+    for (const auto& contender : std::span(lock.queue).first(std::min(lock.queue.size(), mostLines)))
         out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
                    .arg(contender.holds ? u"holds"_s : u"waits"_s, ui::displayName(contender).leftJustified(16),
                         ui::oneLine(contender.node), ui::formatSince(ui::sinceOf(contender, now)));
+    if (lock.queue.size() > mostLines)
+        out << u"  and %1 more\n"_s.arg(lock.queue.size() - mostLines);
 }
 
 } // namespace

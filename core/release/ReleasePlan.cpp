@@ -58,9 +58,9 @@ std::string riskOf(const ReleasePlan& plan)
                "it is "
                "not told.";
     if (plan.holds)
-        return "The holder's session is alive: after a delete the holder still believes that it holds the lock, and so "
-               "will "
-               "the next one.";
+        return "The holder's session has not ended. If its program runs, it still believes after a delete that it "
+               "holds the "
+               "lock, and so will the next one.";
     return "The waiter loses its place. Most clients queue again at the end; some fail or hang.";
 }
 

@@ -34,7 +34,7 @@ struct ReleasePlan {
 [[nodiscard]] ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
                                    const zk::Stat& stat);
 
-/// The risk in one sentence: "The holder's session is alive: after a delete it still believes that it holds the lock."
+/// What the release risks, in words for the one who decides.
 [[nodiscard]] std::string riskOf(const ReleasePlan& plan);
 
 /// Which guard fails against what stands there now, in words; nothing if it is the node that was shown.
