@@ -19,7 +19,7 @@ constexpr std::int32_t mostListableChildren = 16'000;
 constexpr std::int32_t suspiciousChildren = 4'000;
 
 /// The C client sends the paths of all its watches in one packet when it reconnects, and servers take 1 MiB.
-constexpr std::size_t mostWatchedBytes = 512 * 1024;
+constexpr std::size_t mostWatchedBytes = std::size_t(512) * 1024;
 
 /// ZooKeeper's own nodes: no locks there, and mostly unreadable.
 constexpr std::string_view systemPath = "/zookeeper";
