@@ -22,6 +22,9 @@ private Q_SLOTS:
     void cleansUpWhenCancelledWithACreateInFlight();
     void keepsOneOfTwoNodes();
     void adoptsNoNodeOfAnotherSession();
+    void adoptsNoNodeThatOnlyLooksLikeItsOwn();
+    void asksAgainWhenItsPredecessorIsGone();
+    void queuesAgainWhenAListingLacksIt();
     void queuesAgainOnANewSession();
     void retriesWhatTheServerRefusedToTake_data();
     void retriesWhatTheServerRefusedToTake();
@@ -171,6 +174,56 @@ void MutexFaultsTest::adoptsNoNodeOfAnotherSession()
     world.settle();
     QVERIFY(answer.ok());
     QCOMPARE(world.ensemble.stat("/locks/a/" + answer.result()->node)->ephemeralOwner, one.client().session().id);
+}
+
+void MutexFaultsTest::adoptsNoNodeThatOnlyLooksLikeItsOwn()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
+    const auto answer = one.acquire();
+    const auto node = "/locks/a/" + world.ensemble.children("/locks/a").at(0);
+    QVERIFY(world.ensemble.remove(node));
+    const auto other =
+        world.ensemble.create(node.substr(0, node.size() - 10), "", 99, zk::CreateMode::EphemeralSequential);
+    QVERIFY(other);
+    world.executor.advance(1s);
+    QVERIFY(!answer.arrived()); // it stands behind that node, with one of its own
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
+    QVERIFY(world.ensemble.remove(other->path));
+    world.settle();
+    QVERIFY(answer.ok());
+}
+
+void MutexFaultsTest::asksAgainWhenItsPredecessorIsGone()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Get, .client = &two.client()});
+    const auto answer = two.acquire(); // has listed, and is about to watch the holder's node
+    QVERIFY(one.release().ok());
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(answer.ok());
+}
+
+void MutexFaultsTest::queuesAgainWhenAListingLacksIt()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::Throttled, .client = &two.client()});
+    const auto answer = two.acquire(); // its own node is not watched yet
+    QVERIFY(world.ensemble.remove("/locks/a/" + two.state().node));
+    QVERIFY(one.release().ok());
+    world.settle();
+    QVERIFY(answer.ok());
+    QVERIFY(two.state().node.ends_with("0000000002"));
 }
 
 void MutexFaultsTest::queuesAgainOnANewSession()

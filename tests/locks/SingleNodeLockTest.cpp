@@ -17,6 +17,7 @@ private Q_SLOTS:
     void oneHoldsAtATime();
     void isNotReentrant();
     void recognisesItsOwnNodeAfterALostReply();
+    void adoptsNobodyElsesNodeAfterALostRequest();
     void aDeadSessionsNodeIsSomebodyElses();
     void deletesOnlyWhatItCreated();
     void givesUpWithoutATrace();
@@ -61,6 +62,21 @@ void SingleNodeLockTest::recognisesItsOwnNodeAfterALostReply()
     world.executor.advance(1s);
     QVERIFY(answer.ok());
     QCOMPARE(answer.result()->token, world.ensemble.stat("/a/lock")->czxid);
+}
+
+void SingleNodeLockTest::adoptsNobodyElsesNodeAfterALostRequest()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(world.ensemble.create("/a"));
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::BeforeExecution});
+    const auto answer = one.acquire();
+    QVERIFY(world.ensemble.create("/a/lock", "", 99, zk::CreateMode::Ephemeral));
+    world.executor.advance(1s);
+    QVERIFY(!answer.arrived());
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    world.settle();
+    QVERIFY(answer.ok());
 }
 
 void SingleNodeLockTest::aDeadSessionsNodeIsSomebodyElses()
