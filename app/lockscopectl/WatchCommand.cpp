@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/LostHolds.h"
 #include "app/lockscopectl/Table.h"
 #include "core/console/ContendOptions.h"
 #include "core/inspect/PictureJson.h"
@@ -23,6 +24,8 @@ class Watcher final {
 public:
     explicit Watcher(const Context& context)
         : m_context(context)
+        , m_lost(context.servers.servers,
+                 [this](const inspect::Change& change) { tell(change, SystemClock().wallNow()); })
     {
     }
 
@@ -41,6 +44,7 @@ public:
                 m_untold.push_back({std::move(change), picture->takenAt});
         }
         m_before = picture;
+        m_lost.see(picture);
         tellWhatIsKnown();
     }
 
@@ -77,6 +81,8 @@ private:
                     return;
             }
             tell(change, at);
+            if (change.type == inspect::Change::Type::Left)
+                m_lost.left(change);
             m_untold.pop_front();
         }
     }
@@ -97,6 +103,7 @@ private:
     }
 
     const Context& m_context;
+    LostHolds m_lost;
     inspect::PicturePtr m_before;
     std::deque<Untold> m_untold; ///< in the order in which it happened
     bool m_hasContact = false;
@@ -108,7 +115,9 @@ int runWatch(Context context, const QStringList& arguments)
 {
     CommandLine line(
         QStringLiteral("watch"),
-        QStringLiteral("Prints a line for each change: joined, granted, left. Ends with Ctrl-C or after --for."));
+        QStringLiteral("Prints a line for each change: joined, granted, left, and lost where the servers tell (by the "
+                       "four-letter word dump) that the session of one that left has ended. Ends with Ctrl-C or after "
+                       "--for."));
     line.parser().addPositionalArgument(
         QStringLiteral("path"), QStringLiteral("The lock; else every lock under the roots."), QStringLiteral("[PATH]"));
     line.parser().addOption(

@@ -61,6 +61,8 @@ std::string_view toString(Change::Type type)
         return "joined";
     case Change::Type::Granted:
         return "granted";
+    case Change::Type::Lost:
+        return "lost";
     case Change::Type::Left:
         break;
     }

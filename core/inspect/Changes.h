@@ -16,13 +16,14 @@ struct Change {
         Joined,  ///< a contender that was not there
         Granted, ///< it holds, and did not before
         Left,    ///< its node is gone: released, given up, deleted, or its session ended
+        Lost,    ///< and it is known that its session ended: it did not let go. Two pictures alone don't tell this
     };
     Type type = Type::Joined;
     std::string lockPath;
     Contender contender; ///< as it was last seen
 };
 
-/// "joined", "granted", "left": the words of the command line's JSON.
+/// "joined", "granted", "left", "lost": the words of the command line's JSON.
 [[nodiscard]] std::string_view toString(Change::Type type);
 
 /// In the order in which it makes sense to tell them: who left, who joined, who was granted; lock by lock.

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void initTestCase();
     void tellsWhoCameAndWent_data();
     void tellsWhoCameAndWent();
+    void tellsWhoseSessionEnded();
     void tellsPeopleSafely();
     void endsInTime();
 
@@ -133,6 +134,31 @@ void CliWatchTest::tellsWhoCameAndWent()
     QVERIFY(watch->waitForEnd());
     QCOMPARE(watch->exitCode(), 0);
     QCOMPARE(watch->errors(), QByteArray());
+}
+
+void CliWatchTest::tellsWhoseSessionEnded()
+{
+    const auto lock = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(lock, {}, zk::CreateMode::Persistent));
+    const auto process = start({QStringLiteral("--json"), QStringLiteral("watch"), QString::fromStdString(lock)});
+    QVERIFY(waitUntilItWatches(*process, lock));
+    const auto released = queueUp(lock, "released");
+    auto other = std::make_unique<BlockingClient>(m_servers.connectString());
+    const auto ended = other->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "ended",
+                                     zk::CreateMode::EphemeralSequential);
+    QVERIFY(ended);
+    const auto about = [](const char* event, const std::string& path) {
+        const auto number = QByteArray::fromStdString(path).last(10);
+        return [event, number](const QByteArray& line) { return line.contains(event) && line.contains(number); };
+    };
+    QVERIFY(process->waitForLine(about("joined", ended->path)));
+    QVERIFY(m_client->remove(released));
+    QVERIFY(process->waitForLine(about("left", released)));
+    other.reset(); // goes without letting go
+    QVERIFY(process->waitForLine(about("left", ended->path)));
+    QVERIFY(process->waitForLine(about("\"lost\"", ended->path)));
+    const auto lines = process->lines();
+    QVERIFY(std::none_of(lines.begin(), lines.end(), about("\"lost\"", released)));
 }
 
 void CliWatchTest::tellsPeopleSafely()

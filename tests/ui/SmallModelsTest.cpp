@@ -63,7 +63,7 @@ private Q_SLOTS:
             const auto entry = ui::entryOf(change, test::pictureTime);
             words << entry.client + u' ' + entry.what;
         }
-        QCOMPARE(words, (QStringList{u"worker-101 released"_s, u"worker-102 granted"_s}));
+        QCOMPARE(words, (QStringList{u"worker-101 left"_s, u"worker-102 granted"_s}));
     }
 
     void finderFindsEverything_data()

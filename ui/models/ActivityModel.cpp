@@ -26,8 +26,12 @@ ActivityEntry entryOf(const inspect::Change& change, WallTime at)
         entry.tone = Tone::Good;
         break;
     case inspect::Change::Type::Left:
-        entry.what = change.contender.holds ? ActivityModel::tr("released") : ActivityModel::tr("left");
+        entry.what = ActivityModel::tr("left");
         entry.tone = Tone::Muted;
+        break;
+    case inspect::Change::Type::Lost:
+        entry.what = ActivityModel::tr("lost");
+        entry.tone = Tone::Bad;
         break;
     }
     return entry;
