@@ -14,6 +14,12 @@ namespace {
 /// Before a request that the server refused to take (throttled, moved) is sent again.
 constexpr auto retryDelay = std::chrono::milliseconds(50);
 
+/// A server without quorum refuses writes; it, or another, takes them later.
+bool canTryAgain(const Error& error)
+{
+    return isRetryable(error) || error.code == ErrorCode::ReadOnlyServer;
+}
+
 } // namespace
 
 BaseAttempt::BaseAttempt(zk::Client& client, std::string directory, LockOptions options)
@@ -161,13 +167,7 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
         lose(reason);
         return;
     }
-    auto state = m_state;
-    state.node.clear();
-    state.token = 0;
-    state.position = -1;
-    state.waitsOn.clear();
-    setState(std::move(state));
-    m_ownWatch.reset();
+    forgetNode();
     if (m_ending) { // the server deletes what was left
         end();
         return;
@@ -262,23 +262,36 @@ void BaseAttempt::settled(const std::optional<zk::Created>& own)
     }
 }
 
-void BaseAttempt::nodeCreated(const zk::Created& created)
+void BaseAttempt::rememberNode(const zk::Created& created)
 {
-    m_ownSession = created.stat.ephemeralOwner;
     auto state = m_state;
     state.node = zk::baseName(created.path);
     state.token = created.stat.czxid;
     setState(std::move(state));
+}
+
+void BaseAttempt::forgetNode()
+{
+    m_ownWatch.reset();
+    auto state = m_state;
+    state.node.clear();
+    state.token = 0;
+    state.position = -1;
+    state.waitsOn.clear();
+    setState(std::move(state));
+}
+
+void BaseAttempt::nodeCreated(const zk::Created& created)
+{
+    m_ownSession = created.stat.ephemeralOwner;
+    rememberNode(created);
     watchOwn();
 }
 
 /// The caller has gone, and the create made a node after all.
 void BaseAttempt::abandonNode(const zk::Created& created)
 {
-    auto state = m_state;
-    state.node = zk::baseName(created.path);
-    state.token = created.stat.czxid;
-    setState(std::move(state));
+    rememberNode(created);
     removeUntilGone();
 }
 
@@ -361,13 +374,7 @@ void BaseAttempt::requeue()
 {
     nextRound();
     leave();
-    m_ownWatch.reset();
-    auto state = m_state;
-    state.node.clear();
-    state.token = 0;
-    state.position = -1;
-    state.waitsOn.clear();
-    setState(std::move(state));
+    forgetNode();
     if (isConnected())
         enter();
 }
@@ -456,7 +463,7 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     }
     if (isSessionFatal(error))
         return; // the session's own event decides
-    if (!isRetryable(error) && error.code != ErrorCode::ReadOnlyServer) {
+    if (!canTryAgain(error)) {
         if (m_ending)
             end();
         else
@@ -492,7 +499,7 @@ void BaseAttempt::removeUntilGone()
             return;
         if (!removed && removed.error().code != ErrorCode::NoNode) {
             const auto& error = removed.error();
-            if (isSessionFatal(error) || isRetryable(error) || error.code == ErrorCode::ReadOnlyServer) {
+            if (isSessionFatal(error) || canTryAgain(error)) {
                 me->retryOrFail(error, [me] { me->removeUntilGone(); });
                 return;
             }

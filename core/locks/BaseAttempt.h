@@ -61,7 +61,6 @@ protected:
     [[nodiscard]] bool isEnding() const { return m_ending; }
     [[nodiscard]] bool isWaiting() const { return m_state.phase == Phase::Waiting && !m_ending; }
     [[nodiscard]] std::string ownPath() const;
-    [[nodiscard]] std::int64_t ownSession() const { return m_ownSession; }
 
     /// Asks for the own node; makes missing parents, and finds out what became of a create whose answer was lost.
     void createNode();
@@ -75,7 +74,7 @@ protected:
     void timeOut();
     /// Ends with an error; the own node, if any, is deleted in the background.
     void fail(Error error);
-    /// Sorts out a failed request: true when it was handled (try again when connected, or after a moment; or failed).
+    /// Sorts out a failed request: `again` is run when contact is back or after a moment, or the attempt fails or ends.
     void retryOrFail(const Error& error, Task again);
     /// The own node has vanished while waiting.
     void requeue();
@@ -90,6 +89,8 @@ private:
     [[nodiscard]] bool mayHaveHiddenNode() const { return m_createOpen || m_outcomeUnknown; }
     void onCreated(std::uint64_t round, Result<zk::Created> created);
     void makeDirectory();
+    void rememberNode(const zk::Created& created);
+    void forgetNode();
     void nodeCreated(const zk::Created& created);
     void abandonNode(const zk::Created& created);
     void setState(LockState state);
