@@ -31,14 +31,14 @@ std::vector<Dialect> makeDialects()
                         LockKind::Mutex,
                         1,
                         {pattern("{hex32}__lock__{seq}")},
-                        {{pattern("{any}__lock__{seq}")}, &queue::exclusiveRule}});
+                        queue::kazooLockScheme()});
     // Whatever else queues by the server's number alone.
     dialects.push_back({"sequential",
                         "Sequential nodes",
                         LockKind::Mutex,
                         1,
                         {pattern("{any}{seq}")},
-                        {{pattern("{any}{seq}")}, &queue::exclusiveRule}});
+                        {{{pattern("{any}{seq}")}}, &queue::exclusiveRule}});
     return dialects;
 }
 

@@ -77,12 +77,12 @@ LockQueue buildQueue(std::string path, const Dialect& dialect, std::span<const s
         shown.sequence = contenders[i].sequence;
         if (const auto known = details.find(shown.node); known != details.end())
             shown.details = known->second;
-        const auto verdict = dialect.scheme.rule(contenders, i);
+        const auto verdict = dialect.scheme.rule(contenders, i, dialect.leases);
         shown.holds = queue::isGranted(verdict);
         if (shown.holds)
             shown.grantedAt = earlier.grantedAt(shown, now);
-        else
-            shown.waitsOn.push_back(std::get<queue::WaitFor>(verdict).node);
+        else if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
+            shown.waitsOn.push_back(ahead->node);
         lock.queue.push_back(std::move(shown));
     }
     return lock;

@@ -10,13 +10,24 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace lockscope::locks {
+
+/// A node by which something is held.
+struct HeldNode {
+    std::string path;
+    std::int64_t token = 0; ///< czxid
+
+    friend bool operator==(const HeldNode&, const HeldNode&) = default;
+};
 
 /// What a holder gets.
 struct Grant {
     std::int64_t token = 0; ///< fencing token: grows from holder to holder; hand it to the resource that is protected
-    std::string node;       ///< name of the own node
+    std::string node;       ///< name of the own node; of the last one, where it takes several
+    std::vector<HeldNode> nodes; ///< every node that holds, in the order taken: one, but for leases and multi-locks
 
     friend bool operator==(const Grant&, const Grant&) = default;
 };
@@ -44,6 +55,21 @@ public:
 
     /// Called at each change of state().
     virtual void onState(StateHandler handler) = 0;
+
+    /// Called when somebody asks that we let go, while waiting or holding. The own node is read from now on.
+    virtual void onRevoked(Task handler) = 0;
+
+    /// Asks the leader whether we still hold. Errors: NotHeld (then state() is Lost), ConnectionLoss and the like (not
+    /// known). Only after the grant.
+    virtual void verify(zk::Reply<void> reply) = 0;
+
+    /// Steps for a multi that make it fail with NoNode when we don't hold any more; none where the own node's name can
+    /// come back as somebody else's. Only after the grant.
+    [[nodiscard]] virtual std::vector<zk::Op> checks() const = 0;
+
+    /// Before start(): give `held` back in the very transaction that queues us. Returns false where the algorithm
+    /// can't; then nothing has happened.
+    virtual bool replace(const std::shared_ptr<Attempt>& held) = 0;
 };
 
 } // namespace lockscope::locks

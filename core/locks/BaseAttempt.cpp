@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/BaseAttempt.h"
 
-#include "core/locks/Parents.h"
 #include "core/zk/Path.h"
 
+#include <algorithm>
 #include <utility>
+
+/// The course of an acquisition: start, session, grant, failure, end. What concerns its node is in BaseAttemptNode.cpp.
 
 namespace lockscope::locks {
 
 namespace {
 
-/// Before a request that the server refused to take (throttled, moved) is sent again.
-constexpr auto retryDelay = std::chrono::milliseconds(50);
+/// Between two tries to undo what nobody waits for any more.
+constexpr auto cleanUpPause = std::chrono::milliseconds(50);
 
 /// A server without quorum refuses writes; it, or another, takes them later.
 bool canTryAgain(const Error& error)
@@ -63,20 +65,6 @@ void BaseAttempt::cancel()
         fail({ErrorCode::Cancelled, "acquire", m_directory, {}});
 }
 
-void BaseAttempt::release(zk::Reply<void> reply)
-{
-    if (m_state.phase != Phase::Held && m_state.phase != Phase::Uncertain) {
-        // Posted, so that a reply never comes from inside the call.
-        m_client.executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
-            reply(failure(ErrorCode::NotHeld, "release", path, std::string(toString(state.reason))));
-        });
-        return;
-    }
-    m_released = std::move(reply);
-    m_ending = true;
-    removeUntilGone();
-}
-
 std::uint64_t BaseAttempt::nextRound()
 {
     m_retry.reset();
@@ -91,11 +79,6 @@ bool BaseAttempt::onlyLooks() const
 bool BaseAttempt::isConnected() const
 {
     return m_client.session().state == zk::SessionState::Connected;
-}
-
-std::string BaseAttempt::ownPath() const
-{
-    return zk::join(m_directory, m_state.node);
 }
 
 void BaseAttempt::setState(LockState state)
@@ -129,14 +112,16 @@ void BaseAttempt::onSession(const zk::Session& session)
             state.phase = Phase::Uncertain;
             state.validUntil = session.validUntil;
             setState(std::move(state));
+        } else if (isWaiting() && onlyLooks()) { // the look was not answered, and waiting was not asked for
+            fail({ErrorCode::NoConnection, "acquire", m_directory, "contact was lost"});
         }
         break;
     case zk::SessionState::Connected:
-        if (!m_state.node.empty() && !m_removing)
-            watchOwn(); // and see whether it is still there
+        if (m_own && !m_removing)
+            m_own->watch(); // and see whether it is still there
         if (auto interrupted = std::exchange(m_whenConnected, nullptr))
             interrupted();
-        else if (isWaiting() && !m_state.node.empty())
+        else if (isWaiting() && m_own)
             resume();
         else if (isWaiting() && !mayHaveHiddenNode())
             enter();
@@ -156,14 +141,13 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
     if (m_ended)
         return;
     const auto alive = shared_from_this();
-    m_ownRetry.reset();
     m_whenConnected = nullptr;
-    m_retry.reset();
     m_createOpen = false;
     m_outcomeUnknown = false;
+    m_replaces.reset(); // the session has taken its node along
     nextRound();
     leave();
-    if (m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain) {
+    if (hasHold()) {
         lose(reason);
         return;
     }
@@ -172,8 +156,12 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
         end();
         return;
     }
-    if (reason == LostReason::SessionExpired)
-        return; // the client opens a new session, and we queue again on it
+    if (reason == LostReason::SessionExpired) {
+        // The client opens a new session, and we queue again on it, if the policy lets us.
+        if (!m_options.retry.pauseAfter(++m_failures, Duration::zero()))
+            fail({ErrorCode::SessionExpired, "acquire", m_directory, session.detail});
+        return;
+    }
     const auto code = session.state == zk::SessionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
     fail({code, "acquire", m_directory, session.detail});
 }
@@ -183,7 +171,7 @@ void BaseAttempt::lose(LostReason reason)
     auto state = m_state;
     state.phase = Phase::Lost;
     state.reason = reason;
-    m_ownWatch.reset();
+    m_own.reset();
     const bool releasing = static_cast<bool>(m_released);
     setState(std::move(state));
     if (releasing) {
@@ -192,191 +180,6 @@ void BaseAttempt::lose(LostReason reason)
             reply({});
     }
     end();
-}
-
-// --- the own node --------------------------------------------------------------------------------------------------
-
-void BaseAttempt::createNode()
-{
-    m_createOpen = true;
-    const auto asked = round();
-    m_client.create(createRequest(), [me = shared_from_this(), asked](Result<zk::Created> created) {
-        me->onCreated(asked, std::move(created));
-    });
-    createSent();
-}
-
-void BaseAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
-{
-    // Giving up starts a new round, but an open create is waited for all the same. Only the end of its session cancels
-    // it.
-    if (!m_createOpen || (isStale(asked) && !m_ending))
-        return;
-    m_createOpen = false;
-    if (created) {
-        settled(*created);
-        return;
-    }
-    const auto& error = created.error();
-    m_outcomeUnknown = isOutcomeUnknown(error);
-    if (m_ending && !m_outcomeUnknown) {
-        end();
-    } else if (error.code == ErrorCode::NoNode) {
-        makeDirectory();
-    } else if (error.code == ErrorCode::NodeExists) {
-        nameTaken(error);
-    } else {
-        retryOrFail(error, [me = shared_from_this()] {
-            if (me->m_outcomeUnknown)
-                me->findOwnNode();
-            else
-                me->createNode();
-        });
-    }
-}
-
-void BaseAttempt::makeDirectory()
-{
-    makeParents(m_client, m_directory, m_options, [me = shared_from_this(), asked = round()](Result<void> made) {
-        if (me->isStale(asked) || me->m_ending)
-            return;
-        if (made)
-            me->createNode();
-        else
-            me->retryOrFail(made.error(), [me] { me->createNode(); });
-    });
-}
-
-void BaseAttempt::settled(const std::optional<zk::Created>& own)
-{
-    m_outcomeUnknown = false;
-    if (m_ending && own) {
-        abandonNode(*own);
-    } else if (m_ending) {
-        end();
-    } else if (own) {
-        nodeCreated(*own);
-        nodeMade();
-    } else {
-        createNode();
-    }
-}
-
-void BaseAttempt::rememberNode(const zk::Created& created)
-{
-    auto state = m_state;
-    state.node = zk::baseName(created.path);
-    state.token = created.stat.czxid;
-    setState(std::move(state));
-}
-
-void BaseAttempt::forgetNode()
-{
-    m_ownWatch.reset();
-    auto state = m_state;
-    state.node.clear();
-    state.token = 0;
-    state.position = -1;
-    state.waitsOn.clear();
-    setState(std::move(state));
-}
-
-void BaseAttempt::nodeCreated(const zk::Created& created)
-{
-    m_ownSession = created.stat.ephemeralOwner;
-    rememberNode(created);
-    watchOwn();
-}
-
-/// The caller has gone, and the create made a node after all.
-void BaseAttempt::abandonNode(const zk::Created& created)
-{
-    rememberNode(created);
-    removeUntilGone();
-}
-
-void BaseAttempt::watchOwn()
-{
-    // An exists watch: it needs no right to read, and the node is there.
-    m_ownRetry.reset();
-    const auto node = m_state.node;
-    m_ownWatch = m_client.exists(
-        ownPath(),
-        [weak = weak_from_this()](const zk::WatchEvent& event) {
-            if (const auto me = weak.lock())
-                me->ownChanged(event);
-        },
-        [me = shared_from_this(), node](const Result<std::optional<zk::Stat>>& found) {
-            if (me->m_ended || me->m_removing || me->m_state.node != node)
-                return;
-            if (!found)
-                me->watchOwnLater(found.error());
-            else if (!me->isOwn(*found))
-                me->ownVanished();
-            else
-                me->ownSeen();
-        });
-}
-
-bool BaseAttempt::isOwn(const std::optional<zk::Stat>& found) const
-{
-    return found && found->czxid == m_state.token && found->ephemeralOwner == m_ownSession;
-}
-
-void BaseAttempt::watchOwnLater(const Error& error)
-{
-    if (isSessionFatal(error))
-        return;
-    if (!isRetryable(error))
-        m_options.log.write(LogLevel::Warning, "locks",
-                            "can't watch our own node, its deletion will go unnoticed: " + describe(error));
-    // Where the connection has gone, its return asks again.
-    m_ownRetry = m_client.executor().after(retryDelay, [weak = weak_from_this()] {
-        const auto me = weak.lock();
-        if (me && me->isConnected() && !me->m_ended && !me->m_removing && !me->m_state.node.empty())
-            me->watchOwn();
-    });
-}
-
-void BaseAttempt::ownSeen()
-{
-    if (m_state.phase != Phase::Uncertain || !isConnected())
-        return;
-    auto state = m_state;
-    state.phase = Phase::Held;
-    state.validUntil = {};
-    setState(std::move(state));
-}
-
-void BaseAttempt::ownChanged(const zk::WatchEvent& event)
-{
-    if (m_ended || m_state.node.empty() || event.path != ownPath())
-        return;
-    if (event.type == zk::WatchEvent::Type::Deleted)
-        ownVanished();
-    else if (!m_removing)
-        watchOwn();
-}
-
-void BaseAttempt::ownVanished()
-{
-    if (m_removing) // by ourselves; the reply to remove() comes, or has come
-        return;
-    const auto alive = shared_from_this();
-    m_options.log.write(LogLevel::Warning, "locks", "somebody deleted our node " + ownPath());
-    if (m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain)
-        lose(LostReason::NodeDeleted);
-    else if (isWaiting())
-        requeue();
-}
-
-void BaseAttempt::requeue()
-{
-    nextRound();
-    leave();
-    forgetNode();
-    if (isConnected())
-        enter();
 }
 
 // --- grant, failure, end -------------------------------------------------------------------------------------------
@@ -393,40 +196,71 @@ void BaseAttempt::grant()
 {
     // The listing or create that said so came over the session that owns the node. If that session is not the present
     // one, or contact is gone, its event is on the way and decides.
-    if (!isConnected() || m_client.session().id != m_ownSession)
+    if (!isConnected() || m_client.session().id != m_own->session())
         return;
+    if (m_own->token() == 0) {
+        m_grantWhenSeen = true;
+        return;
+    }
     if (m_client.executor().clock().now() >= m_client.session().validUntil) {
         // We stood still for longer than the session may live: what was read before that proves nothing.
         grantIfStillThere();
         return;
     }
+    progress();
+    m_own->watchSoon();
     auto state = m_state;
     state.phase = Phase::Held;
+    state.token = grantedToken();
     state.position = 0;
     state.waitsOn.clear();
     setState(std::move(state));
-    answer(Grant{m_state.token, m_state.node});
+    answer(Grant{m_state.token, m_state.node, {{m_own->path(), m_state.token}}});
 }
 
 void BaseAttempt::grantIfStillThere()
 {
-    m_client.exists(ownPath(),
-                    [me = shared_from_this(), asked = round()](const Result<std::optional<zk::Stat>>& found) {
-                        if (me->isStale(asked) || !me->isWaiting())
-                            return;
-                        if (!found)
-                            me->retryOrFail(found.error(), [me] { me->grant(); });
-                        else if (me->isOwn(*found))
-                            me->grant();
-                        else
-                            me->ownVanished();
-                    });
+    lookAtOwn([me = shared_from_this(), asked = round()](const Result<std::optional<zk::Stat>>& found) {
+        if (me->isStale(asked) || !me->isWaiting())
+            return;
+        if (!found)
+            me->retryOrFail(found.error(), [me] { me->grantIfStillThere(); });
+        else if (me->m_own->isSame(*found))
+            me->grant();
+        else
+            me->onOwnVanished();
+    });
+}
+
+void BaseAttempt::verify(zk::Reply<void> reply)
+{
+    if (!hasHold()) {
+        m_client.executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
+            reply(failure(ErrorCode::NotHeld, "verify", path, std::string(toString(state.reason))));
+        });
+        return;
+    }
+    // The replies come in order, so the sync's own adds nothing: if it failed, so does the look.
+    m_client.sync(m_own->path(), [](const Result<void>&) {});
+    lookAtOwn([me = shared_from_this(), reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
+        if (!found) {
+            reply(failure(found.error()));
+            return;
+        }
+        if (me->hasHold() && me->m_own->isSame(*found)) {
+            reply({});
+            return;
+        }
+        if (me->hasHold())
+            me->onOwnVanished();
+        reply(failure(ErrorCode::NotHeld, "verify", me->m_directory, std::string(toString(me->m_state.reason))));
+    });
 }
 
 void BaseAttempt::timeOut()
 {
     fail({ErrorCode::TimedOut, "acquire", m_directory,
-          m_state.node.empty() ? "the ensemble did not answer" : "the lock is still held by another client"});
+          m_own ? "the lock is still held by another client" : "the ensemble did not answer"});
 }
 
 void BaseAttempt::fail(Error error)
@@ -442,7 +276,7 @@ void BaseAttempt::fail(Error error)
     state.position = -1;
     state.waitsOn.clear();
     setState(std::move(state));
-    if (!m_state.node.empty()) {
+    if (m_own) {
         nextRound();
         removeUntilGone();
     } else if (!mayHaveHiddenNode()) {
@@ -470,12 +304,30 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
             fail(error);
         return;
     }
+    const auto now = m_client.executor().clock().now();
+    if (++m_failures == 1)
+        m_failingSince = now;
+    const auto pause = isWaiting() ? m_options.retry.pauseAfter(m_failures, now - m_failingSince)
+                                   : std::optional(Duration(cleanUpPause));
+    if (!pause) {
+        const auto alive = shared_from_this();
+        const bool mustSearch = mayHaveHiddenNode();
+        fail(error);
+        if (mustSearch)
+            scheduleRetry(cleanUpPause, std::move(again));
+        return;
+    }
+    scheduleRetry(*pause, std::move(again));
+}
+
+void BaseAttempt::scheduleRetry(Duration pause, Task again)
+{
     if (!isConnected()) {
         m_whenConnected = std::move(again);
         return;
     }
     // Still, or already again, connected: what failed did so on a connection before, or the server was busy.
-    m_retry = m_client.executor().after(retryDelay, [weak = weak_from_this(), again = std::move(again)] {
+    m_retry = m_client.executor().after(pause, [weak = weak_from_this(), again = std::move(again)] {
         const auto me = weak.lock();
         if (!me)
             return;
@@ -486,50 +338,17 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     });
 }
 
-void BaseAttempt::removeOwn(zk::Reply<void> reply)
-{
-    m_client.remove(ownPath(), zk::anyVersion, std::move(reply));
-}
-
-void BaseAttempt::removeUntilGone()
-{
-    m_removing = true;
-    removeOwn([me = shared_from_this()](Result<void> removed) {
-        if (me->m_ended)
-            return;
-        if (!removed && removed.error().code != ErrorCode::NoNode) {
-            const auto& error = removed.error();
-            if (isSessionFatal(error) || canTryAgain(error)) {
-                me->retryOrFail(error, [me] { me->removeUntilGone(); });
-                return;
-            }
-            // The server will not let us delete: the caller still holds, and must know.
-            me->m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
-            if (auto reply = std::exchange(me->m_released, nullptr)) {
-                me->m_removing = false;
-                me->m_ending = false;
-                me->watchOwn();
-                reply(failure(error));
-                return;
-            }
-        }
-        auto state = me->m_state;
-        state.phase = Phase::Released;
-        me->setState(std::move(state));
-        if (auto reply = std::exchange(me->m_released, nullptr))
-            reply({});
-        me->end();
-    });
-}
-
 void BaseAttempt::end()
 {
-    m_ended = true;
+    if (std::exchange(m_ended, true))
+        return;
     m_whenConnected = nullptr;
     m_retry.reset();
-    m_ownRetry.reset();
     m_budget.reset();
     m_session.reset();
+    m_own.reset();
+    if (auto replaced = std::exchange(m_replaces, nullptr))
+        replaced->handOverFailed(); // our create will not do it any more
     m_keepAlive.reset();
 }
 

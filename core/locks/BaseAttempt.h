@@ -4,6 +4,7 @@
 
 #include "core/locks/Attempt.h"
 #include "core/locks/LockOptions.h"
+#include "core/locks/OwnNode.h"
 
 #include <memory>
 #include <string>
@@ -28,6 +29,10 @@ public:
     void release(zk::Reply<void> reply) final;
     [[nodiscard]] const LockState& state() const final { return m_state; }
     void onState(StateHandler handler) final { m_onState = std::move(handler); }
+    void onRevoked(Task handler) final;
+    void verify(zk::Reply<void> reply) final;
+    [[nodiscard]] std::vector<zk::Op> checks() const override;
+    bool replace(const std::shared_ptr<Attempt>& held) override;
 
 protected:
     BaseAttempt(zk::Client& client, std::string directory, LockOptions options);
@@ -36,9 +41,11 @@ protected:
     virtual void resume() = 0;
     virtual void leave() = 0;
     [[nodiscard]] virtual zk::CreateRequest createRequest() const = 0;
+    /// What must be there for the create to succeed, in the same transaction: paths of nodes. None by default.
+    [[nodiscard]] virtual std::vector<std::string> mustExist() const { return {}; }
     /// The create is on its way: what else goes out in the same breath.
     virtual void createSent() {}
-    /// The node is made and watched: what comes next. Not called while ending.
+    /// The node is made: what comes next. Not called while ending.
     virtual void nodeMade() = 0;
     /// The server refused the create because the name is taken.
     virtual void nameTaken(const Error& error) { fail(error); }
@@ -46,8 +53,11 @@ protected:
     virtual void findOwnNode() = 0;
     /// How the own node is deleted; the default is remove(path, any version).
     virtual void removeOwn(zk::Reply<void> reply);
+    /// The token of the grant; the default is the own node's.
+    [[nodiscard]] virtual std::int64_t grantedToken() const { return m_own->token(); }
 
     [[nodiscard]] zk::Client& client() { return m_client; }
+    [[nodiscard]] const zk::Client& client() const { return m_client; }
     [[nodiscard]] const std::string& directory() const { return m_directory; }
     [[nodiscard]] const LockOptions& options() const { return m_options; }
     [[nodiscard]] std::uint64_t round() const { return m_round; }
@@ -60,13 +70,18 @@ protected:
     /// The caller has its answer (an error); what is left is to leave no node behind.
     [[nodiscard]] bool isEnding() const { return m_ending; }
     [[nodiscard]] bool isWaiting() const { return m_state.phase == Phase::Waiting && !m_ending; }
-    [[nodiscard]] std::string ownPath() const;
+    /// Null while there is none.
+    [[nodiscard]] OwnNode* own() const { return m_own.get(); }
 
     /// Asks for the own node; makes missing parents, and finds out what became of a create whose answer was lost.
     void createNode();
     /// The search of findOwnNode() is over: this is our node, or there is none.
     void settled(const std::optional<zk::Created>& own);
     [[nodiscard]] bool isOutcomeOpen() const { return m_outcomeUnknown; }
+    /// findOwnNode() where the create had no number to append: is our session the owner of `path`?
+    void findOwnNodeAt(const std::string& path);
+    /// A request has succeeded: failures are counted anew.
+    void progress() { m_failures = 0; }
     /// The rule says that we hold, seen on the current session.
     void grant();
     void queuedAt(int position, std::string waitsOn);
@@ -74,7 +89,7 @@ protected:
     void timeOut();
     /// Ends with an error; the own node, if any, is deleted in the background.
     void fail(Error error);
-    /// Sorts out a failed request: `again` is run when contact is back or after a moment, or the attempt fails or ends.
+    /// Sorts out a failed request: `again` is run when contact is back or after a pause, or the attempt fails or ends.
     void retryOrFail(const Error& error, Task again);
     /// The own node has vanished while waiting.
     void requeue();
@@ -87,26 +102,32 @@ protected:
 private:
     /// A create is open or its outcome unknown: there may be a node of ours that we don't know. The end waits for that.
     [[nodiscard]] bool mayHaveHiddenNode() const { return m_createOpen || m_outcomeUnknown; }
+    [[nodiscard]] bool hasHold() const { return m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain; }
+    void sendCreate();
     void onCreated(std::uint64_t round, Result<zk::Created> created);
+    void onStepMissing(const Error& error);
     void makeDirectory();
     void rememberNode(const zk::Created& created);
     void forgetNode();
-    void nodeCreated(const zk::Created& created);
-    void abandonNode(const zk::Created& created);
     void setState(LockState state);
     void onSession(const zk::Session& session);
     void sessionOver(LostReason reason, const zk::Session& session);
-    void watchOwn();
-    void ownChanged(const zk::WatchEvent& event);
-    void ownVanished();
-    [[nodiscard]] bool isOwn(const std::optional<zk::Stat>& found) const;
-    void watchOwnLater(const Error& error);
-    void ownSeen();
+    void onOwnSeen();
+    void onOwnVanished();
+    void onOwnRevoked();
+    void lookAtOwn(std::function<void(const Result<std::optional<zk::Stat>>&)> seen);
     void grantIfStillThere();
     void lose(LostReason reason);
     void answer(Result<Grant> result);
+    void scheduleRetry(Duration pause, Task again);
     void removeUntilGone();
+    void onRemoved(const Result<void>& removed);
     void end();
+
+    // The one that we replace in the queue gives its node to our create's transaction, or deletes it itself after all.
+    void beginHandOver();
+    void handOverDone();
+    void handOverFailed();
 
     zk::Client& m_client;
     std::string m_directory;
@@ -115,11 +136,16 @@ private:
     zk::Reply<Grant> m_reply;
     zk::Reply<void> m_released;
     StateHandler m_onState;
+    Task m_onRevoked;
     LockState m_state;
-    std::int64_t m_ownSession = 0;
+    std::shared_ptr<OwnNode> m_own;
+    std::shared_ptr<BaseAttempt> m_replaces; ///< still to be deleted with our create
     std::uint64_t m_round = 0;
+    int m_failures = 0; ///< in a row
+    SteadyTime m_failingSince{};
     bool m_createOpen = false;
     bool m_outcomeUnknown = false;
+    bool m_grantWhenSeen = false; ///< all but the token is known
     bool m_ending = false;
     bool m_removing = false;
     bool m_ended = false;
@@ -127,8 +153,6 @@ private:
     Subscription m_session;
     Subscription m_budget;
     Subscription m_retry;
-    Subscription m_ownWatch;
-    Subscription m_ownRetry;
     std::shared_ptr<BaseAttempt> m_keepAlive; ///< until no node of ours can be left
 };
 

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/Mutex.h"
 
-#include "core/locks/QueueAttempt.h"
+#include "core/locks/Recipes.h"
 
 namespace lockscope::locks {
 
 Mutex::Mutex(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, true, [&client, path = std::move(path), options = std::move(options)] {
-        return std::make_shared<QueueAttempt>(client, path, "lock-", queue::curatorMutexScheme(), options);
-    })
+    : Lock(client, OwnerRule::Reentrant, forAnyOwner(mutexAttempts(client, std::move(path), std::move(options))))
 {
 }
 

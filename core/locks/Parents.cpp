@@ -12,7 +12,7 @@ void makeParents(zk::Client& client, std::string path, const LockOptions& option
         done({});
         return;
     }
-    zk::CreateRequest request{path, {}, options.parents, options.acl};
+    zk::CreateRequest request{path, {}, options.parents, options.acl.of(path)};
     client.create(std::move(request), [&client, path, options, done = std::move(done)](Result<zk::Created> made) {
         if (made || made.error().code == ErrorCode::NodeExists) {
             done({});

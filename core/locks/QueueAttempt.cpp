@@ -2,226 +2,309 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/QueueAttempt.h"
 
-#include "core/locks/Uuid.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
-#include <limits>
-#include <memory>
+
+/// A place in a queue: waiting and being let in. How it gets its node is in QueueAttemptNode.cpp.
 
 namespace lockscope::locks {
 
 namespace {
 
-/// Far enough from the end that creates which are already on their way stay below it.
-constexpr std::int32_t lastSafeNumber = std::numeric_limits<std::int32_t>::max() - 100'000;
-
-bool createdBefore(const zk::Created& a, const zk::Created& b)
-{
-    return a.stat.czxid < b.stat.czxid;
-}
+/// Queues that move faster than this are served best by the fewest requests; in slower ones the hand-over itself
+/// counts.
+constexpr auto settlingTime = std::chrono::milliseconds(20);
 
 } // namespace
 
-QueueAttempt::QueueAttempt(zk::Client& client, std::string directory, std::string suffix, const queue::Scheme& scheme,
-                           LockOptions options)
-    : BaseAttempt(client, std::move(directory), std::move(options))
-    , m_suffix(std::move(suffix))
-    , m_scheme(scheme)
+QueueAttempt::QueueAttempt(zk::Client& client, QueuePlace place, LockOptions options)
+    : BaseAttempt(client, place.directory, std::move(options))
+    , m_place(std::move(place))
 {
 }
 
-void QueueAttempt::enter()
+void QueueAttempt::setLeases(int leases)
 {
-    nextRound();
-    m_prefix = "_c_" + randomUuid() + "-";
-    createNode();
+    if (std::exchange(m_place.leases, leases) != leases && isWaiting() && isConnected() && own())
+        list();
 }
 
 void QueueAttempt::resume()
 {
-    nextRound(); // the watch of before stays until the listing sets its successor
+    nextRound();
+    m_isNext = false; // what the watches missed comes in any order: look first
+    m_patience.reset();
     list();
 }
 
 void QueueAttempt::leave()
 {
-    m_predecessor.reset();
+    m_ahead = {};
+    m_early = {};
+    m_isNext = false;
+    m_settled = false;
+    m_patience.reset();
+    m_children.reset();
+    m_foreign.clear();
     m_listingSent = false;
 }
 
-// --- getting a node ------------------------------------------------------------------------------------------------
-
-zk::CreateRequest QueueAttempt::createRequest() const
-{
-    return {zk::join(directory(), m_prefix + m_suffix), options().payload, zk::CreateMode::EphemeralSequential,
-            options().acl};
-}
-
-void QueueAttempt::createSent()
-{
-    // In the same breath: requests of one session are executed in order, so this listing holds the new node.
-    m_listingSent = true;
-    client().children(directory(),
-                      [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
-                          me->m_listingSent = false;
-                          if (!me->state().node.empty()) // else the create has failed, and that is dealt with
-                              me->onListed(asked, names);
-                      });
-}
-
-void QueueAttempt::nodeMade()
-{
-    const auto number = queue::sequenceOf(state().node);
-    if (!number || *number < 0 || *number > lastSafeNumber) {
-        fail({ErrorCode::SequenceExhausted, "acquire", directory(),
-              "the number of our node was " + (number ? std::to_string(*number) : "unreadable") +
-                  "; past 2147483647 servers give the same one to several, and two would hold. Let nobody use the lock "
-                  "for a "
-                  "moment and delete its directory: numbers start anew with it"});
-        return;
-    }
-    if (!m_listingSent)
-        list();
-}
-
-void QueueAttempt::findOwnNode()
-{
-    // A server that lags behind could miss a node that exists: catch up with the leader first (recipes that skip this
-    // can queue twice). The replies come in order, so the sync's own reply adds nothing: if it failed, so does the
-    // listing.
-    client().sync(directory(), [me = self<QueueAttempt>()](const Result<void>&) {});
-    client().children(directory(),
-                      [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
-                          if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
-                              return;
-                          if (!names && names.error().code == ErrorCode::NoNode)
-                              names = std::vector<std::string>();
-                          if (names)
-                              me->judgeCandidates(*std::move(names));
-                          else
-                              me->retryOrFail(names.error(), [me] { me->findOwnNode(); });
-                      });
-}
-
-void QueueAttempt::judgeCandidates(std::vector<std::string> names)
-{
-    std::erase_if(names, [&](const std::string& name) { return !name.starts_with(m_prefix); });
-    if (names.empty()) {
-        settled(std::nullopt);
-        return;
-    }
-    struct Inquiry {
-        std::vector<zk::Created> own;
-        std::size_t open;
-        std::optional<Error> error;
-    };
-    auto inquiry = std::make_shared<Inquiry>(Inquiry{{}, names.size(), std::nullopt});
-    for (const auto& name : names) {
-        client().exists(zk::join(directory(), name),
-                        [me = self<QueueAttempt>(), inquiry, name](const Result<std::optional<zk::Stat>>& found) {
-                            if (!found)
-                                inquiry->error = found.error();
-                            // A node of an older session of ours is as good as foreign: its server is about to delete
-                            // it.
-                            else if (*found && (*found)->ephemeralOwner == me->client().session().id)
-                                inquiry->own.push_back({name, **found});
-                            if (--inquiry->open > 0 || !me->isOutcomeOpen())
-                                return;
-                            if (inquiry->error)
-                                me->retryOrFail(*inquiry->error, [me] { me->findOwnNode(); });
-                            else
-                                me->keepOldest(std::move(inquiry->own));
-                        });
-    }
-}
-
-void QueueAttempt::keepOldest(std::vector<zk::Created> own)
-{
-    if (own.size() <= 1) {
-        settled(own.empty() ? std::nullopt : std::optional(own.front()));
-        return;
-    }
-    // One place in the queue is ours. The others go first, so that a lost reply here only repeats the search.
-    const auto newest = std::max_element(own.begin(), own.end(), createdBefore);
-    const auto path = zk::join(directory(), newest->path);
-    own.erase(newest);
-    client().remove(path, zk::anyVersion, [me = self<QueueAttempt>(), own](const Result<void>& removed) {
-        if (!me->isOutcomeOpen())
-            return;
-        if (removed || removed.error().code == ErrorCode::NoNode)
-            me->keepOldest(own);
-        else
-            me->retryOrFail(removed.error(), [me] { me->findOwnNode(); });
-    });
-}
-
-// --- waiting -------------------------------------------------------------------------------------------------------
-
 void QueueAttempt::list()
 {
-    client().children(directory(), [me = self<QueueAttempt>(), asked = round()](
-                                       const Result<std::vector<std::string>>& names) { me->onListed(asked, names); });
+    auto reply = [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
+        me->onListed(asked, names);
+    };
+    client().children(directory(), std::move(reply));
 }
 
 void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::string>>& names)
 {
-    if (isStale(asked) || !isWaiting())
+    if (isStale(asked) || !isWaiting() || !own())
         return;
-    if (names)
+    if (names) {
+        progress();
         evaluate(*names);
-    else if (names.error().code == ErrorCode::NoNode)
+    } else if (names.error().code == ErrorCode::NoNode) {
         requeue(); // the directory went, and our node with it
-    else
+    } else {
         retryOrFail(names.error(), [me = self<QueueAttempt>()] { me->list(); });
+    }
 }
 
 void QueueAttempt::evaluate(const std::vector<std::string>& names)
 {
-    const auto contenders = queue::parseListing(m_scheme, names).contenders;
-    const auto own = std::find_if(contenders.begin(), contenders.end(),
-                                  [&](const queue::Contender& contender) { return contender.node == state().node; });
-    if (own == contenders.end()) {
+    const auto parsed = queue::parseListing(*m_place.scheme, names);
+    const auto& contenders = parsed.contenders;
+    const auto found = std::find_if(contenders.begin(), contenders.end(),
+                                    [&](const queue::Contender& contender) { return contender.node == state().node; });
+    if (found == contenders.end()) {
         requeue();
         return;
     }
-    const auto position = own - contenders.begin();
-    const auto verdict = m_scheme.rule(contenders, static_cast<std::size_t>(position));
-    if (queue::isGranted(verdict)) {
-        m_predecessor.reset();
-        grant();
+    if (options().foreign == ForeignPolicy::Refuse && !parsed.foreign.empty()) {
+        fail({ErrorCode::NotALock, "acquire", directory(),
+              "it has a child of another kind, \"" + parsed.foreign.front() +
+                  "\": its client and ours would not exclude each other"});
         return;
     }
-    const auto& before = std::get<queue::WaitFor>(verdict).node;
-    queuedAt(static_cast<int>(position), before);
+    const auto position = static_cast<std::size_t>(found - contenders.begin());
+    const auto verdict = m_place.scheme->rule(contenders, position, m_place.leases);
+    if (queue::isGranted(verdict)) {
+        onGrantedByRule(parsed.foreign);
+        return;
+    }
+    const auto* before = std::get_if<queue::WaitFor>(&verdict);
+    queuedAt(static_cast<int>(position), before ? before->node : std::string());
     if (onlyLooks())
         timeOut();
+    else if (before)
+        waitFor(contenders, position, before->node);
     else
-        watchPredecessor(before);
+        waitForAny();
 }
 
-void QueueAttempt::watchPredecessor(const std::string& node)
+void QueueAttempt::onGrantedByRule(const std::vector<std::string>& foreign)
 {
-    // A data watch, not an exists watch: where the node is gone already, none stays behind on the server.
-    const auto asked = nextRound();
-    m_predecessor = client().get(
-        zk::join(directory(), node),
-        [weak = weak_from_this(), asked](const zk::WatchEvent&) {
+    if (options().foreign == ForeignPolicy::Respect && !foreign.empty())
+        checkForeign(foreign);
+    else
+        letIn();
+}
+
+void QueueAttempt::letIn()
+{
+    stopWaiting();
+    grant();
+}
+
+void QueueAttempt::stopWaiting()
+{
+    m_ahead = {};
+    m_early = {};
+    m_patience.reset();
+    m_children.reset();
+}
+
+// --- waiting -------------------------------------------------------------------------------------------------------
+
+void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node)
+{
+    const bool canRemember = m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule &&
+                             options().foreign != ForeignPolicy::Respect;
+    m_isNext = canRemember && position == 1;
+    m_second = canRemember && position >= 2 ? sorted[position - 2].node : std::string();
+    watchAhead(node);
+    settleDown();
+}
+
+/// Prepares for its turn, when the time comes.
+void QueueAttempt::settleDown()
+{
+    if (m_settled) {
+        own()->keepWatched();
+        watchEarly();
+    } else if (!m_patience) {
+        m_patience = client().executor().after(settlingTime, [weak = weak_from_this(), asked = round()] {
             const auto base = weak.lock();
             if (!base)
                 return;
             auto& me = static_cast<QueueAttempt&>(*base);
-            if (!me.isStale(asked) && me.isWaiting())
+            if (me.isStale(asked) || !me.isWaiting() || !me.isConnected())
+                return; // resume() begins anew
+            me.m_settled = true;
+            me.settleDown();
+        });
+    }
+}
+
+void QueueAttempt::waitForAny()
+{
+    settleDown();
+    if (m_children)
+        return;
+    // The listing that comes with the watch is judged as any other: a departure in between is in it.
+    m_children = client().children(
+        directory(),
+        [weak = weak_from_this()](const zk::WatchEvent&) {
+            const auto base = weak.lock();
+            if (!base)
+                return;
+            auto& me = static_cast<QueueAttempt&>(*base);
+            me.m_children.reset();
+            if (me.isWaiting())
                 me.list();
         },
-        [me = self<QueueAttempt>(), asked](const Result<zk::NodeData>& read) {
-            if (me->isStale(asked) || !me->isWaiting() || read)
-                return;
-            if (read.error().code == ErrorCode::NoNode)
-                me->list();
-            else
-                me->retryOrFail(read.error(), [me] { me->list(); });
+        [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
+            if (!names)
+                me->m_children.reset();
+            me->onListed(asked, names);
         });
+}
+
+void QueueAttempt::watchAhead(const std::string& node)
+{
+    if (m_ahead.node != node)
+        watchNode(m_ahead, node, &QueueAttempt::onAheadGone);
+}
+
+void QueueAttempt::watchEarly()
+{
+    if (m_second.empty())
+        m_early = {};
+    else if (m_early.node != m_second)
+        watchNode(m_early, m_second, &QueueAttempt::onEarlyGone);
+}
+
+void QueueAttempt::watchNode(Watched& watched, const std::string& node, Handler gone)
+{
+    const auto id = ++m_lastWatch;
+    watched = {node, id, {}};
+    const auto isCurrent = [&watched, id](const QueueAttempt& me) { return watched.id == id && me.isWaiting(); };
+    // A data watch, not an exists watch: where the node is gone already, none stays behind on the server.
+    watched.watch = client().get(
+        zk::join(directory(), node),
+        [weak = weak_from_this(), gone, isCurrent, &watched](const zk::WatchEvent& event) {
+            const auto base = weak.lock();
+            if (!base)
+                return;
+            auto& me = static_cast<QueueAttempt&>(*base);
+            if (!isCurrent(me))
+                return;
+            if (event.type == zk::WatchEvent::Type::Deleted) {
+                (me.*gone)();
+            } else { // written to: watch it anew
+                watched = {};
+                me.list();
+            }
+        },
+        [me = self<QueueAttempt>(), gone, isCurrent, &watched](const Result<zk::NodeData>& read) {
+            if (read || !isCurrent(*me))
+                return;
+            if (read.error().code == ErrorCode::NoNode) {
+                (me.get()->*gone)();
+            } else { // no watch was set
+                watched = {};
+                me->retryOrFail(read.error(), [me] { me->list(); });
+            }
+        });
+}
+
+void QueueAttempt::onAheadGone()
+{
+    m_ahead = {};
+    if (!isConnected())
+        return; // resume() looks
+    if (!std::exchange(m_isNext, false) || !own()->isWatched()) {
+        list();
+        return;
+    }
+    // Nobody else was before us, numbers only grow, and had our own node gone first we would have been told first.
+    stopWaiting();
+    grant();
+}
+
+void QueueAttempt::onEarlyGone()
+{
+    m_early = {};
+    if (!isConnected())
+        return;
+    if (state().position == 2 && !m_ahead.node.empty()) {
+        m_isNext = true;
+        queuedAt(1, m_ahead.node);
+    } else {
+        list();
+    }
+}
+
+// --- foreign children ----------------------------------------------------------------------------------------------
+
+void QueueAttempt::checkForeign(const std::vector<std::string>& names)
+{
+    std::map<std::string, std::int64_t> known;
+    for (const auto& name : names) {
+        const auto found = m_foreign.find(name);
+        known.emplace(name, found == m_foreign.end() ? 0 : found->second);
+    }
+    m_foreign = std::move(known);
+    judgeForeign();
+}
+
+void QueueAttempt::judgeForeign()
+{
+    for (const auto& [name, czxid] : m_foreign) {
+        if (czxid == 0) {
+            askForeign(name);
+            return;
+        }
+        if (czxid < own()->token()) {
+            queuedAt(0, name);
+            if (onlyLooks())
+                timeOut();
+            else
+                watchAhead(name);
+            return;
+        }
+    }
+    letIn();
+}
+
+void QueueAttempt::askForeign(const std::string& name)
+{
+    client().exists(zk::join(directory(), name),
+                    [me = self<QueueAttempt>(), name, asked = round()](const Result<std::optional<zk::Stat>>& found) {
+                        if (me->isStale(asked) || !me->isWaiting())
+                            return;
+                        if (!found) {
+                            me->retryOrFail(found.error(), [me] { me->list(); });
+                            return;
+                        }
+                        if (*found)
+                            me->m_foreign[name] = (*found)->czxid;
+                        else
+                            me->m_foreign.erase(name);
+                        me->judgeForeign();
+                    });
 }
 
 } // namespace lockscope::locks

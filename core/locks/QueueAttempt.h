@@ -3,32 +3,55 @@
 #pragma once
 
 #include "core/locks/BaseAttempt.h"
+#include "core/locks/NodeNaming.h"
 #include "core/queue/Scheme.h"
 
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace lockscope::locks {
 
+/// Which queue, and as what.
+struct QueuePlace {
+    std::string directory;
+    NodeNaming naming;           ///< the scheme must recognise the names so made
+    const queue::Scheme* scheme; ///< must outlive the attempt
+    int leases = 1;              ///< for schemes whose rule knows leases
+};
+
 /// One place in a queue of ephemeral sequential nodes, by any rule of core/queue.
 ///
-/// Algorithm: ZooKeeper's documented lock recipe with Curator's protected creation. The node's name begins with
-/// "_c_<UUID>-", so that after a lost reply to the create it is found again by that prefix, and it counts as ours only
-/// if its owner is the current session (CURATOR-498, CURATOR-604). Create and listing go out in one breath: one round
-/// trip for an uncontended lock. While waiting, exactly one other node is watched: the one that the rule names. Every
-/// wake-up is a hint, after which the children are listed again.
+/// Algorithm: ZooKeeper's documented lock recipe with Curator's protected creation. The node's name has a random id, so
+/// that after a lost reply to the create it is found again by that, and it counts as ours only if its owner is the
+/// current session (CURATOR-498, CURATOR-604). Create and listing go out in one breath: one round trip for an
+/// uncontended lock. While waiting, the node that the rule names is watched, and every wake-up is a hint, after which
+/// the children are listed again. Once it has waited for some milliseconds it can afford more: its own node is watched,
+/// and the one before the node waited for as well. When that goes the children are listed early, so that the departure
+/// of the last one ahead is known to be that, and grants without a listing. Where queues move faster, all that would
+/// only cost the server.
 class QueueAttempt final : public BaseAttempt {
 public:
-    /// `suffix` is what follows the protection prefix: "lock-". `scheme` must recognise the names so made, and outlive
-    /// this.
-    QueueAttempt(zk::Client& client, std::string directory, std::string suffix, const queue::Scheme& scheme,
-                 LockOptions options);
+    QueueAttempt(zk::Client& client, QueuePlace place, LockOptions options);
+
+    /// Where the number of leases changes: looks again by it, if this still waits.
+    void setLeases(int leases);
 
 private:
+    /// A node that is watched for its departure; empty: none.
+    struct Watched {
+        std::string node;
+        std::uint64_t id = 0; ///< tells an answer to an earlier watch on it
+        Subscription watch;
+    };
+    using Handler = void (QueueAttempt::*)();
+
     void enter() override;
     void resume() override;
     void leave() override;
     [[nodiscard]] zk::CreateRequest createRequest() const override;
+    bool replace(const std::shared_ptr<Attempt>& held) override;
     void createSent() override;
     void nodeMade() override;
     void findOwnNode() override;
@@ -38,13 +61,33 @@ private:
     void list();
     void onListed(std::uint64_t round, const Result<std::vector<std::string>>& names);
     void evaluate(const std::vector<std::string>& names);
-    void watchPredecessor(const std::string& node);
+    void onGrantedByRule(const std::vector<std::string>& foreign);
+    void letIn();
+    void stopWaiting();
+    void checkForeign(const std::vector<std::string>& names);
+    void judgeForeign();
+    void askForeign(const std::string& name);
+    void waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node);
+    void waitForAny();
+    void watchAhead(const std::string& node);
+    void watchEarly();
+    void settleDown();
+    void watchNode(Watched& watched, const std::string& node, Handler gone);
+    void onAheadGone();
+    void onEarlyGone();
 
-    std::string m_suffix;
-    const queue::Scheme& m_scheme;
-    std::string m_prefix;       ///< "_c_<UUID>-", new for each session
+    QueuePlace m_place;
+    std::string m_stem;     ///< name without the number; new for each session
+    Watched m_ahead;        ///< the one that the rule waits for
+    Watched m_early;        ///< the one before it
+    std::string m_second;   ///< its name; empty where there is none, or it does not matter
+    bool m_settled = false; ///< has waited long enough to prepare for its turn
+    Subscription m_patience;
+    std::uint64_t m_lastWatch = 0;
+    bool m_isNext = false;      ///< nobody but m_ahead was before us, and nobody can come: its departure grants
     bool m_listingSent = false; ///< with the create
-    Subscription m_predecessor;
+    Subscription m_children;    ///< where any departure counts
+    std::map<std::string, std::int64_t> m_foreign; ///< foreign children and their czxid, 0: not known yet
 };
 
 } // namespace lockscope::locks

@@ -36,28 +36,12 @@ void SingleNodeAttempt::leave()
 
 zk::CreateRequest SingleNodeAttempt::createRequest() const
 {
-    return {path(), options().payload, zk::CreateMode::Ephemeral, options().acl};
+    return {path(), options().payload.text(), zk::CreateMode::Ephemeral, options().acl.of(path())};
 }
 
 void SingleNodeAttempt::nodeMade()
 {
     grant();
-}
-
-void SingleNodeAttempt::findOwnNode()
-{
-    // Catch up with the leader first; the replies come in order, so a failed sync shows in the exists as well.
-    client().sync(path(), [me = self<SingleNodeAttempt>()](const Result<void>&) {});
-    client().exists(path(), [me = self<SingleNodeAttempt>(), asked = round()](Result<std::optional<zk::Stat>> found) {
-        if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
-            return;
-        if (!found) {
-            me->retryOrFail(found.error(), [me] { me->findOwnNode(); });
-            return;
-        }
-        const bool ours = *found && (*found)->ephemeralOwner == me->client().session().id;
-        me->settled(ours ? std::optional(zk::Created{me->path(), **found}) : std::nullopt);
-    });
 }
 
 void SingleNodeAttempt::nameTaken(const Error&)
@@ -99,20 +83,20 @@ void SingleNodeAttempt::tryAgain(std::uint64_t asked)
 void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)
 {
     // The name is everybody's: delete only what we created. Whoever came after us has another czxid.
-    client().exists(path(),
-                    [me = self<SingleNodeAttempt>(), reply = std::move(reply)](Result<std::optional<zk::Stat>> found) {
-                        if (!found)
-                            reply(failure(found.error()));
-                        else if (!*found || (*found)->czxid != me->state().token)
-                            reply({});
-                        else
-                            me->client().remove(me->path(), (*found)->version, [me, reply](Result<void> removed) {
-                                if (!removed && removed.error().code == ErrorCode::BadVersion)
-                                    me->removeOwn(reply); // written to in between: look again
-                                else
-                                    reply(std::move(removed));
-                            });
-                    });
+    client().exists(path(), [me = self<SingleNodeAttempt>(), token = own()->token(),
+                             reply = std::move(reply)](Result<std::optional<zk::Stat>> found) {
+        if (!found)
+            reply(failure(found.error()));
+        else if (!*found || (*found)->czxid != token || !me->own())
+            reply({});
+        else
+            me->client().remove(me->path(), (*found)->version, [me, reply](Result<void> removed) {
+                if (!removed && removed.error().code == ErrorCode::BadVersion && me->own())
+                    me->removeOwn(reply); // written to in between: look again
+                else
+                    reply(std::move(removed));
+            });
+    });
 }
 
 } // namespace lockscope::locks

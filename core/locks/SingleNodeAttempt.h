@@ -15,6 +15,9 @@ class SingleNodeAttempt final : public BaseAttempt {
 public:
     SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
 
+    [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
+    bool replace(const std::shared_ptr<Attempt>&) override { return false; } // a herd has no place to keep
+
 private:
     void enter() override;
     void resume() override;
@@ -22,7 +25,7 @@ private:
     [[nodiscard]] zk::CreateRequest createRequest() const override;
     void nodeMade() override;
     void nameTaken(const Error& error) override;
-    void findOwnNode() override;
+    void findOwnNode() override { findOwnNodeAt(path()); }
     void removeOwn(zk::Reply<void> reply) override;
 
     [[nodiscard]] std::string path() const;

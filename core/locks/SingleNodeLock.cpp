@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/SingleNodeLock.h"
 
+#include "core/locks/Recipes.h"
 #include "core/locks/SingleNodeAttempt.h"
 
 namespace lockscope::locks {
 
 SingleNodeLock::SingleNodeLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, false, [&client, path = std::move(path), options = std::move(options)] {
-        return std::make_shared<SingleNodeAttempt>(client, path, options);
-    })
+    : Lock(client, OwnerRule::NotReentrant,
+           forAnyOwner([&client, path = std::move(path), options = std::move(options)] {
+               return std::make_shared<SingleNodeAttempt>(client, path, options);
+           }))
 {
 }
 

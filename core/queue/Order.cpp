@@ -9,7 +9,7 @@ namespace lockscope::queue {
 
 bool isBefore(const Contender& a, const Contender& b)
 {
-    return std::tie(a.sequence, a.czxid, a.node) < std::tie(b.sequence, b.czxid, b.node);
+    return std::tie(a.sequence, a.mode, a.czxid, a.node) < std::tie(b.sequence, b.mode, b.czxid, b.node);
 }
 
 void sortQueue(std::vector<Contender>& contenders)

@@ -10,8 +10,9 @@
 
 namespace lockscope::queue {
 
-/// Does `a` stand before `b`? By the server's number, then (numbers repeat past 2^31 - 1, and in a read/write
-/// downgrade) by the transaction that created the node, then by name, so that the order is total.
+/// Does `a` stand before `b`? By the server's number. Numbers repeat in a read/write downgrade, where the writer comes
+/// first, and past 2^31 - 1, where the transaction that created the node decides; then by name, so that the order is
+/// total.
 [[nodiscard]] bool isBefore(const Contender& a, const Contender& b);
 
 void sortQueue(std::vector<Contender>& contenders);

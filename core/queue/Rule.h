@@ -24,13 +24,33 @@ struct WaitFor {
     friend bool operator==(const WaitFor&, const WaitFor&) = default;
 };
 
-using Verdict = std::variant<Granted, WaitFor>;
+/// Whoever goes may let the asker in: nothing less than the whole list of children tells.
+struct WaitForAny {
+    friend bool operator==(const WaitForAny&, const WaitForAny&) = default;
+};
 
-using Rule = Verdict (*)(std::span<const Contender> sorted, std::size_t me);
+using Verdict = std::variant<Granted, WaitFor, WaitForAny>;
+
+/// `leases`: how many may hold at a time; rules that know no leases ignore it.
+using Rule = Verdict (*)(std::span<const Contender> sorted, std::size_t me, int leases);
 
 /// The fair mutex: the first in the queue holds, everybody else waits for the one just before (ZooKeeper's documented
 /// lock recipe, Curator's InterProcessMutex, Kazoo's Lock). One release wakes one waiter.
-[[nodiscard]] Verdict exclusiveRule(std::span<const Contender> sorted, std::size_t me);
+[[nodiscard]] Verdict exclusiveRule(std::span<const Contender> sorted, std::size_t me, int leases);
+
+/// Readers share, writers are alone (ZooKeeper's documented shared locks, Curator's InterProcessReadWriteLock, Kazoo's
+/// ReadLock and WriteLock). A writer waits for the one just before it, whatever that is; a reader for the nearest
+/// writer before it. A reader that has a writer's own number is that writer's downgrade (Curator 5.5, CURATOR-621) and
+/// does not wait for it. Curator's readers watch the first writer in the queue instead of the nearest: they hold at the
+/// same moment, but wake up once for each writer.
+[[nodiscard]] Verdict readWriteRule(std::span<const Contender> sorted, std::size_t me, int leases);
+
+/// The first `leases` hold; for the others any departure counts (Curator's InterProcessSemaphoreV2, whose clients
+/// compare the number of children with the number of leases: for the last in the queue that is the same).
+[[nodiscard]] Verdict leaseRule(std::span<const Contender> sorted, std::size_t me, int leases);
+
+/// Everybody in the queue holds: who may not is not let in (Kazoo's Semaphore, whose clients count before they create).
+[[nodiscard]] Verdict presenceRule(std::span<const Contender> sorted, std::size_t me, int leases);
 
 [[nodiscard]] inline bool isGranted(const Verdict& verdict)
 {

@@ -17,9 +17,18 @@
 
 namespace lockscope::queue {
 
+struct ContenderPattern {
+    NamePattern pattern;
+    Mode mode = Mode::Exclusive; ///< of a contender so named
+};
+
 struct Scheme {
-    std::vector<NamePattern> patterns; ///< a child that fits one of them is a contender
+    std::vector<ContenderPattern>
+        patterns; ///< a child that fits one of them is a contender; the first that fits counts
     Rule rule = &exclusiveRule;
+    /// Each newcomer stands behind everybody, for ever: who is not before me now never will be. Not so where a
+    /// downgrade creates a node with an old number.
+    bool newcomersQueueLast = true;
 };
 
 /// The contender that `name` stands for, or nothing if the name fits no pattern of the scheme.
@@ -35,5 +44,23 @@ struct ParsedListing {
 /// What Curator's InterProcessMutex counts as a contender: whatever ends in "lock-" and a number, whoever wrote it.
 /// Source: Apache Curator, LockInternals.getSortedChildren and StandardLockInternalsDriver.
 [[nodiscard]] const Scheme& curatorMutexScheme();
+
+/// "__READ__" and "__WRIT__" with a number. Source: Apache Curator, InterProcessReadWriteLock.
+[[nodiscard]] const Scheme& curatorReadWriteScheme();
+
+/// "-R-" and "-W-" with a number: "host1-R-0000000001", as tutorials name their shared locks.
+[[nodiscard]] const Scheme& tutorialReadWriteScheme();
+
+/// The children of "leases". Source: Apache Curator, InterProcessSemaphoreV2, which counts whatever is there.
+[[nodiscard]] const Scheme& curatorLeaseScheme();
+
+/// "latch-" with a number. Source: Apache Curator, LeaderLatch.
+[[nodiscard]] const Scheme& curatorLatchScheme();
+
+/// "__lock__" with a number; readers are not seen. Source: Kazoo, kazoo/recipe/lock.py, Lock.
+[[nodiscard]] const Scheme& kazooLockScheme();
+
+/// "__rlock__" (shared) and "__lock__" with a number. Source: the same, ReadLock and WriteLock.
+[[nodiscard]] const Scheme& kazooReadWriteScheme();
 
 } // namespace lockscope::queue

@@ -40,7 +40,7 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
         const auto left = queue::parseListing(dialect.scheme, others).contenders;
         for (std::size_t i = 0; i < left.size(); ++i) {
             const auto* shown = lock.find(left[i].node);
-            if (!shown || shown->holds || !queue::isGranted(dialect.scheme.rule(left, i)))
+            if (!shown || shown->holds || !queue::isGranted(dialect.scheme.rule(left, i, dialect.leases)))
                 continue;
             plan.next = shown->node;
             if (shown->details)

@@ -168,9 +168,9 @@ void QueueTest::firstHoldsAndTheOthersWaitForTheOneBefore()
 {
     const std::vector<Contender> queue{
         {"a", 1, 0, Mode::Exclusive}, {"b", 2, 0, Mode::Exclusive}, {"c", 9, 0, Mode::Exclusive}};
-    QVERIFY(exclusiveRule(queue, 0) == Verdict(Granted{}));
-    QVERIFY(exclusiveRule(queue, 1) == Verdict(WaitFor{"a"}));
-    QVERIFY(exclusiveRule(queue, 2) == Verdict(WaitFor{"b"}));
+    QVERIFY(exclusiveRule(queue, 0, 1) == Verdict(Granted{}));
+    QVERIFY(exclusiveRule(queue, 1, 1) == Verdict(WaitFor{"a"}));
+    QVERIFY(exclusiveRule(queue, 2, 1) == Verdict(WaitFor{"b"}));
 }
 
 void QueueTest::takesAListingApart()

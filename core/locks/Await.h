@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Executor.h"
+#include "core/zk/Client.h"
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <utility>
+
+namespace lockscope::locks {
+
+/// Blocks for an answer that comes on `executor`. Called on it, or once it has stopped, that is an error instead: an
+/// executor that stops drops the reply, and with it the promise. Private to core/locks.
+template <typename T>
+[[nodiscard]] Result<T> awaitReply(const Executor& executor, const char* operation,
+                                   const std::function<void(zk::Reply<T>)>& ask)
+{
+    if (executor.isCurrent())
+        return failure(ErrorCode::BadArguments, operation, {},
+                       "a blocking call on the client's own executor never ends");
+    auto promise = std::make_shared<std::promise<Result<T>>>();
+    auto future = promise->get_future();
+    ask([promise = std::move(promise)](Result<T> result) { promise->set_value(std::move(result)); });
+    try {
+        return future.get();
+    } catch (const std::future_error&) {
+        return failure(ErrorCode::Closed, operation, {}, "the client's executor has stopped");
+    }
+}
+
+/// Runs `task` on `executor` and waits for its end, or for the executor's. In a task of the executor it runs at once.
+inline void runAndWait(Executor& executor, Task task)
+{
+    if (executor.isCurrent()) {
+        task();
+        return;
+    }
+    // Owned by the posted task alone: an executor that has stopped drops it, and the broken promise ends the wait.
+    auto done = std::make_shared<std::promise<void>>();
+    const auto ended = done->get_future();
+    executor.post([task = std::move(task), done = std::move(done)] {
+        task();
+        done->set_value();
+    });
+    ended.wait();
+}
+
+} // namespace lockscope::locks

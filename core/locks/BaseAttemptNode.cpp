@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/BaseAttempt.h"
+#include "core/locks/Parents.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <utility>
+
+/// What concerns the own node: its creation, with the search after a lost answer; what happens to it; its deletion.
+
+namespace lockscope::locks {
+
+// --- creation ------------------------------------------------------------------------------------------------------
+
+void BaseAttempt::createNode()
+{
+    m_createOpen = true;
+    sendCreate();
+    createSent();
+}
+
+void BaseAttempt::sendCreate()
+{
+    auto onCreated = [me = shared_from_this(), asked = round()](Result<zk::Created> created) {
+        me->onCreated(asked, std::move(created));
+    };
+    auto request = createRequest();
+    const auto conditions = mustExist();
+    if (conditions.empty() && !m_replaces) {
+        m_client.create(std::move(request), std::move(onCreated));
+        return;
+    }
+    std::vector<zk::Op> steps;
+    for (const auto& path : conditions)
+        steps.push_back(zk::CheckOp{path});
+    if (m_replaces)
+        steps.push_back(zk::RemoveOp{m_replaces->m_own->path()});
+    steps.push_back(zk::CreateOp{std::move(request)});
+    m_client.multi(std::move(steps), [this, onCreated = std::move(onCreated)](Result<std::vector<zk::OpResult>> done) {
+        if (!done) {
+            onCreated(failure(done.error()));
+            return;
+        }
+        zk::Created created{done->back().path, {}}; // no Stat in a transaction's answer: seen() brings it
+        created.stat.ephemeralOwner = m_client.session().id;
+        onCreated(std::move(created));
+    });
+}
+
+void BaseAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
+{
+    // Giving up starts a new round, but an open create is waited for all the same. Only the end of its session cancels
+    // it.
+    if (!m_createOpen || (isStale(asked) && !m_ending))
+        return;
+    m_createOpen = false;
+    if (created) {
+        settled(*created);
+        return;
+    }
+    const auto& error = created.error();
+    m_outcomeUnknown = isOutcomeUnknown(error);
+    if (m_ending && !m_outcomeUnknown) {
+        end();
+    } else if (error.code == ErrorCode::NoNode) {
+        onStepMissing(error);
+    } else if (error.code == ErrorCode::NodeExists) {
+        nameTaken(error);
+    } else {
+        retryOrFail(error, [me = shared_from_this()] {
+            if (me->m_outcomeUnknown)
+                me->findOwnNode();
+            else
+                me->createNode();
+        });
+    }
+}
+
+void BaseAttempt::onStepMissing(const Error& error)
+{
+    const auto conditions = mustExist();
+    if (std::find(conditions.begin(), conditions.end(), error.path) != conditions.end()) {
+        fail({ErrorCode::NotHeld, "acquire", m_directory, "the node " + error.path + " is gone"});
+    } else if (m_replaces && m_replaces->m_own && error.path == m_replaces->m_own->path()) {
+        // What was to be given back had been taken away.
+        std::exchange(m_replaces, nullptr)->handOverDone();
+        createNode();
+    } else {
+        makeDirectory();
+    }
+}
+
+void BaseAttempt::makeDirectory()
+{
+    makeParents(m_client, m_directory, m_options, [me = shared_from_this(), asked = round()](Result<void> made) {
+        if (me->isStale(asked) || me->m_ending)
+            return;
+        if (made)
+            me->createNode();
+        else
+            me->retryOrFail(made.error(), [me] { me->createNode(); });
+    });
+}
+
+void BaseAttempt::findOwnNodeAt(const std::string& path)
+{
+    // Catch up with the leader first; the replies come in order, so a failed sync shows in the exists as well.
+    m_client.sync(path, [me = shared_from_this()](const Result<void>&) {});
+    m_client.exists(path, [me = shared_from_this(), asked = round(), path](Result<std::optional<zk::Stat>> found) {
+        if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
+            return;
+        if (!found) {
+            me->retryOrFail(found.error(), [me] { me->findOwnNode(); });
+            return;
+        }
+        // A node of an older session of ours is as good as foreign: its server is about to delete it.
+        const bool ours = *found && (*found)->ephemeralOwner == me->m_client.session().id;
+        me->settled(ours ? std::optional(zk::Created{path, **found}) : std::nullopt);
+    });
+}
+
+void BaseAttempt::settled(const std::optional<zk::Created>& own)
+{
+    m_outcomeUnknown = false;
+    if (own && m_replaces)
+        std::exchange(m_replaces, nullptr)->handOverDone();
+    if (m_ending && own) {
+        // The caller has gone, and the create made a node after all.
+        rememberNode(*own);
+        removeUntilGone();
+    } else if (m_ending) {
+        end();
+    } else if (own) {
+        progress();
+        rememberNode(*own);
+        nodeMade();
+    } else {
+        createNode();
+    }
+}
+
+void BaseAttempt::rememberNode(const zk::Created& created)
+{
+    const auto guarded = [this](void (BaseAttempt::*handler)()) {
+        return [weak = weak_from_this(), handler] {
+            if (const auto me = weak.lock(); me && !me->m_ended && !me->m_removing)
+                ((*me).*handler)();
+        };
+    };
+    m_own = std::make_shared<OwnNode>(
+        m_client, zk::Created{zk::join(m_directory, zk::baseName(created.path)), created.stat},
+        created.stat.ephemeralOwner,
+        OwnNode::Events{guarded(&BaseAttempt::onOwnSeen), guarded(&BaseAttempt::onOwnVanished),
+                        guarded(&BaseAttempt::onOwnRevoked)},
+        m_options.log);
+    auto state = m_state;
+    state.node = m_own->name();
+    state.token = m_own->token();
+    setState(std::move(state));
+    if (m_ending)
+        return;
+    if (m_onRevoked)
+        m_own->heedRevocation();
+    else if (m_own->token() == 0)
+        m_own->watch();
+}
+
+void BaseAttempt::forgetNode()
+{
+    m_own.reset();
+    m_grantWhenSeen = false;
+    auto state = m_state;
+    state.node.clear();
+    state.token = 0;
+    state.position = -1;
+    state.waitsOn.clear();
+    setState(std::move(state));
+}
+
+// --- what happens to it --------------------------------------------------------------------------------------------
+
+void BaseAttempt::onOwnSeen()
+{
+    const auto alive = shared_from_this();
+    if (m_state.token == 0) {
+        auto state = m_state;
+        state.token = m_own->token();
+        setState(std::move(state));
+    }
+    if (m_state.phase == Phase::Uncertain && isConnected()) {
+        auto state = m_state;
+        state.phase = Phase::Held;
+        state.validUntil = {};
+        setState(std::move(state));
+    }
+    if (isWaiting() && std::exchange(m_grantWhenSeen, false))
+        grant();
+}
+
+void BaseAttempt::onOwnVanished()
+{
+    const auto alive = shared_from_this();
+    m_options.log.write(LogLevel::Warning, "locks", "somebody deleted our node " + m_own->path());
+    if (hasHold())
+        lose(LostReason::NodeDeleted);
+    else if (isWaiting())
+        requeue();
+}
+
+void BaseAttempt::onRevoked(Task handler)
+{
+    m_onRevoked = std::move(handler);
+    if (m_own && m_onRevoked && !m_removing)
+        m_own->heedRevocation();
+}
+
+void BaseAttempt::onOwnRevoked()
+{
+    const auto handler = m_onRevoked; // it may replace itself
+    if (handler)
+        handler();
+}
+
+void BaseAttempt::requeue()
+{
+    nextRound();
+    leave();
+    forgetNode();
+    if (isConnected())
+        enter();
+}
+
+void BaseAttempt::lookAtOwn(std::function<void(const Result<std::optional<zk::Stat>>&)> seen)
+{
+    m_client.exists(m_own->path(), std::move(seen));
+}
+
+std::vector<zk::Op> BaseAttempt::checks() const
+{
+    return {zk::CheckOp{m_own->path()}};
+}
+
+// --- deletion ------------------------------------------------------------------------------------------------------
+
+void BaseAttempt::release(zk::Reply<void> reply)
+{
+    if (!hasHold() || m_removing) {
+        // Posted, so that a reply never comes from inside the call.
+        m_client.executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
+            reply(failure(ErrorCode::NotHeld, "release", path, std::string(toString(state.reason))));
+        });
+        return;
+    }
+    m_released = std::move(reply);
+    m_ending = true;
+    removeUntilGone();
+}
+
+void BaseAttempt::removeOwn(zk::Reply<void> reply)
+{
+    m_client.remove(m_own->path(), zk::anyVersion, std::move(reply));
+}
+
+void BaseAttempt::removeUntilGone()
+{
+    m_removing = true;
+    removeOwn([me = shared_from_this()](const Result<void>& removed) {
+        if (!me->m_ended)
+            me->onRemoved(removed);
+    });
+}
+
+void BaseAttempt::onRemoved(const Result<void>& removed)
+{
+    if (!removed && removed.error().code != ErrorCode::NoNode) {
+        const auto& error = removed.error();
+        if (isSessionFatal(error) || isRetryable(error) || error.code == ErrorCode::ReadOnlyServer) {
+            retryOrFail(error, [me = shared_from_this()] { me->removeUntilGone(); });
+            return;
+        }
+        // The server will not let us delete: the caller still holds, and must know.
+        m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
+        if (auto reply = std::exchange(m_released, nullptr)) {
+            m_removing = false;
+            m_ending = false;
+            m_own->watch();
+            reply(failure(error));
+            return;
+        }
+    }
+    auto state = m_state;
+    state.phase = Phase::Released;
+    setState(std::move(state));
+    if (auto reply = std::exchange(m_released, nullptr))
+        reply({});
+    end();
+}
+
+// --- hand-over to the attempt that replaces us ---------------------------------------------------------------------
+
+bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held)
+{
+    const auto other = std::dynamic_pointer_cast<BaseAttempt>(held);
+    if (!other || &other->m_client != &m_client || !other->hasHold() || other->m_removing)
+        return false;
+    m_replaces = other;
+    other->beginHandOver();
+    return true;
+}
+
+void BaseAttempt::beginHandOver()
+{
+    m_ending = true;
+    m_removing = true;
+}
+
+void BaseAttempt::handOverDone()
+{
+    if (!m_ended)
+        onRemoved({});
+}
+
+void BaseAttempt::handOverFailed()
+{
+    if (!m_ended)
+        removeUntilGone();
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/ChainAttempt.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::locks {
+
+namespace {
+
+void forget(const Result<void>&) {} // the attempt logs what fails, and retries until it is certain
+
+} // namespace
+
+ChainAttempt::ChainAttempt(Executor& executor, std::string name, std::vector<Link> links)
+    : m_executor(executor)
+    , m_name(std::move(name))
+    , m_links(std::move(links))
+{
+}
+
+void ChainAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
+{
+    m_keepAlive = shared_from_this();
+    m_reply = std::move(reply);
+    m_onlyLooks = timeout && *timeout <= Duration::zero();
+    const auto now = m_executor.clock().now();
+    if (timeout)
+        m_deadline = now + std::min(*timeout, Duration(SteadyTime::max() - now));
+    next();
+}
+
+std::optional<Duration> ChainAttempt::budgetLeft() const
+{
+    if (!m_deadline)
+        return std::nullopt;
+    // A waiter whose budget runs out between two members has one look at the next, no less than a caller with zero.
+    return m_onlyLooks ? Duration::zero() : std::max(*m_deadline - m_executor.clock().now(), Duration::zero());
+}
+
+void ChainAttempt::next()
+{
+    if (m_members.size() == m_links.size()) {
+        complete();
+        return;
+    }
+    const auto& link = m_links[m_members.size()];
+    auto attempt = link.make();
+    m_members.push_back({attempt, link.isGate});
+    attempt->onState([weak = weak_from_this(), member = attempt.get()](const LockState& state) {
+        if (const auto me = weak.lock())
+            me->onMemberState(member, state);
+    });
+    if (m_onRevoked && !link.isGate)
+        attempt->onRevoked(m_onRevoked);
+    attempt->start(budgetLeft(), [me = shared_from_this()](Result<Grant> result) { me->onMember(std::move(result)); });
+}
+
+void ChainAttempt::onMember(Result<Grant> result)
+{
+    if (!m_reply) { // cancelled, or another member was lost meanwhile: that has been answered
+        return;
+    }
+    if (!result) {
+        m_members.pop_back();
+        fail(std::move(result.error()));
+        return;
+    }
+    if (!m_members.back().isGate) {
+        m_grant.token = std::max(m_grant.token, result->token);
+        m_grant.node = result->node;
+        m_grant.nodes.insert(m_grant.nodes.end(), result->nodes.begin(), result->nodes.end());
+    }
+    next();
+}
+
+void ChainAttempt::complete()
+{
+    for (auto& member : m_members) {
+        if (member.isGate)
+            member.attempt->release(&forget);
+    }
+    std::erase_if(m_members, [](const Member& member) { return member.isGate; });
+    auto state = m_state;
+    state.phase = Phase::Held;
+    state.node = m_grant.node;
+    state.token = m_grant.token;
+    state.position = 0;
+    state.waitsOn.clear();
+    setState(std::move(state));
+    m_keepAlive.reset();
+    const auto alive = shared_from_this();
+    if (auto reply = std::exchange(m_reply, nullptr))
+        reply(m_grant);
+    reviewHold(); // contact may have been lost while the last ones were taken
+}
+
+void ChainAttempt::cancel()
+{
+    if (m_reply)
+        fail({ErrorCode::Cancelled, "acquire", m_name, {}});
+}
+
+/// Ends with an error: nothing of what was taken so far is kept.
+void ChainAttempt::fail(Error error)
+{
+    const auto alive = shared_from_this();
+    const auto reply = std::exchange(m_reply, nullptr);
+    auto members = std::exchange(m_members, {});
+    for (auto member = members.rbegin(); member != members.rend(); ++member) {
+        member->attempt->cancel(); // without effect on those that hold
+        member->attempt->release(&forget);
+    }
+    auto state = m_state;
+    state.phase = Phase::Released;
+    state.position = -1;
+    state.waitsOn.clear();
+    setState(std::move(state));
+    m_keepAlive.reset();
+    reply(failure(std::move(error)));
+}
+
+// --- what becomes of the members -----------------------------------------------------------------------------------
+
+bool ChainAttempt::isKept(const Attempt* member) const
+{
+    return std::any_of(m_members.begin(), m_members.end(),
+                       [&](const Member& one) { return one.attempt.get() == member; });
+}
+
+void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberState)
+{
+    if (!isKept(member) || m_released)
+        return;
+    if (hasHold()) {
+        reviewHold();
+        return;
+    }
+    if (m_state.phase != Phase::Waiting)
+        return;
+    if (memberState.phase == Phase::Lost) {
+        // One that was taken already is gone: the rest alone is no use. Posted: its own course ends first.
+        m_executor.post([me = shared_from_this(), reason = memberState.reason] {
+            if (me->m_reply)
+                me->fail({ErrorCode::NotHeld, "acquire", me->m_name,
+                          "a part of it was lost while the rest was waited for: " + std::string(toString(reason))});
+        });
+    } else if (member == m_members.back().attempt.get() && memberState.phase == Phase::Waiting) {
+        auto state = m_state;
+        state.node = memberState.node;
+        state.token = memberState.token;
+        state.position = memberState.position;
+        state.waitsOn = memberState.waitsOn;
+        setState(std::move(state));
+    }
+}
+
+/// The whole holds as well as its weakest member.
+void ChainAttempt::reviewHold()
+{
+    if (!hasHold())
+        return;
+    auto state = m_state;
+    state.phase = Phase::Held;
+    state.validUntil = {};
+    for (const auto& member : m_members) {
+        const auto& one = member.attempt->state();
+        if (one.phase == Phase::Lost) {
+            state.phase = Phase::Lost;
+            state.reason = one.reason;
+            break;
+        }
+        if (one.phase == Phase::Uncertain) {
+            state.phase = Phase::Uncertain;
+            state.validUntil = one.validUntil;
+        }
+    }
+    setState(std::move(state));
+}
+
+void ChainAttempt::setState(LockState state)
+{
+    if (state == m_state)
+        return;
+    m_state = std::move(state);
+    if (m_onState)
+        m_onState(m_state);
+}
+
+// --- the holder's calls --------------------------------------------------------------------------------------------
+
+void ChainAttempt::release(zk::Reply<void> reply)
+{
+    if (m_state.phase == Phase::Waiting || m_state.phase == Phase::Released || m_released) {
+        m_executor.post(
+            [reply = std::move(reply), path = m_name] { reply(failure(ErrorCode::NotHeld, "release", path)); });
+        return;
+    }
+    m_keepAlive = shared_from_this();
+    m_released = std::move(reply);
+    if (m_state.phase == Phase::Lost)
+        releaseNext(failure(ErrorCode::NotHeld, "release", m_name, std::string(toString(m_state.reason))));
+    else
+        releaseNext({});
+}
+
+/// In reverse; goes on after an error, and tells the first.
+void ChainAttempt::releaseNext(Result<void> soFar)
+{
+    if (!m_members.empty()) {
+        const auto last = m_members.back();
+        m_members.pop_back();
+        last.attempt->release([me = shared_from_this(), last, soFar = std::move(soFar)](Result<void> released) {
+            const auto phase = last.attempt->state().phase;
+            if (phase == Phase::Held || phase == Phase::Uncertain) // the server refused
+                me->m_refused.insert(me->m_refused.begin(), last);
+            me->releaseNext(soFar ? std::move(released) : soFar);
+        });
+        return;
+    }
+    const auto alive = std::exchange(m_keepAlive, nullptr);
+    const auto reply = std::exchange(m_released, nullptr);
+    m_members = std::exchange(m_refused, {});
+    if (!m_members.empty()) {
+        reviewHold();
+    } else if (m_state.phase != Phase::Lost) {
+        auto state = m_state;
+        state.phase = Phase::Released;
+        setState(std::move(state));
+    }
+    reply(std::move(soFar));
+}
+
+void ChainAttempt::onRevoked(Task handler)
+{
+    m_onRevoked = std::move(handler);
+    for (const auto& member : m_members) {
+        if (!member.isGate)
+            member.attempt->onRevoked(m_onRevoked);
+    }
+}
+
+void ChainAttempt::verify(zk::Reply<void> reply)
+{
+    verifyFrom(0, std::move(reply));
+}
+
+void ChainAttempt::verifyFrom(std::size_t index, zk::Reply<void> reply)
+{
+    if (index >= m_members.size() || !hasHold()) {
+        m_executor.post([holds = hasHold(), name = m_name, reply = std::move(reply)] {
+            if (holds)
+                reply({});
+            else
+                reply(failure(ErrorCode::NotHeld, "verify", name));
+        });
+        return;
+    }
+    m_members[index].attempt->verify([me = shared_from_this(), index, reply = std::move(reply)](Result<void> valid) {
+        if (valid)
+            me->verifyFrom(index + 1, reply);
+        else
+            reply(std::move(valid));
+    });
+}
+
+std::vector<zk::Op> ChainAttempt::checks() const
+{
+    std::vector<zk::Op> all;
+    for (const auto& member : m_members) {
+        const auto steps = member.attempt->checks();
+        if (steps.empty())
+            return {};
+        all.insert(all.end(), steps.begin(), steps.end());
+    }
+    return all;
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/Attempt.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::locks {
+
+/// Several acquisitions as one, all or nothing: one after the other within one budget, given back in reverse. What a
+/// lock over several paths and a semaphore with its gate have in common.
+class ChainAttempt final : public Attempt, public std::enable_shared_from_this<ChainAttempt> {
+public:
+    struct Link {
+        std::function<std::shared_ptr<Attempt>()> make; ///< called when its turn comes
+        bool isGate = false; ///< only needed on the way: given back as soon as all are there, not part of the grant
+    };
+
+    /// `name`: of the whole in errors.
+    ChainAttempt(Executor& executor, std::string name, std::vector<Link> links);
+
+    void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
+    void cancel() override;
+    void release(zk::Reply<void> reply) override;
+    [[nodiscard]] const LockState& state() const override { return m_state; }
+    void onState(StateHandler handler) override { m_onState = std::move(handler); }
+    void onRevoked(Task handler) override;
+    void verify(zk::Reply<void> reply) override;
+    [[nodiscard]] std::vector<zk::Op> checks() const override;
+    bool replace(const std::shared_ptr<Attempt>&) override { return false; } // several queues, several transactions
+
+private:
+    struct Member {
+        std::shared_ptr<Attempt> attempt;
+        bool isGate = false;
+    };
+
+    void next();
+    void onMember(Result<Grant> result);
+    void complete();
+    void fail(Error error);
+    void onMemberState(const Attempt* member, const LockState& state);
+    [[nodiscard]] bool isKept(const Attempt* member) const;
+    [[nodiscard]] bool hasHold() const { return m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain; }
+    void reviewHold();
+    void setState(LockState state);
+    void releaseNext(Result<void> soFar);
+    void verifyFrom(std::size_t index, zk::Reply<void> reply);
+    [[nodiscard]] std::optional<Duration> budgetLeft() const;
+
+    Executor& m_executor;
+    std::string m_name;
+    std::vector<Link> m_links;
+    std::optional<SteadyTime> m_deadline;
+    bool m_onlyLooks = false;
+    zk::Reply<Grant> m_reply;
+    zk::Reply<void> m_released;
+    StateHandler m_onState;
+    Task m_onRevoked;
+    LockState m_state;
+    Grant m_grant;
+    std::vector<Member> m_members;             ///< in the order taken; the last one waits while the chain does
+    std::vector<Member> m_refused;             ///< those that the server would not let go, while it releases
+    std::shared_ptr<ChainAttempt> m_keepAlive; ///< while it waits or releases
+};
+
+} // namespace lockscope::locks

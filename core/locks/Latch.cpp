@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/Latch.h"
+
+#include "core/locks/Await.h"
+#include "core/locks/QueueAttempt.h"
+#include "core/locks/QueueView.h"
+#include "core/zk/Path.h"
+
+#include <map>
+#include <utility>
+
+namespace lockscope::locks {
+
+/// Confined to the executor.
+class Latch::State final : public std::enable_shared_from_this<State> {
+public:
+    State(zk::Client& client, std::string path, std::string id, LatchOptions options)
+        : m_client(client)
+        , m_place{std::move(path), NodeNaming::curator("latch-"), &queue::curatorLatchScheme()}
+        , m_options(std::move(options))
+    {
+        m_options.lock.payload = std::move(id);
+    }
+
+    void join()
+    {
+        m_attempt = std::make_shared<QueueAttempt>(m_client, m_place, m_options.lock);
+        m_attempt->onState([weak = weak_from_this(), attempt = m_attempt.get()](const LockState& state) {
+            if (const auto me = weak.lock(); me && me->m_attempt.get() == attempt)
+                me->onState(state);
+        });
+        m_attempt->start(std::nullopt, [weak = weak_from_this(), attempt = m_attempt](const Result<Grant>& result) {
+            const auto me = weak.lock();
+            if (!me || me->m_attempt != attempt) {
+                if (result)
+                    attempt->release([](const Result<void>&) {}); // granted to nobody
+                return;
+            }
+            if (!result)
+                me->onRefused(result.error());
+        });
+    }
+
+    void leave(zk::Reply<void> reply)
+    {
+        const auto attempt = std::exchange(m_attempt, nullptr);
+        m_rejoin.reset();
+        setLeads(false);
+        m_closed = true;
+        answerWaiters(failure(ErrorCode::Closed, "await", m_place.directory, "the latch was closed"));
+        if (!attempt) {
+            reply({});
+            return;
+        }
+        attempt->onState({});
+        attempt->cancel(); // without effect on a leader
+        attempt->release([reply = std::move(reply)](const Result<void>& released) {
+            // Who did not lead has been cancelled, which deletes its node as well.
+            reply(released || released.error().code == ErrorCode::NotHeld ? Result<void>() : released);
+        });
+    }
+
+    void forgetHandlers() { m_handlers.clear(); }
+
+    [[nodiscard]] bool isClosed() const { return m_closed; }
+    [[nodiscard]] bool leads() const { return m_leads; }
+    [[nodiscard]] LockState state() const
+    {
+        if (m_attempt)
+            return m_attempt->state();
+        LockState gone;
+        gone.phase = Phase::Released;
+        return gone;
+    }
+
+    std::uint64_t add(Handler handler)
+    {
+        m_handlers.emplace(++m_lastHandler, std::move(handler));
+        return m_lastHandler;
+    }
+    void remove(std::uint64_t id) { m_handlers.erase(id); }
+
+    /// `reply` is called once this leads, or with why it will not.
+    std::uint64_t await(zk::Reply<void> reply)
+    {
+        const auto id = ++m_lastHandler;
+        if (m_leads)
+            reply({});
+        else if (m_closed)
+            reply(failure(ErrorCode::Closed, "await", m_place.directory, "the latch was closed"));
+        else
+            m_waiters.emplace(id, std::move(reply));
+        return id;
+    }
+    void giveUp(std::uint64_t id, ErrorCode code)
+    {
+        const auto found = m_waiters.extract(id);
+        if (!found.empty())
+            found.mapped()(failure(code, "await", m_place.directory, {}));
+    }
+
+private:
+    void onState(const LockState& state)
+    {
+        switch (state.phase) {
+        case Phase::Held:
+            setLeads(true);
+            break;
+        case Phase::Uncertain:
+            if (m_options.endsWhen == LatchOptions::EndsWhen::ContactIsLost)
+                setLeads(false);
+            break;
+        case Phase::Lost:
+            setLeads(false);
+            rejoinSoon(Duration::zero());
+            break;
+        case Phase::Waiting:
+        case Phase::Released:
+            break;
+        }
+    }
+
+    void onRefused(const Error& error)
+    {
+        if (error.code == ErrorCode::Closed || error.code == ErrorCode::AuthFailed) {
+            m_attempt.reset();
+            answerWaiters(failure(error));
+            return;
+        }
+        // Who is in an election stays in it: what forbids that now may be mended later.
+        m_options.lock.log.write(LogLevel::Error, "locks", "can't join an election: " + describe(error));
+        rejoinSoon(std::chrono::seconds(1));
+    }
+
+    void rejoinSoon(Duration delay)
+    {
+        const auto session = m_client.session().state;
+        if (session == zk::SessionState::Closed || session == zk::SessionState::AuthFailed)
+            return;
+        // Not from inside the course of the one that ends.
+        m_rejoin = m_client.executor().after(delay, [weak = weak_from_this()] {
+            if (const auto me = weak.lock(); me && !me->m_closed)
+                me->join();
+        });
+    }
+
+    void setLeads(bool leads)
+    {
+        if (std::exchange(m_leads, leads) == leads)
+            return;
+        const auto handlers = m_handlers; // one may add or remove some
+        for (const auto& [id, handler] : handlers) {
+            if (m_handlers.contains(id))
+                handler(leads);
+        }
+        if (m_leads)
+            answerWaiters({});
+    }
+
+    void answerWaiters(const Result<void>& result)
+    {
+        for (const auto& [id, reply] : std::exchange(m_waiters, {}))
+            reply(result);
+    }
+
+    zk::Client& m_client;
+    QueuePlace m_place;
+    LatchOptions m_options;
+    std::shared_ptr<QueueAttempt> m_attempt;
+    bool m_leads = false;
+    bool m_closed = false;
+    std::map<std::uint64_t, Handler> m_handlers;
+    std::map<std::uint64_t, zk::Reply<void>> m_waiters;
+    std::uint64_t m_lastHandler = 0;
+    Subscription m_rejoin;
+};
+
+Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions options)
+    : m_executor(client.executor())
+    , m_id(std::move(id))
+    , m_state(std::make_shared<State>(client, std::move(path), m_id, std::move(options)))
+{
+    m_executor.run([state = m_state] { state->join(); });
+}
+
+Latch::~Latch()
+{
+    // Waits until it is asked for: the client may be destroyed next.
+    runAndWait(m_executor, [state = m_state] {
+        state->forgetHandlers();
+        if (!state->isClosed())
+            state->leave([](const Result<void>&) {});
+    });
+}
+
+bool Latch::leads() const
+{
+    bool leads = false;
+    runAndWait(m_executor, [&] { leads = m_state->leads(); });
+    return leads;
+}
+
+LockState Latch::state() const
+{
+    LockState state;
+    runAndWait(m_executor, [&] { state = m_state->state(); });
+    return state;
+}
+
+std::optional<std::int64_t> Latch::fencingToken() const
+{
+    std::optional<std::int64_t> token;
+    runAndWait(m_executor, [&] {
+        if (m_state->leads())
+            token = m_state->state().token;
+    });
+    return token;
+}
+
+Subscription Latch::onLeadership(Handler handler)
+{
+    auto id = std::make_shared<std::uint64_t>(0);
+    m_executor.run([state = m_state, id, handler = std::move(handler)] { *id = state->add(handler); });
+    return Subscription([&executor = m_executor, weak = std::weak_ptr(m_state), id] {
+        executor.run([weak, id] {
+            if (const auto state = weak.lock())
+                state->remove(*id);
+        });
+    });
+}
+
+Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
+{
+    const auto id = std::make_shared<std::uint64_t>(0);
+    const auto giveUp = [&executor = m_executor, weak = std::weak_ptr(m_state), id](ErrorCode code) {
+        executor.post([weak, id, code] {
+            if (const auto state = weak.lock())
+                state->giveUp(*id, code);
+        });
+    };
+    Subscription timer;
+    std::optional<std::stop_callback<std::function<void()>>> stopped;
+    auto result = awaitReply<void>(m_executor, "await", [&](const zk::Reply<void>& reply) {
+        m_executor.post([state = m_state, id, reply] { *id = state->await(reply); });
+        if (timeout)
+            timer = m_executor.after(*timeout, [giveUp] { giveUp(ErrorCode::TimedOut); });
+        stopped.emplace(std::move(stop), [giveUp] { giveUp(ErrorCode::Cancelled); });
+    });
+    stopped.reset();
+    if (timer) // its end belongs to the executor
+        runAndWait(m_executor, [&] { timer.reset(); });
+    return result;
+}
+
+void Latch::closeAsync(zk::Reply<void> reply)
+{
+    m_executor.post([state = m_state, reply = std::move(reply)] {
+        if (state->isClosed())
+            reply(failure(ErrorCode::Closed, "close", {}, "the latch has been closed before"));
+        else
+            state->leave(reply);
+    });
+}
+
+Result<void> Latch::close()
+{
+    return awaitReply<void>(m_executor, "close", [&](zk::Reply<void> reply) { closeAsync(std::move(reply)); });
+}
+
+void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::optional<std::string>> reply)
+{
+    listParticipants(client, path, queue::curatorLatchScheme(), 1,
+                     [&client, path, reply = std::move(reply)](const Result<std::vector<Participant>>& participants) {
+                         if (!participants) {
+                             reply(failure(participants.error()));
+                             return;
+                         }
+                         if (participants->empty()) {
+                             reply(std::nullopt);
+                             return;
+                         }
+                         const auto node = zk::join(path, participants->front().contender.node);
+                         client.get(node, [&client, path, reply](const Result<zk::NodeData>& read) {
+                             if (read)
+                                 reply(read->data);
+                             else if (read.error().code == ErrorCode::NoNode)
+                                 findLeader(client, path, reply); // it has just left
+                             else
+                                 reply(failure(read.error()));
+                         });
+                     });
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/LockHolders.h"
+
+#include <algorithm>
+
+namespace lockscope::locks {
+
+namespace {
+
+bool holds(const LockState& state)
+{
+    return state.phase == Phase::Held || state.phase == Phase::Uncertain;
+}
+
+Error goneError()
+{
+    return {ErrorCode::Cancelled, "acquire", {}, "the lock object was destroyed"};
+}
+
+Error notHeld(std::string operation)
+{
+    return {ErrorCode::NotHeld, std::move(operation), {}, "this owner does not hold it"};
+}
+
+} // namespace
+
+LockHolders::LockHolders(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt)
+    : m_client(client)
+    , m_rule(rule)
+    , m_makeAttempt(std::move(makeAttempt))
+{
+}
+
+/// Where any may release, a thread that names nobody means one that holds.
+LockHolders::Entries::iterator LockHolders::find(Owner owner)
+{
+    const auto found = m_entries.find(owner);
+    if (found != m_entries.end() || m_rule != OwnerRule::AnyReleases || owner.thread == std::thread::id())
+        return found;
+    return std::find_if(m_entries.begin(), m_entries.end(), [](const auto& entry) { return entry.second.holds > 0; });
+}
+
+// --- acquire -------------------------------------------------------------------------------------------------------
+
+void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
+                          const MakeAttempt& makeAttempt, zk::Reply<Grant> reply)
+{
+    if (m_closed) {
+        reply(failure(goneError()));
+        return;
+    }
+    if (const auto found = m_entries.find(owner); found != m_entries.end()) {
+        acquireAgain(found->second, reply);
+        return;
+    }
+    auto attempt = makeAttempt ? makeAttempt(owner) : m_makeAttempt(owner);
+    if (attempt)
+        begin(owner, *std::move(attempt), timeout, stop, std::move(reply));
+    else
+        reply(failure(std::move(attempt.error())));
+}
+
+void LockHolders::begin(Owner owner, std::shared_ptr<Attempt> attempt, std::optional<Duration> timeout,
+                        const std::stop_token& stop, zk::Reply<Grant> reply)
+{
+    auto& entry = m_entries[owner];
+    entry.attempt = attempt;
+    attempt->onState([weak = weak_from_this(), owner](const LockState& state) {
+        if (const auto me = weak.lock())
+            me->publish(owner, state);
+    });
+    if (!m_revokedObservers.empty())
+        heedRevocation(owner, *attempt);
+    if (stop.stop_possible()) {
+        // The token may be triggered on any thread, also right here.
+        entry.stop =
+            std::make_shared<StopCallback>(stop, [&executor = m_client.executor(), weak = std::weak_ptr(attempt)] {
+                executor.post([weak] {
+                    if (const auto waiting = weak.lock())
+                        waiting->cancel();
+                });
+            });
+    }
+    attempt->start(timeout, [me = shared_from_this(), owner, attempt, reply = std::move(reply)](Result<Grant> result) {
+        me->onAnswer(owner, attempt, std::move(result), reply);
+    });
+}
+
+void LockHolders::onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
+                           const zk::Reply<Grant>& reply)
+{
+    if (m_closed && result) { // granted to nobody
+        attempt->release([](const Result<void>&) {});
+        reply(failure(goneError()));
+        return;
+    }
+    const auto mine = m_entries.find(owner);
+    if (mine != m_entries.end() && mine->second.attempt == attempt) {
+        mine->second.stop.reset();
+        if (result) {
+            mine->second.holds = 1;
+            mine->second.grant = *result;
+        } else {
+            m_entries.erase(mine);
+        }
+    }
+    reply(std::move(result));
+}
+
+void LockHolders::acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const
+{
+    const auto& state = entry.attempt->state();
+    if (state.phase == Phase::Lost)
+        reply(failure(ErrorCode::NotHeld, "acquire", {}, "the lock was lost, release it first"));
+    else if (entry.holds == 0)
+        reply(failure(ErrorCode::BadArguments, "acquire", {}, "this owner is waiting for the lock already"));
+    else if (m_rule != OwnerRule::Reentrant)
+        reply(failure(ErrorCode::BadArguments, "acquire", {},
+                      "this owner holds the lock already, and it is not re-entrant"));
+    else if (state.phase == Phase::Uncertain)
+        reply(failure(ErrorCode::ConnectionLoss, "acquire", {}, "nobody knows whether the lock is still held"));
+    else {
+        ++entry.holds;
+        reply(entry.grant);
+    }
+}
+
+// --- release -------------------------------------------------------------------------------------------------------
+
+void LockHolders::release(Owner owner, zk::Reply<void> reply)
+{
+    const auto entry = find(owner);
+    if (entry == m_entries.end() || entry->second.holds == 0) {
+        reply(failure(notHeld("release")));
+        return;
+    }
+    if (entry->second.holds > 1) {
+        --entry->second.holds;
+        reply({});
+        return;
+    }
+    // Forgotten before the answer, so that the owner can queue again at once; put back if the server refuses.
+    auto kept = std::move(entry->second);
+    const auto holder = entry->first;
+    m_entries.erase(entry);
+    kept.attempt->release([me = shared_from_this(), holder, kept, reply = std::move(reply)](Result<void> released) {
+        if (!released && holds(kept.attempt->state()))
+            me->putBack(holder, kept);
+        reply(std::move(released));
+    });
+}
+
+/// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself.
+void LockHolders::putBack(Owner owner, const Entry& kept)
+{
+    if (const auto again = m_entries.find(owner); again != m_entries.end()) {
+        const auto attempt = again->second.attempt;
+        attempt->cancel();
+        m_entries.erase(owner);
+    }
+    m_entries.emplace(owner, kept);
+}
+
+void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
+                        zk::Reply<Grant> reply)
+{
+    const auto entry = find(owner);
+    if (entry == m_entries.end() || entry->second.holds == 0 || !holds(entry->second.attempt->state())) {
+        reply(failure(notHeld("yield")));
+        return;
+    }
+    if (entry->second.holds > 1) {
+        reply(failure(ErrorCode::BadArguments, "yield", {}, "it is held more than once: nobody would be let in"));
+        return;
+    }
+    const auto holder = entry->first;
+    const auto held = entry->second.attempt;
+    auto next = m_makeAttempt(holder);
+    if (!next) {
+        reply(failure(std::move(next.error())));
+        return;
+    }
+    if (!(*next)->replace(held)) {
+        release(holder, [](const Result<void>&) {}); // a refusal puts the hold back, which cancels what follows
+        acquire(holder, timeout, stop, {}, std::move(reply));
+        return;
+    }
+    held->onState({});
+    m_entries.erase(entry);
+    auto released = held->state();
+    released.phase = Phase::Released;
+    publish(holder, released);
+    begin(holder, *std::move(next), timeout, stop, std::move(reply));
+}
+
+void LockHolders::leaveAll()
+{
+    m_closed = true;
+    m_observers.clear();
+    m_revokedObservers.clear();
+    for (auto& [owner, entry] : std::exchange(m_entries, {})) {
+        if (entry.holds > 0)
+            entry.attempt->release([](const Result<void>&) {}); // nobody is left to tell; the attempt logs what fails
+        else
+            entry.attempt->cancel();
+    }
+}
+
+// --- what a holder can rely on -------------------------------------------------------------------------------------
+
+void LockHolders::verify(Owner owner, const zk::Reply<void>& reply)
+{
+    const auto entry = find(owner);
+    if (entry == m_entries.end() || entry->second.holds == 0)
+        reply(failure(notHeld("verify")));
+    else
+        entry->second.attempt->verify(reply);
+}
+
+void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::Reply<std::vector<zk::OpResult>>& reply)
+{
+    const auto entry = find(owner);
+    if (entry == m_entries.end() || entry->second.holds == 0 || !holds(entry->second.attempt->state())) {
+        reply(failure(notHeld("guard")));
+        return;
+    }
+    const auto attempt = entry->second.attempt;
+    auto steps = attempt->checks();
+    if (steps.empty()) {
+        reply(
+            failure(ErrorCode::Unimplemented, "guard", {},
+                    "the node of this lock has the same name whoever holds it, so no check can tell; let the resource "
+                    "check the fencing token"));
+        return;
+    }
+    std::vector<std::string> own;
+    for (const auto& step : steps)
+        own.push_back(std::get<zk::CheckOp>(step).path);
+    steps.insert(steps.end(), std::make_move_iterator(operations.begin()), std::make_move_iterator(operations.end()));
+    m_client.multi(std::move(steps), [attempt, own, reply](Result<std::vector<zk::OpResult>> done) {
+        if (done) {
+            done->erase(done->begin(), done->begin() + static_cast<std::ptrdiff_t>(own.size()));
+            reply(std::move(done));
+            return;
+        }
+        const auto& error = done.error();
+        if (error.code == ErrorCode::NoNode && std::find(own.begin(), own.end(), error.path) != own.end()) {
+            // Its own watch may not have told yet.
+            attempt->verify([reply, error](const Result<void>&) {
+                reply(failure(ErrorCode::NotHeld, "guard", error.path, "the node by which it was held is gone"));
+            });
+            return;
+        }
+        reply(std::move(done));
+    });
+}
+
+LockState LockHolders::state(Owner owner) const
+{
+    const auto entry = const_cast<LockHolders*>(this)->find(owner);
+    if (entry == m_entries.end()) {
+        LockState none;
+        none.phase = Phase::Released;
+        return none;
+    }
+    auto state = entry->second.attempt->state();
+    if (state.phase == Phase::Held)
+        state.validUntil = m_client.session().validUntil;
+    return state;
+}
+
+std::optional<HeldNode> LockHolders::heldNode(Owner owner) const
+{
+    const auto entry = m_entries.find(owner);
+    if (entry == m_entries.end() || entry->second.holds == 0 || !holds(entry->second.attempt->state()))
+        return std::nullopt;
+    return entry->second.grant.nodes.back();
+}
+
+// --- observers -----------------------------------------------------------------------------------------------------
+
+std::uint64_t LockHolders::addObserver(Lock::StateHandler handler)
+{
+    m_observers.emplace(++m_lastObserver, std::move(handler));
+    return m_lastObserver;
+}
+
+std::uint64_t LockHolders::addRevokedObserver(Lock::RevokedHandler handler)
+{
+    m_revokedObservers.emplace(++m_lastObserver, std::move(handler));
+    for (auto& [owner, entry] : m_entries)
+        heedRevocation(owner, *entry.attempt);
+    return m_lastObserver;
+}
+
+void LockHolders::removeObserver(std::uint64_t id)
+{
+    m_observers.erase(id);
+    m_revokedObservers.erase(id);
+}
+
+void LockHolders::heedRevocation(Owner owner, Attempt& attempt)
+{
+    attempt.onRevoked([weak = weak_from_this(), owner] {
+        if (const auto me = weak.lock())
+            me->publishRevoked(owner);
+    });
+}
+
+void LockHolders::publish(Owner owner, const LockState& state)
+{
+    const auto observers = m_observers; // a handler may add or remove some
+    for (const auto& [id, handler] : observers) {
+        if (m_observers.contains(id))
+            handler(owner, state);
+    }
+}
+
+void LockHolders::publishRevoked(Owner owner)
+{
+    const auto observers = m_revokedObservers;
+    for (const auto& [id, handler] : observers) {
+        if (m_revokedObservers.contains(id))
+            handler(owner);
+    }
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/Lock.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace lockscope::locks {
+
+/// The owners of one lock object and their attempts. Confined to the executor; a reply may keep it alive a little
+/// longer than the lock. Private to core/locks.
+class LockHolders final : public std::enable_shared_from_this<LockHolders> {
+public:
+    using MakeAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
+
+    LockHolders(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt);
+
+    /// `makeAttempt`: null for the usual.
+    void acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
+                 const MakeAttempt& makeAttempt, zk::Reply<Grant> reply);
+    void release(Owner owner, zk::Reply<void> reply);
+    void yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop, zk::Reply<Grant> reply);
+    void verify(Owner owner, const zk::Reply<void>& reply);
+    void guard(Owner owner, std::vector<zk::Op> operations, const zk::Reply<std::vector<zk::OpResult>>& reply);
+
+    /// With validUntil as of now.
+    [[nodiscard]] LockState state(Owner owner) const;
+    /// The node by which the owner holds, if it does.
+    [[nodiscard]] std::optional<HeldNode> heldNode(Owner owner) const;
+
+    [[nodiscard]] std::uint64_t addObserver(Lock::StateHandler handler);
+    [[nodiscard]] std::uint64_t addRevokedObserver(Lock::RevokedHandler handler);
+    void removeObserver(std::uint64_t id);
+
+    /// The lock is being destroyed.
+    void leaveAll();
+
+private:
+    using StopCallback = std::stop_callback<std::function<void()>>;
+
+    struct Entry {
+        std::shared_ptr<Attempt> attempt;
+        int holds = 0; ///< 0 while it waits
+        Grant grant;
+        std::shared_ptr<StopCallback> stop;
+    };
+    using Entries = std::map<Owner, Entry>;
+
+    [[nodiscard]] Entries::iterator find(Owner owner);
+    void begin(Owner owner, std::shared_ptr<Attempt> attempt, std::optional<Duration> timeout,
+               const std::stop_token& stop, zk::Reply<Grant> reply);
+    void onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
+                  const zk::Reply<Grant>& reply);
+    void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const;
+    void putBack(Owner owner, const Entry& kept);
+    void publish(Owner owner, const LockState& state);
+    void publishRevoked(Owner owner);
+    void heedRevocation(Owner owner, Attempt& attempt);
+
+    zk::Client& m_client;
+    OwnerRule m_rule;
+    bool m_closed = false;
+    MakeAttempt m_makeAttempt;
+    Entries m_entries;
+    std::map<std::uint64_t, Lock::StateHandler> m_observers;
+    std::map<std::uint64_t, Lock::RevokedHandler> m_revokedObservers;
+    std::uint64_t m_lastObserver = 0;
+};
+
+} // namespace lockscope::locks

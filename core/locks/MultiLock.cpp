@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/MultiLock.h"
+
+#include "core/locks/ChainAttempt.h"
+#include "core/locks/Recipes.h"
+
+#include <algorithm>
+
+namespace lockscope::locks {
+
+namespace {
+
+std::vector<MultiLock::Member> mutexes(const std::vector<std::string>& paths)
+{
+    std::vector<MultiLock::Member> members;
+    for (const auto& path : paths)
+        members.push_back({path});
+    return members;
+}
+
+Attempts attemptsOf(zk::Client& client, const MultiLock::Member& member, const LockOptions& options)
+{
+    switch (member.kind) {
+    case MultiLock::Kind::Mutex:
+        break;
+    case MultiLock::Kind::SemaphoreMutex:
+        return [&client, path = member.path, gate = curatorGate(client, member.path, options),
+                lease = leaseAttempts(client, member.path, 1, options)] {
+            return semaphoreAttempt(client, path, gate, lease, 1);
+        };
+    case MultiLock::Kind::KazooLock:
+        return kazooLockAttempts(client, member.path, options);
+    }
+    return mutexAttempts(client, member.path, options);
+}
+
+std::function<Result<std::shared_ptr<Attempt>>(Owner)> chain(zk::Client& client, std::vector<MultiLock::Member> members,
+                                                             const LockOptions& options, MultiLock::Order order)
+{
+    const auto byPath = [](const MultiLock::Member& a, const MultiLock::Member& b) { return a.path < b.path; };
+    auto sorted = members;
+    std::sort(sorted.begin(), sorted.end(), byPath);
+    const auto samePath = [](const MultiLock::Member& a, const MultiLock::Member& b) { return a.path == b.path; };
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end(), samePath);
+    if (sorted.empty() || twice != sorted.end()) {
+        Error error{ErrorCode::BadArguments, "acquire", {}, "a lock over no path at all"};
+        if (twice != sorted.end())
+            error = {ErrorCode::BadArguments, "acquire", twice->path, "named twice: it would wait for itself"};
+        return [error](Owner) -> Result<std::shared_ptr<Attempt>> { return failure(error); };
+    }
+    if (order == MultiLock::Order::ByPath)
+        members = std::move(sorted);
+    std::vector<ChainAttempt::Link> links;
+    std::string name;
+    for (const auto& member : members) {
+        links.push_back({attemptsOf(client, member, options), false});
+        name += (name.empty() ? "" : ",") + member.path;
+    }
+    return [&client, name, links](Owner) -> Result<std::shared_ptr<Attempt>> {
+        return std::make_shared<ChainAttempt>(client.executor(), name, links);
+    };
+}
+
+} // namespace
+
+MultiLock::MultiLock(zk::Client& client, const std::vector<std::string>& paths, LockOptions options, Order order)
+    : MultiLock(client, mutexes(paths), std::move(options), order)
+{
+}
+
+MultiLock::MultiLock(zk::Client& client, std::vector<Member> members, LockOptions options, Order order)
+    : Lock(client, OwnerRule::Reentrant, chain(client, std::move(members), options, order))
+{
+}
+
+} // namespace lockscope::locks

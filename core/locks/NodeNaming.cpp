@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/NodeNaming.h"
+
+#include "core/locks/Uuid.h"
+
+#include <algorithm>
+
+namespace lockscope::locks {
+
+std::string NodeNaming::next() const
+{
+    auto random = randomUuid();
+    if (id == Id::Hex32)
+        std::erase(random, '-');
+    return before + random + after;
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/Recipes.h"
+
+#include "core/locks/ChainAttempt.h"
+#include "core/locks/QueueAttempt.h"
+#include "core/zk/Path.h"
+
+namespace lockscope::locks {
+
+namespace {
+
+Attempts queueAttempts(zk::Client& client, QueuePlace place, LockOptions options)
+{
+    return [&client, place = std::move(place), options = std::move(options)] {
+        return std::make_shared<QueueAttempt>(client, place, options);
+    };
+}
+
+} // namespace
+
+Attempts mutexAttempts(zk::Client& client, std::string path, LockOptions options)
+{
+    return queueAttempts(client, {std::move(path), NodeNaming::curator("lock-"), &queue::curatorMutexScheme()},
+                         std::move(options));
+}
+
+Attempts kazooLockAttempts(zk::Client& client, std::string path, LockOptions options)
+{
+    options.parents = zk::CreateMode::Persistent; // Kazoo's clients can't stand one that disappears
+    return queueAttempts(client, {std::move(path), NodeNaming::kazoo("__lock__"), &queue::kazooLockScheme()},
+                         std::move(options));
+}
+
+Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, LockOptions options)
+{
+    options.foreign = ForeignPolicy::Ignore; // whatever is among the leases counts as one
+    return queueAttempts(
+        client, {zk::join(path, "leases"), NodeNaming::curator("lease-"), &queue::curatorLeaseScheme(), leases},
+        std::move(options));
+}
+
+Attempts curatorGate(zk::Client& client, const std::string& path, LockOptions options)
+{
+    return mutexAttempts(client, zk::join(path, "locks"), std::move(options));
+}
+
+std::shared_ptr<Attempt> semaphoreAttempt(zk::Client& client, const std::string& path, const Attempts& gate,
+                                          const Attempts& lease, int count)
+{
+    std::vector<ChainAttempt::Link> links{{gate, true}};
+    for (int i = 0; i < count; ++i)
+        links.push_back({lease, false});
+    return std::make_shared<ChainAttempt>(client.executor(), path, std::move(links));
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/SharedCount.h"
+
+#include "core/locks/Await.h"
+#include "core/locks/Parents.h"
+#include "core/zk/Path.h"
+
+#include <bit>
+#include <map>
+
+namespace lockscope::locks {
+
+namespace {
+
+constexpr auto retryDelay = std::chrono::milliseconds(50);
+
+std::string encoded(int value)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    std::string data;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        data.push_back(static_cast<char>((bits >> shift) & 0xffU));
+    return data;
+}
+
+std::optional<int> decoded(const std::string& data)
+{
+    if (data.size() != sizeof(std::uint32_t))
+        return std::nullopt;
+    std::uint32_t bits = 0;
+    for (const char byte : data)
+        bits = (bits << 8U) | static_cast<unsigned char>(byte);
+    return std::bit_cast<int>(bits);
+}
+
+} // namespace
+
+/// Confined to the executor.
+class SharedCount::State final : public std::enable_shared_from_this<State> {
+public:
+    State(zk::Client& client, std::string path, int seed, LockOptions options)
+        : m_client(client)
+        , m_path(std::move(path))
+        , m_seed(seed)
+        , m_options(std::move(options))
+    {
+    }
+
+    void start()
+    {
+        m_session = m_client.onSession([weak = weak_from_this()](const zk::Session& session) {
+            const auto me = weak.lock();
+            if (me && session.state == zk::SessionState::Connected)
+                me->read();
+        });
+        if (m_client.session().state == zk::SessionState::Connected)
+            read();
+    }
+
+    void stop()
+    {
+        m_handlers.clear();
+        m_session.reset();
+        m_watch.reset();
+        m_retry.reset();
+    }
+
+    [[nodiscard]] std::optional<int> value() const { return m_value; }
+
+    std::uint64_t add(Handler handler)
+    {
+        const auto id = ++m_lastHandler;
+        m_handlers.emplace(id, handler);
+        if (m_value)
+            handler(*m_value);
+        return id;
+    }
+    void remove(std::uint64_t id) { m_handlers.erase(id); }
+
+    void set(int value, std::int32_t version, zk::Reply<void> reply)
+    {
+        m_client.set(m_path, encoded(value), version,
+                     [me = shared_from_this(), value, reply = std::move(reply)](const Result<zk::Stat>& written) {
+                         if (written)
+                             me->take(value, written->version);
+                         reply(written ? Result<void>() : failure(written.error()));
+                     });
+    }
+
+    [[nodiscard]] std::int32_t version() const { return m_version; }
+
+private:
+    void read()
+    {
+        m_retry.reset();
+        m_watch = m_client.get(
+            m_path,
+            [weak = weak_from_this()](const zk::WatchEvent&) {
+                if (const auto me = weak.lock())
+                    me->read();
+            },
+            [weak = weak_from_this()](const Result<zk::NodeData>& found) {
+                if (const auto me = weak.lock())
+                    me->onRead(found);
+            });
+    }
+
+    void onRead(const Result<zk::NodeData>& found)
+    {
+        if (!found && found.error().code == ErrorCode::NoNode) {
+            make();
+        } else if (!found) {
+            readLater(found.error());
+        } else if (const auto value = decoded(found->data)) {
+            take(*value, found->stat.version);
+        } else {
+            m_options.log.write(LogLevel::Warning, "locks", m_path + " holds no number of four bytes; it is ignored");
+        }
+    }
+
+    void make()
+    {
+        auto above = zk::parentOf(m_path);
+        makeParents(m_client, above, m_options, [weak = weak_from_this()](const Result<void>& made) {
+            const auto me = weak.lock();
+            if (!me)
+                return;
+            if (!made) {
+                me->readLater(made.error());
+                return;
+            }
+            zk::CreateRequest request{me->m_path, encoded(me->m_seed), zk::CreateMode::Persistent,
+                                      me->m_options.acl.of(me->m_path)};
+            me->m_client.create(std::move(request), [weak](const Result<zk::Created>& created) {
+                const auto again = weak.lock();
+                if (!again)
+                    return;
+                if (created || created.error().code == ErrorCode::NodeExists)
+                    again->read();
+                else
+                    again->readLater(created.error());
+            });
+        });
+    }
+
+    void readLater(const Error& error)
+    {
+        if (isSessionFatal(error))
+            return; // the next session reads
+        if (!isRetryable(error) && error.code != ErrorCode::ReadOnlyServer && error.code != ErrorCode::NoNode)
+            m_options.log.write(LogLevel::Error, "locks", "can't read a shared number: " + describe(error));
+        m_retry = m_client.executor().after(retryDelay, [weak = weak_from_this()] {
+            const auto me = weak.lock();
+            if (me && me->m_client.session().state == zk::SessionState::Connected)
+                me->read();
+        });
+    }
+
+    void take(int value, std::int32_t version)
+    {
+        m_version = version;
+        if (m_value == value)
+            return;
+        m_value = value;
+        const auto handlers = m_handlers; // one may add or remove some
+        for (const auto& [id, handler] : handlers) {
+            if (m_handlers.contains(id))
+                handler(value);
+        }
+    }
+
+    zk::Client& m_client;
+    std::string m_path;
+    int m_seed;
+    LockOptions m_options;
+    std::optional<int> m_value;
+    std::int32_t m_version = 0;
+    std::map<std::uint64_t, Handler> m_handlers;
+    std::uint64_t m_lastHandler = 0;
+    Subscription m_session;
+    Subscription m_watch;
+    Subscription m_retry;
+};
+
+SharedCount::SharedCount(zk::Client& client, std::string path, int seed, LockOptions options)
+    : m_executor(client.executor())
+    , m_state(std::make_shared<State>(client, std::move(path), seed, std::move(options)))
+{
+    m_executor.run([state = m_state] { state->start(); });
+}
+
+SharedCount::~SharedCount()
+{
+    // Waits for it: the client may be destroyed next.
+    runAndWait(m_executor, [state = m_state] { state->stop(); });
+}
+
+std::optional<int> SharedCount::value() const
+{
+    std::optional<int> value;
+    runAndWait(m_executor, [&] { value = m_state->value(); });
+    return value;
+}
+
+Subscription SharedCount::onValue(Handler handler)
+{
+    auto id = std::make_shared<std::uint64_t>(0);
+    m_executor.run([state = m_state, id, handler = std::move(handler)] { *id = state->add(handler); });
+    return Subscription([&executor = m_executor, weak = std::weak_ptr(m_state), id] {
+        executor.run([weak, id] {
+            if (const auto state = weak.lock())
+                state->remove(*id);
+        });
+    });
+}
+
+void SharedCount::setAsync(int value, zk::Reply<void> reply)
+{
+    m_executor.post([state = m_state, value, reply = std::move(reply)] { state->set(value, zk::anyVersion, reply); });
+}
+
+void SharedCount::trySetAsync(int value, zk::Reply<bool> reply)
+{
+    m_executor.post([state = m_state, value, reply = std::move(reply)] {
+        state->set(value, state->version(), [reply](const Result<void>& written) {
+            if (written)
+                reply(true);
+            else if (written.error().code == ErrorCode::BadVersion)
+                reply(false);
+            else
+                reply(failure(written.error()));
+        });
+    });
+}
+
+} // namespace lockscope::locks
