@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The lock library as a program of somebody else meets it: built without Qt, installed, moved, found by CMake and by
+/// pkg-config, and at work on a real server in the example service of tests/install/service.
+
+#include "Places.h"
+#include "tests/install/ServiceBuild.h"
+#include "tests/install/Workshop.h"
+#include "tests/support/LineProcess.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/support/TcpRelay.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const auto sourceTree = QStringLiteral(LOCKSCOPE_SOURCE_DIR);
+const auto buildTree = QStringLiteral(LOCKSCOPE_BINARY_DIR);
+const auto cmake = QStringLiteral(LOCKSCOPE_CMAKE);
+
+/// Lines such as "state Held …" or "work token=…".
+std::function<bool(const QByteArray&)> beginsWith(const QByteArray& words)
+{
+    return [words](const QByteArray& line) { return line.startsWith(words); };
+}
+
+qint64 tokenOf(const QByteArray& line)
+{
+    const QByteArray key("work token=");
+    return line.startsWith(key) ? line.sliced(key.size()).toLongLong() : 0;
+}
+
+/// Those that a service worked with, each once, in its order.
+QList<qint64> tokensOf(const QList<QByteArray>& lines)
+{
+    QList<qint64> tokens;
+    for (const auto& line : lines) {
+        if (const auto token = tokenOf(line); token != 0 && !tokens.contains(token))
+            tokens.append(token);
+    }
+    return tokens;
+}
+
+/// What a service has said: it worked only while it held. Empty, or what was wrong.
+QByteArray misdeed(const QList<QByteArray>& lines)
+{
+    bool held = false;
+    for (const auto& line : lines) {
+        if (line.startsWith("state "))
+            held = line.startsWith("state Held");
+        else if (tokenOf(line) != 0 && !held)
+            return "worked without the lock: " + line;
+    }
+    return {};
+}
+
+} // namespace
+
+class InstallPackageTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void installsWithoutQt();
+    void installsNoTraceOfItsOrigin();
+    void headersCompileAlone();
+    void buildsWhereItWasInstalled_data() { ways(); }
+    void buildsWhereItWasInstalled();
+    void buildsAfterAMove_data() { ways(); }
+    void buildsAfterAMove();
+    void guardsASection_data() { ways(); }
+    void guardsASection();
+    void servicesTakeTurns();
+    void saysWhatToInstall_data();
+    void saysWhatToInstall();
+    void installsThePrograms();
+
+private:
+    static void ways();
+    [[nodiscard]] QString binary(const QString& way) const { return m_workshop.path(way + QStringLiteral("/service")); }
+
+    Workshop m_workshop;
+    ServerFixture m_servers;
+    QString m_prefix; ///< where the package stands now
+};
+
+void InstallPackageTest::initTestCase()
+{
+    QVERIFY(m_workshop.isValid());
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+}
+
+void InstallPackageTest::installsWithoutQt()
+{
+    const auto library = m_workshop.path(QStringLiteral("library"));
+    m_prefix = m_workshop.path(QStringLiteral("installed"));
+    QVERIFY2(m_workshop.configure(sourceTree, library,
+                                  {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
+                                   QStringLiteral("-DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON"),
+                                   QStringLiteral("-DCMAKE_INSTALL_LIBDIR=lib"),
+                                   QStringLiteral("-DCMAKE_INSTALL_INCLUDEDIR=include")}),
+             m_workshop.told());
+    const auto cache = contentOf(library + QStringLiteral("/CMakeCache.txt"));
+    QVERIFY(cache.contains("LOCKSCOPE_BUILD_CONSOLE:BOOL=OFF") && !cache.contains("Qt6_DIR"));
+    QVERIFY2(m_workshop.build(library), m_workshop.told());
+    QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), library, QStringLiteral("--component"),
+                                    QStringLiteral("dev"), QStringLiteral("--prefix"), m_prefix}),
+             m_workshop.told());
+    auto headers = QStringLiteral(LOCKSCOPE_PUBLIC_HEADERS).split(u';');
+    headers.sort();
+    QVERIFY(headers.contains(QStringLiteral("core/locks/Mutex.h")));
+    QCOMPARE(filesBelow(m_prefix + QStringLiteral("/include/lockscope")), headers);
+    QVERIFY(!QFileInfo::exists(m_prefix + QStringLiteral("/bin")));
+}
+
+void InstallPackageTest::installsNoTraceOfItsOrigin()
+{
+    const auto files = filesBelow(m_prefix);
+    for (const auto* needed :
+         {"lib/liblockscope_locks.a", "lib/pkgconfig/lockscope.pc", "lib/cmake/Lockscope/LockscopeConfig.cmake",
+          "lib/cmake/Lockscope/LockscopeConfigVersion.cmake"})
+        QVERIFY2(files.contains(QLatin1String(needed)), needed);
+    for (const auto& file : files) {
+        const auto content = contentOf(m_prefix + u'/' + file);
+        QVERIFY2(!content.isEmpty(), qPrintable(file));
+        for (const auto& folder : {sourceTree, buildTree, m_workshop.path({})})
+            QVERIFY2(!mentions(content, QDir::cleanPath(folder)), qPrintable(file + u' ' + folder));
+    }
+}
+
+void InstallPackageTest::headersCompileAlone()
+{
+    const auto source = m_workshop.path(QStringLiteral("headers-source"));
+    QVERIFY(copyFiles(sourceTree + QStringLiteral("/tests/install/headers"), source));
+    const auto build = m_workshop.path(QStringLiteral("headers"));
+    QVERIFY2(m_workshop.configure(source, build,
+                                  {QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
+                                   QStringLiteral("-DHEADERS=" LOCKSCOPE_PUBLIC_HEADERS)}),
+             m_workshop.told());
+    QVERIFY2(m_workshop.build(build), m_workshop.told());
+    const auto objects = filesBelow(build).filter(QStringLiteral(".h.cpp.o"));
+    QCOMPARE(objects.size(), QStringLiteral(LOCKSCOPE_PUBLIC_HEADERS).split(u';').size());
+}
+
+void InstallPackageTest::ways()
+{
+    QTest::addColumn<QString>("way");
+    QTest::newRow("cmake") << QStringLiteral("cmake");
+    QTest::newRow("pkg-config") << QStringLiteral("pkg-config");
+}
+
+void InstallPackageTest::buildsWhereItWasInstalled()
+{
+    QFETCH(QString, way);
+    QCOMPARE(buildService(m_workshop, way, m_prefix, binary(way)), QByteArray());
+}
+
+void InstallPackageTest::buildsAfterAMove()
+{
+    QFETCH(QString, way);
+    const auto moved = m_workshop.path(QStringLiteral("somewhere/else/moved"));
+    if (m_prefix != moved) {
+        QVERIFY(QDir().mkpath(QFileInfo(moved).path()));
+        QVERIFY(QDir().rename(m_prefix, moved));
+        m_prefix = moved;
+    }
+    QVERIFY(!QFileInfo::exists(m_workshop.path(QStringLiteral("installed"))));
+    QCOMPARE(buildService(m_workshop, way, m_prefix, binary(way)), QByteArray());
+}
+
+void InstallPackageTest::guardsASection()
+{
+    QFETCH(QString, way);
+    TcpRelay relay(static_cast<quint16>(m_servers.servers().front().clientPort));
+    QVERIFY(relay.port() != 0);
+    LineProcess service(binary(way), {QStringLiteral("127.0.0.1:%1").arg(relay.port()), m_servers.uniquePath()});
+    const auto says = [&](const QByteArray& words) { return service.waitForLine(beginsWith(words)); };
+    QVERIFY2(says("state Held"), service.told());
+    QVERIFY2(says("work token="), service.told());
+
+    relay.disconnect();
+    QVERIFY2(says("state Uncertain"), service.told());
+    relay.connect();
+    QVERIFY2(says("state Held"), service.told());
+    QVERIFY2(says("work token="), service.told());
+
+    const auto ended = relay.endSession(20s);
+    QVERIFY2(ended, ended ? "" : describe(ended.error()).c_str());
+    QVERIFY2(says("state Lost"), service.told());
+    relay.connect();
+    QVERIFY2(says("state Held"), service.told());
+    QVERIFY2(says("work token="), service.told());
+
+    service.signal(SIGTERM);
+    QVERIFY2(service.waitForEnd() && service.exitCode() == 0, service.told());
+    QCOMPARE(service.lines().last(), QByteArray("bye"));
+    QCOMPARE(service.errors(), QByteArray());
+    QCOMPARE(misdeed(service.lines()), QByteArray());
+    // One for both sides of the short interruption, a greater one after the loss.
+    const auto tokens = tokensOf(service.lines());
+    QVERIFY2(tokens.size() == 2 && tokens.first() < tokens.last(), service.told());
+}
+
+void InstallPackageTest::servicesTakeTurns()
+{
+    const auto path = m_servers.uniquePath();
+    const auto connect = m_servers.connectString();
+    LineProcess first(binary(QStringLiteral("cmake")), {connect, path});
+    QVERIFY2(first.waitForLine(beginsWith("work token=")), first.told());
+    const auto waits = [](const QByteArray& line) { return line.contains("waitsOn="); };
+    LineProcess second(binary(QStringLiteral("pkg-config")), {connect, path});
+    QVERIFY2(second.waitForLine(waits), second.told());
+    LineProcess third(binary(QStringLiteral("cmake")), {connect, path});
+    QVERIFY2(third.waitForLine(waits), third.told());
+
+    third.signal(SIGTERM); // while it waits
+    QVERIFY2(third.waitForEnd() && third.exitCode() == 0, third.told());
+    QCOMPARE(third.lines().last(), QByteArray("bye"));
+    QCOMPARE(tokensOf(third.lines()), QList<qint64>());
+
+    first.signal(SIGTERM);
+    QVERIFY2(first.waitForEnd() && first.exitCode() == 0, first.told());
+    QVERIFY2(second.waitForLine(beginsWith("work token=")), second.told());
+    QCOMPARE(misdeed(second.lines()), QByteArray());
+    const auto earlier = tokensOf(first.lines());
+    const auto later = tokensOf(second.lines());
+    QVERIFY2(earlier.size() == 1 && later.size() == 1 && earlier.first() < later.first(), second.told());
+    second.signal(SIGINT);
+    QVERIFY2(second.waitForEnd() && second.exitCode() == 0, second.told());
+}
+
+void InstallPackageTest::saysWhatToInstall_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::newRow("a program") << m_workshop.path(QStringLiteral("service-source"));
+    QTest::newRow("the library itself") << sourceTree;
+}
+
+void InstallPackageTest::saysWhatToInstall()
+{
+    QFETCH(QString, source);
+    const auto build = m_workshop.path(QStringLiteral("without-client"));
+    QDir(build).removeRecursively();
+    QVERIFY(!m_workshop.configure(source, build,
+                                  {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
+                                   QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
+                                   QStringLiteral("-DCMAKE_SYSTEM_IGNORE_PATH=" LOCKSCOPE_ZOOKEEPER_INCLUDE_DIR)}));
+    QVERIFY2(m_workshop.told().simplified().contains("install libzookeeper-mt-dev"), m_workshop.told()); // lines wrap
+}
+
+void InstallPackageTest::installsThePrograms()
+{
+    const auto prefix = m_workshop.path(QStringLiteral("programs"));
+    QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), buildTree, QStringLiteral("--component"),
+                                    QStringLiteral("runtime"), QStringLiteral("--prefix"), prefix}),
+             m_workshop.told());
+    const auto moved = m_workshop.path(QStringLiteral("moved-programs"));
+    QVERIFY(QDir().rename(prefix, moved));
+    const auto folder = moved + QStringLiteral("/" LOCKSCOPE_BIN_DIR "/");
+    for (const auto& name : QStringLiteral(LOCKSCOPE_PROGRAMS).split(u';')) {
+        QVERIFY2(m_workshop.run(folder + name, {QStringLiteral("--version")}), m_workshop.told());
+        QCOMPARE(m_workshop.lines(), QByteArrayList{name.toUtf8() + " " LOCKSCOPE_VERSION});
+    }
+    QVERIFY2(m_workshop.run(folder + QStringLiteral("lockscopectl"),
+                            {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("ls")}),
+             m_workshop.told());
+    QVERIFY(!QFileInfo::exists(moved + QStringLiteral("/include")));
+}
+
+QTEST_GUILESS_MAIN(InstallPackageTest)
+#include "InstallPackageTest.moc"

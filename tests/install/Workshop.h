@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArrayList>
+#include <QMap>
+#include <QStringList>
+#include <QTemporaryDir>
+
+namespace lockscope::test {
+
+/// A temporary folder far from the source tree, where the library is installed and programs are built against it, with
+/// an environment that leads to no other copy of it. Thread: the one that made it, while the event loop goes on.
+class Workshop final {
+public:
+    [[nodiscard]] bool isValid() const { return m_folder.isValid(); }
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    /// Runs a command to its end; true when it succeeded. told() says what it said.
+    [[nodiscard]] bool run(const QString& program, const QStringList& arguments,
+                           const QMap<QString, QString>& variables = {});
+    [[nodiscard]] const QByteArray& told() const { return m_told; }
+    /// Its standard output, line by line.
+    [[nodiscard]] const QByteArrayList& lines() const { return m_lines; }
+
+    /// Configures `source` in the folder `build`: with Ninja, the compiler that everything here is built with, and
+    /// these further arguments.
+    [[nodiscard]] bool configure(const QString& source, const QString& build, const QStringList& arguments);
+    [[nodiscard]] bool build(const QString& build);
+
+private:
+    QTemporaryDir m_folder;
+    QByteArray m_told;
+    QByteArrayList m_lines;
+};
+
+/// Does `text` name `folder`, or anything in it?
+[[nodiscard]] bool mentions(const QByteArray& text, const QString& folder);
+
+/// Every file below `folder`, relative to it, sorted.
+[[nodiscard]] QStringList filesBelow(const QString& folder);
+
+/// Copies what is directly in `from`, over what is in `to` already.
+[[nodiscard]] bool copyFiles(const QString& from, const QString& to);
+
+[[nodiscard]] QByteArray contentOf(const QString& file);
+
+} // namespace lockscope::test
