@@ -350,6 +350,7 @@ void MutexFaultsTest::isLostWhenItsNodeIsDeleted()
     Program two(world);
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
+    world.linger();
     QVERIFY(world.ensemble.remove("/locks/a/" + one.state().node));
     world.settle();
     QCOMPARE(printed(one.state().phase), "Lost");
@@ -383,6 +384,7 @@ void MutexFaultsTest::queuesAgainWhenItsPlaceIsDeleted()
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     const auto third = three.acquire();
+    world.linger();
     QVERIFY(world.ensemble.remove("/locks/a/" + two.state().node));
     world.settle();
     QVERIFY(!second.arrived());
@@ -401,6 +403,7 @@ void MutexFaultsTest::survivesARevocation()
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     const auto node = "/locks/a/" + one.state().node;
+    world.linger();
     QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
     world.settle();
     QCOMPARE(printed(one.state().phase), "Held");
@@ -561,6 +564,7 @@ void MutexFaultsTest::watchesItsNodeAgainAfterALostAnswer()
     Program two(world);
     world.ensemble.fail({.op = FakeOp::Exists, .code = static_cast<ErrorCode>(code), .path = "/locks/a/"});
     QVERIFY(one.acquire().ok());
+    world.linger();
     QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
     const auto second = two.acquire();
     world.executor.advance(1s);

@@ -104,14 +104,18 @@ void MutexTest::watchesOnePredecessorOnly()
     const auto watched = [&](Program<>& program) {
         return world.ensemble.watchCount("/locks/a/" + program.state().node);
     };
-    QCOMPARE(watched(one), std::size_t(2)); // by itself and by the second
+    QCOMPARE(watched(one), std::size_t(1)); // by the second
+    QCOMPARE(watched(two), std::size_t(1));
+    QCOMPARE(watched(three), std::size_t(0));
+    world.linger();
+    QCOMPARE(watched(one), std::size_t(3)); // by itself, the second, and the third, which prepares for its turn
     QCOMPARE(watched(two), std::size_t(2));
     QCOMPARE(watched(three), std::size_t(1));
     world.ensemble.clearRequests();
     QVERIFY(one.release().ok());
     QVERIFY(second.ok());
     QVERIFY(!third.arrived());
-    QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(1)); // the third was not woken
+    QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(0)); // the second knew that it was next
 }
 
 void MutexTest::isReentrant()

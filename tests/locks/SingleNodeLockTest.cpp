@@ -154,6 +154,7 @@ void SingleNodeLockTest::isLostWhenItsNodeIsDeleted()
     Herd two(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
+    world.linger();
     QVERIFY(world.ensemble.remove("/a/lock"));
     world.settle();
     QCOMPARE(printed(one.state().phase), "Lost");
