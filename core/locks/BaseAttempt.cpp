@@ -200,6 +200,7 @@ void BaseAttempt::grant()
         return;
     if (m_own->token() == 0) {
         m_grantWhenSeen = true;
+        m_own->learnToken();
         return;
     }
     if (m_client.executor().clock().now() >= m_client.session().validUntil) {

@@ -32,7 +32,7 @@ public:
     void onRevoked(Task handler) final;
     void verify(zk::Reply<void> reply) final;
     [[nodiscard]] std::vector<zk::Op> checks() const override;
-    bool replace(const std::shared_ptr<Attempt>& held) override;
+    bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) override;
 
 protected:
     BaseAttempt(zk::Client& client, std::string directory, LockOptions options);
@@ -125,7 +125,7 @@ private:
     void end();
 
     // The one that we replace in the queue gives its node to our create's transaction, or deletes it itself after all.
-    void beginHandOver();
+    void beginHandOver(zk::Reply<void> released);
     void handOverDone();
     void handOverFailed();
 

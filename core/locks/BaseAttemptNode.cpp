@@ -162,8 +162,6 @@ void BaseAttempt::rememberNode(const zk::Created& created)
         return;
     if (m_onRevoked)
         m_own->heedRevocation();
-    else if (m_own->token() == 0)
-        m_own->watch();
 }
 
 void BaseAttempt::forgetNode()
@@ -299,18 +297,19 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
 
 // --- hand-over to the attempt that replaces us ---------------------------------------------------------------------
 
-bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held)
+bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
 {
     const auto other = std::dynamic_pointer_cast<BaseAttempt>(held);
     if (!other || &other->m_client != &m_client || !other->hasHold() || other->m_removing)
         return false;
     m_replaces = other;
-    other->beginHandOver();
+    other->beginHandOver(std::move(released));
     return true;
 }
 
-void BaseAttempt::beginHandOver()
+void BaseAttempt::beginHandOver(zk::Reply<void> released)
 {
+    m_released = std::move(released);
     m_ending = true;
     m_removing = true;
 }

@@ -66,6 +66,26 @@ void OwnNode::watchSoon()
     });
 }
 
+void OwnNode::learnToken()
+{
+    if (m_token != 0 || m_watch || std::exchange(m_asked, true))
+        return; // known, or on its way
+    m_client.exists(m_path, [weak = weak_from_this()](const Result<std::optional<zk::Stat>>& found) {
+        const auto me = weak.lock();
+        if (!me)
+            return;
+        me->m_asked = false;
+        if (!found || me->m_watch) {
+            me->keepWatched(); // that look goes on until it has an answer
+        } else if (!me->isSame(*found)) {
+            me->m_events.vanished();
+        } else {
+            me->m_token = (*found)->czxid;
+            me->m_events.seen();
+        }
+    });
+}
+
 void OwnNode::heedRevocation()
 {
     if (std::exchange(m_heedsRevocation, true))

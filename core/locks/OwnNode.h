@@ -38,6 +38,8 @@ public:
     void keepWatched();
     /// Looks and watches in a moment, unless that has happened by then: a lock that is held for less costs no watch.
     void watchSoon();
+    /// Asks for the token, where that is not known yet; seen() tells.
+    void learnToken();
     /// Reads what is written into the node whenever that changes, and tells `revoked` of it.
     void heedRevocation();
 
@@ -57,6 +59,7 @@ private:
     Events m_events;
     Log m_log;
     bool m_watched = false;
+    bool m_asked = false; ///< for the token alone
     bool m_heedsRevocation = false;
     std::int32_t m_readVersion = 0; ///< of the data as we know it
     Subscription m_watch;

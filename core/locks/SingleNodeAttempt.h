@@ -16,7 +16,10 @@ public:
     SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
 
     [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
-    bool replace(const std::shared_ptr<Attempt>&) override { return false; } // a herd has no place to keep
+    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
+    {
+        return false;
+    } // a herd has no place to keep
 
 private:
     void enter() override;
