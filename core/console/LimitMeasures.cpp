@@ -72,7 +72,8 @@ private:
 class Chain final : public std::enable_shared_from_this<Chain> {
 public:
     Chain(const std::vector<std::unique_ptr<zk::Client>>& clients, const std::string& directory)
-        : m_links(nodesPerRound)
+        : m_clients(clients)
+        , m_links(nodesPerRound)
     {
         for (std::size_t i = 0; i < m_links.size(); ++i) {
             m_links[i].client = clients[i % clients.size()].get();
@@ -90,6 +91,16 @@ public:
             });
         }
         if (auto ready = made->wait(longestRound); !ready)
+            return ready;
+        // A server that lags behind would not know the nodes yet.
+        const auto caughtUp = std::make_shared<BenchGate>(m_clients.size());
+        for (const auto& client : m_clients) {
+            client->executor().post([me = shared_from_this(), client = client.get(), caughtUp] {
+                client->sync(zk::parentOf(me->m_links.front().path),
+                             [caughtUp](const Result<void>& synced) { pass(*caughtUp, synced); });
+            });
+        }
+        if (auto ready = caughtUp->wait(longestRound); !ready)
             return ready;
         const auto watched = std::make_shared<BenchGate>(m_links.size() - 1);
         for (std::size_t i = 1; i < m_links.size(); ++i)
@@ -172,6 +183,7 @@ private:
                             [me = shared_from_this()](const Result<void>& removed) { pass(*me->m_gone, removed); });
     }
 
+    const std::vector<std::unique_ptr<zk::Client>>& m_clients; ///< not used beyond prepare()
     std::vector<Link> m_links;
     std::shared_ptr<BenchGate> m_gone = std::make_shared<BenchGate>(nodesPerRound);
 };
