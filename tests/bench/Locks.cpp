@@ -114,17 +114,24 @@ private:
         if (figures && figures->value(QStringLiteral("overlaps")).toDouble() > 0)
             return failure(ErrorCode::System, "measure", (entry.program + u' ' + entry.measure).toStdString(),
                            "two clients held the lock at the same time");
-        if (figures && figures->value(QStringLiteral("count")).toDouble() <= 0)
-            return failure(ErrorCode::System, "measure", (entry.program + u' ' + entry.measure).toStdString(),
-                           "nothing happened");
         return figures;
     }
 
     [[nodiscard]] Result<void> take(const Entry& entry, Ledger& ledger)
     {
-        const auto figures = measure(entry, m_settings.seconds);
+        auto figures = measure(entry, m_settings.seconds);
+        if (figures && figures->value(QStringLiteral("count")).toDouble() <= 0) {
+            say(QStringLiteral("%1 %2 with %3 clients: nothing happened in %4 s, so once more\n")
+                    .arg(entry.program, entry.measure)
+                    .arg(entry.clients)
+                    .arg(m_settings.seconds));
+            figures = measure(entry, m_settings.seconds);
+        }
         if (!figures)
             return failure(figures.error());
+        if (figures->value(QStringLiteral("count")).toDouble() <= 0)
+            return failure(ErrorCode::System, "measure", (entry.program + u' ' + entry.measure).toStdString(),
+                           "nothing happened, twice");
         ledger.add(entry, *figures);
         return {};
     }

@@ -77,7 +77,8 @@ Result<QJsonObject> Program::nextLine()
 {
     while (!m_process.canReadLine()) {
         if (!m_process.waitForReadyRead(patienceMs))
-            return failure(problem(m_process.errorString()));
+            return failure(
+                problem(QStringLiteral("gave no answer to \"%1\": %2").arg(m_command, m_process.errorString())));
     }
     const auto line = m_process.readLine();
     const auto json = QJsonDocument::fromJson(line).object();
@@ -90,7 +91,8 @@ Result<QJsonObject> Program::measure(const QString& measure, int clients, double
 {
     if (!m_process.waitForStarted())
         return failure(problem(m_process.errorString()));
-    m_process.write(QStringLiteral("%1 %2 %3\n").arg(measure).arg(clients).arg(seconds).toUtf8());
+    m_command = QStringLiteral("%1 %2 %3").arg(measure).arg(clients).arg(seconds);
+    m_process.write((m_command + u'\n').toUtf8());
     const std::vector<qint64> own{m_process.processId()};
     QMap<QString, double> spent;
     const auto sample = [&](double sign) {

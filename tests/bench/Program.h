@@ -37,6 +37,7 @@ private:
     [[nodiscard]] Error problem(const QString& what) const;
 
     QString m_name;
+    QString m_command; ///< the present one
     QProcess m_process;
     std::vector<qint64> m_servers;
 };
