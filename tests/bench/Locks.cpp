@@ -6,6 +6,7 @@
 
 #include "tests/bench/Ledger.h"
 #include "tests/bench/Program.h"
+#include "tests/bench/Pulse.h"
 #include "tests/support/ServerFixture.h"
 
 #include <QCommandLineParser>
@@ -18,6 +19,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace {
 
@@ -191,6 +193,9 @@ Result<void> runAll(const Settings& settings)
         test::ServerFixture fixture(options);
         if (auto started = fixture.start(); !started)
             return started;
+        std::optional<bench::Pulse> pulse;
+        if (servers > 1)
+            pulse.emplace(fixture.connectString());
         Ledger ledger(servers);
         Bench bench(settings, fixture);
         auto done = bench.run(ledger);
