@@ -11,6 +11,7 @@ constexpr auto longestEnd = std::chrono::seconds(20);
 
 /// Passes the gate as soon as the client is connected. Lives on the client's executor.
 struct Arrival {
+    Executor* executor = nullptr;
     Subscription session;
     bool passed = false;
 
@@ -52,6 +53,7 @@ Result<std::vector<std::unique_ptr<zk::Client>>> connectAll(const MakeBenchClien
     for (int i = 0; i < count; ++i) {
         clients.push_back(make());
         arrivals.push_back(std::make_shared<Arrival>());
+        arrivals.back()->executor = &clients.back()->executor();
         clients.back()->executor().run([client = clients.back().get(), arrival = arrivals.back(), gate] {
             arrival->session = client->onSession(
                 [arrival = arrival.get(), gate](const zk::Session& now) { arrival->look(now, *gate); });
@@ -59,9 +61,9 @@ Result<std::vector<std::unique_ptr<zk::Client>>> connectAll(const MakeBenchClien
         });
     }
     const auto connected = gate->wait(limit);
-    const auto left = std::make_shared<BenchGate>(clients.size());
-    for (std::size_t i = 0; i < clients.size(); ++i) {
-        clients[i]->executor().run([arrival = arrivals[i], left] {
+    const auto left = std::make_shared<BenchGate>(arrivals.size());
+    for (const auto& arrival : arrivals) {
+        arrival->executor->run([arrival, left] {
             arrival->session.reset();
             left->pass();
         });

@@ -277,6 +277,7 @@ Result<BenchFigures> measureHandoversBlocking(const std::vector<std::unique_ptr<
                                               const BenchPlan& plan)
 {
     std::vector<zk::Client*> all;
+    all.reserve(clients.size());
     for (const auto& client : clients)
         all.push_back(client.get());
     return runBlocking(all, plan,
