@@ -9,10 +9,9 @@
 
 namespace lockscope::bench {
 
-/// The small traffic that an ensemble in use always has: a write every 20 ms. Without it a hand-over on servers of
-/// version 3.6.0 to 3.8.0 can stand still until somebody's next ping, seconds later: they lose a wake-up between two of
-/// their threads (ZOOKEEPER-4537), and in a queue where everybody waits for one, nobody sends what would make up for
-/// it.
+/// The small traffic that an ensemble in use has anyway: a write every 20 ms. Without it, hand-overs on three servers of
+/// 3.8.0 were seen to stand still until somebody's next ping, seconds later. That fits ZOOKEEPER-4537, a wake-up lost
+/// between two threads of a server: in a queue where everybody waits for one, nobody sends what would make up for it.
 class Pulse final {
 public:
     explicit Pulse(const QString& connect)
