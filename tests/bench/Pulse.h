@@ -9,9 +9,10 @@
 
 namespace lockscope::bench {
 
-/// The small traffic that an ensemble in use has anyway: a write every 20 ms. Without it, hand-overs on three servers of
-/// 3.8.0 were seen to stand still until somebody's next ping, seconds later. That fits ZOOKEEPER-4537, a wake-up lost
-/// between two threads of a server: in a queue where everybody waits for one, nobody sends what would make up for it.
+/// The small traffic that an ensemble in use has anyway: a write every 20 ms. Without it, hand-overs on three servers
+/// of 3.8.0 were seen to stand still until somebody's next ping, seconds later. That fits ZOOKEEPER-4537, a wake-up
+/// lost between two threads of a server: in a queue where everybody waits for one, nobody sends what would make up for
+/// it.
 class Pulse final {
 public:
     explicit Pulse(const QString& connect)
