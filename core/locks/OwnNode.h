@@ -22,7 +22,8 @@ public:
     };
 
     /// `created.stat.czxid` may be 0: unknown until seen (a transaction's answer has no Stat).
-    OwnNode(zk::Client& client, const zk::Created& created, zk::SessionId session, Events events, Log log);
+    OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, zk::SessionId session, Events events,
+            Log log);
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] std::string name() const;
@@ -52,7 +53,7 @@ private:
     void lookLater(const Error& error);
     void readMessage();
 
-    zk::Client& m_client;
+    std::shared_ptr<zk::Client> m_client;
     std::string m_path;
     std::int64_t m_token;
     zk::SessionId m_session;

@@ -31,7 +31,10 @@ private:
     void findOwnNode() override { findOwnNodeAt(path()); }
     void removeOwn(zk::Reply<void> reply) override;
 
+    void markAndRemove(std::int32_t version, std::int64_t token, const zk::Reply<void>& reply);
+    void removeIfStill(std::int64_t token, const zk::Reply<void>& reply);
     [[nodiscard]] std::string path() const;
+    void watchHolder();
     void tryAgain(std::uint64_t asked);
 
     std::string m_name;
