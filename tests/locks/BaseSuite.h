@@ -48,6 +48,7 @@ private Q_SLOTS:
     // BaseSuiteFaults.cpp: requests that get lost, sessions that end, operators that delete
     void findsItsNodeAfterALostReply_data();
     void findsItsNodeAfterALostReply();
+    void adoptsNoNodeThatOnlyLooksLikeItsOwn();
     void releasesAfterALostReply_data();
     void releasesAfterALostReply();
     void takesRefusalsForAnAnswerToCome_data();

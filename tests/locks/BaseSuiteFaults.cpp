@@ -53,6 +53,29 @@ void BaseSuite::findsItsNodeAfterALostReply()
     }
 }
 
+void BaseSuite::adoptsNoNodeThatOnlyLooksLikeItsOwn()
+{
+    auto& one = m_stage->subject();
+    m_stage->makeDirectories();
+    m_stage->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+    const auto answer = one.acquire();
+    QCOMPARE(one.nodes().size(), std::size_t(1));
+    // As a follower that lags behind would show the node of a session that is over: same name, another owner.
+    const auto node = one.nodes().front();
+    const auto stem = node.substr(0, node.find_last_not_of("0123456789") + 1);
+    QVERIFY(m_stage->ensemble.remove(node));
+    const auto other = m_stage->ensemble.create(
+        stem, "", 99, stem == node ? zk::CreateMode::Ephemeral : zk::CreateMode::EphemeralSequential);
+    QVERIFY(other);
+    m_stage->wait();
+    QCOMPARE(answer.arrived(), kind().shared); // else it stands behind that node
+    QVERIFY(m_stage->ensemble.remove(other->path));
+    m_stage->wait();
+    QVERIFY(answer.ok());
+    for (const auto& held : answer.result()->nodes)
+        QCOMPARE(m_stage->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
+}
+
 void BaseSuite::releasesAfterALostReply_data()
 {
     addMoments();
