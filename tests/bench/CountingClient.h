@@ -27,12 +27,16 @@ struct Counts {
 /// Counts what goes through to another client.
 class CountingClient final : public zk::Client {
 public:
-    CountingClient(std::unique_ptr<zk::Client> client, Counts& counts)
+    CountingClient(std::shared_ptr<zk::Client> client, Counts& counts)
         : m_client(std::move(client))
         , m_counts(counts)
     {
     }
 
+    [[nodiscard]] std::shared_ptr<zk::Client> share() override
+    {
+        return std::make_shared<CountingClient>(m_client->share(), m_counts);
+    }
     [[nodiscard]] Executor& executor() const override { return m_client->executor(); }
     [[nodiscard]] const zk::Session& session() const override { return m_client->session(); }
     [[nodiscard]] Subscription onSession(zk::SessionHandler handler) override
@@ -122,7 +126,7 @@ private:
         };
     }
 
-    std::unique_ptr<zk::Client> m_client;
+    std::shared_ptr<zk::Client> m_client;
     Counts& m_counts;
 };
 
@@ -139,6 +143,11 @@ public:
     {
         ++m_counts.posts;
         m_executor.post(std::move(task));
+    }
+    void dispatch(Task task) override
+    {
+        ++m_counts.posts;
+        m_executor.dispatch(std::move(task));
     }
     [[nodiscard]] Subscription after(Duration delay, Task task) override
     {
