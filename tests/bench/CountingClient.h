@@ -33,10 +33,6 @@ public:
     {
     }
 
-    [[nodiscard]] std::shared_ptr<zk::Client> share() override
-    {
-        return std::make_shared<CountingClient>(m_client->share(), m_counts);
-    }
     [[nodiscard]] Executor& executor() const override { return m_client->executor(); }
     [[nodiscard]] const zk::Session& session() const override { return m_client->session(); }
     [[nodiscard]] Subscription onSession(zk::SessionHandler handler) override
