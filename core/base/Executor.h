@@ -22,6 +22,10 @@ public:
     /// destroyed unrun.
     virtual void post(Task task) = 0;
 
+    /// As post(), but where nothing runs or waits here it may run `task` at once on the calling thread, which must hold
+    /// no lock that the task may want. For those who have nothing else to do, such as a client library's own threads.
+    virtual void dispatch(Task task) { post(std::move(task)); }
+
     /// Runs `task` once, `delay` from now on clock(). Any thread; cancel by destroying the subscription on the
     /// executor.
     [[nodiscard]] virtual Subscription after(Duration delay, Task task) = 0;

@@ -18,6 +18,11 @@ namespace {
 // Condition variables count CLOCK_MONOTONIC, which stands still while the machine is suspended; the timers go by
 // CLOCK_BOOTTIME. Waking up this often bounds how late a timer is after a suspend.
 constexpr auto longestNap = std::chrono::milliseconds(500);
+/// While a foreign thread runs the tasks.
+constexpr auto shortestNap = std::chrono::milliseconds(1);
+
+/// After so many tasks on a foreign thread the rest goes to the executor's own.
+constexpr int mostOnCaller = 64;
 
 struct TimerTask {
     Task task;
@@ -32,9 +37,12 @@ struct ThreadExecutor::State {
     std::condition_variable wakeUp;
     std::deque<Task> tasks;
     std::multimap<SteadyTime, TimerTask> timers;
+    Dispatch dispatch = Dispatch::OwnThread;
     bool stopping = false;
+    bool lent = false;                     ///< a foreign thread runs the tasks
+    SteadyTime napEnd = SteadyTime::min(); ///< when its own thread wakes up by itself; min: it is awake
     std::thread thread;
-    std::atomic<std::thread::id> threadId{};
+    std::atomic<std::thread::id> runner{}; ///< the thread that runs a task now
 
     void moveDueTimers()
     {
@@ -49,38 +57,66 @@ struct ThreadExecutor::State {
         }
     }
 
+    void runFirst(std::unique_lock<std::mutex>& lock)
+    {
+        {
+            Task task = std::move(tasks.front());
+            tasks.pop_front();
+            runner = std::this_thread::get_id();
+            lock.unlock();
+            task();
+            // The task dies here, before the lock is taken: what it owns may post.
+        }
+        lock.lock();
+        runner = std::thread::id();
+    }
+
+    /// On a foreign thread, under `lock`, which is free at the end.
+    void lend(std::unique_lock<std::mutex>& lock)
+    {
+        lent = true;
+        for (int i = 0; i < mostOnCaller && !tasks.empty() && !stopping; ++i)
+            runFirst(lock);
+        lent = false;
+        const bool anyLeft = !tasks.empty() || stopping;
+        lock.unlock();
+        if (anyLeft)
+            wakeUp.notify_all();
+    }
+
     void loop()
     {
         std::unique_lock lock(mutex);
         while (!stopping) {
             moveDueTimers();
-            if (tasks.empty()) {
-                if (timers.empty())
-                    wakeUp.wait(lock);
-                else
-                    wakeUp.wait_for(lock, std::min<Duration>(timers.begin()->first - clock.now(), longestNap));
-                continue;
-            }
-            {
-                Task task = std::move(tasks.front());
-                tasks.pop_front();
-                lock.unlock();
-                task();
-                // The task dies here, before the lock is taken: what it owns may post.
-            }
-            lock.lock();
+            // While tasks run on a foreign thread that one takes them all, also the timers' that come due here.
+            if (lent || tasks.empty())
+                nap(lock);
+            else
+                runFirst(lock);
         }
     }
+
+    void nap(std::unique_lock<std::mutex>& lock)
+    {
+        napEnd = timers.empty() ? SteadyTime::max() : timers.begin()->first;
+        if (timers.empty())
+            wakeUp.wait(lock);
+        else
+            wakeUp.wait_for(lock, std::clamp<Duration>(napEnd - clock.now(), shortestNap, longestNap));
+        napEnd = SteadyTime::min();
+    }
+
+    /// Under the lock: is there nobody awake who sees a new task?
+    [[nodiscard]] bool isAsleep() const { return !lent && runner.load() == std::thread::id(); }
 };
 
-ThreadExecutor::ThreadExecutor()
+ThreadExecutor::ThreadExecutor(Dispatch dispatch)
     : m_state(std::make_shared<State>())
 {
+    m_state->dispatch = dispatch;
     // A plain pointer: stop() joins before the state can go.
-    m_state->thread = std::thread([state = m_state.get()] {
-        state->threadId = std::this_thread::get_id();
-        state->loop();
-    });
+    m_state->thread = std::thread([state = m_state.get()] { state->loop(); });
 }
 
 ThreadExecutor::~ThreadExecutor()
@@ -90,13 +126,31 @@ ThreadExecutor::~ThreadExecutor()
 
 void ThreadExecutor::post(Task task)
 {
-    {
-        const std::lock_guard lock(m_state->mutex);
-        if (m_state->stopping)
-            return;
-        m_state->tasks.push_back(std::move(task));
-    }
+    std::unique_lock lock(m_state->mutex);
+    if (m_state->stopping)
+        return;
+    m_state->tasks.push_back(std::move(task));
+    if (!m_state->isAsleep())
+        return;
+    lock.unlock();
     m_state->wakeUp.notify_one();
+}
+
+void ThreadExecutor::dispatch(Task task)
+{
+    const auto state = m_state; // the task may be the last to keep the executor
+    std::unique_lock lock(state->mutex);
+    if (state->stopping)
+        return;
+    const bool isAsleep = state->isAsleep();
+    const bool isIdle = isAsleep && state->tasks.empty();
+    state->tasks.push_back(std::move(task));
+    if (isIdle && state->dispatch == Dispatch::Caller) {
+        state->lend(lock);
+    } else if (isAsleep) {
+        lock.unlock();
+        state->wakeUp.notify_one();
+    }
 }
 
 Subscription ThreadExecutor::after(Duration delay, Task task)
@@ -104,13 +158,16 @@ Subscription ThreadExecutor::after(Duration delay, Task task)
     auto cancelled = std::make_shared<std::atomic<bool>>(false);
     const auto now = m_state->clock.now();
     const auto due = now + std::min(delay, Duration(SteadyTime::max() - now)); // "for ever" must not wrap around
+    bool wakesTooLate = false;
     {
         const std::lock_guard lock(m_state->mutex);
         if (m_state->stopping)
             return {};
         m_state->timers.emplace(due, TimerTask{std::move(task), cancelled});
+        wakesTooLate = m_state->napEnd > due;
     }
-    m_state->wakeUp.notify_one();
+    if (wakesTooLate)
+        m_state->wakeUp.notify_one();
     return Subscription([cancelled, due, weak = std::weak_ptr(m_state)] {
         cancelled->store(true);
         const auto state = weak.lock();
@@ -130,7 +187,7 @@ Subscription ThreadExecutor::after(Duration delay, Task task)
 
 bool ThreadExecutor::isCurrent() const
 {
-    return m_state->threadId.load() == std::this_thread::get_id();
+    return m_state->runner.load() == std::this_thread::get_id();
 }
 
 const Clock& ThreadExecutor::clock() const
@@ -156,9 +213,13 @@ void ThreadExecutor::stop()
         const std::lock_guard lock(m_state->mutex);
         m_state->stopping = true;
     }
-    m_state->wakeUp.notify_one();
+    m_state->wakeUp.notify_all();
     if (m_state->thread.joinable())
         m_state->thread.join();
+    {
+        std::unique_lock lock(m_state->mutex);
+        m_state->wakeUp.wait(lock, [this] { return !m_state->lent; }); // the running task ends
+    }
     std::deque<Task> tasks;
     std::multimap<SteadyTime, TimerTask> timers;
     {

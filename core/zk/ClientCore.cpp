@@ -76,13 +76,13 @@ Handle::Events ZooKeeperClient::Core::eventsOf(std::uint64_t serial)
         });
     };
     events.watch = [weak = weak_from_this(), executor = &m_executor, serial](WatchEvent event) {
-        executor->post([weak, serial, event = std::move(event)] {
+        executor->dispatch([weak, serial, event = std::move(event)] {
             if (const auto core = weak.lock())
                 core->onWatch(serial, event);
         });
     };
     events.answer = [weak = weak_from_this(), executor = &m_executor](std::uint64_t id, Result<Answer> answer) {
-        executor->post([weak, id, answer = std::move(answer)]() mutable {
+        executor->dispatch([weak, id, answer = std::move(answer)]() mutable {
             if (const auto core = weak.lock())
                 core->onAnswer(id, std::move(answer));
         });
