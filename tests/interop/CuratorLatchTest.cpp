@@ -25,6 +25,7 @@ private Q_SLOTS:
     void leadershipMovesWhenTheLeaderCloses();
     void leadershipMovesWhenTheLeaderIsKilled_data();
     void leadershipMovesWhenTheLeaderIsKilled();
+    void whoLosesItsNodeQueuesAgain();
     void whoLeavesTheMiddleChangesNothing();
     void oneLeaderInACrowd();
 
@@ -135,6 +136,28 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderIsKilled()
     QCOMPARE(next.release(), "released");
     QCOMPARE(last.answer(), "granted");
     QCOMPARE(last.release(), "released");
+}
+
+void CuratorLatchTest::whoLosesItsNodeQueuesAgain()
+{
+    // An operator deletes the leader's node: ours knows, and stands at the end of the queue.
+    const auto path = m_world.freshPath();
+    locks::Latch latch(m_world.observer().client(), path, "the observer");
+    QVERIFY(latch.await(10s));
+    const auto curator = seat(*m_curator, "a", path);
+    curator.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 2));
+    const auto token = latch.fencingToken();
+    QVERIFY(m_world.observer().remove(path + "/" + latch.state().node));
+    QCOMPARE(curator.answer(), "granted");
+    QTRY_VERIFY(!latch.leads());
+    QVERIFY(m_world.waitForChildren(path, 2));
+    QCOMPARE(m_curator->ask("observer", "participants " + path), "participants");
+    QCOMPARE(m_curator->member("all"), "curator-a the observer");
+    QCOMPARE(curator.release(), "released");
+    QVERIFY(latch.await(10s));
+    QVERIFY(latch.fencingToken() > token);
+    QVERIFY(latch.close());
 }
 
 void CuratorLatchTest::whoLeavesTheMiddleChangesNothing()

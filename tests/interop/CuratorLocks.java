@@ -120,7 +120,8 @@ final class CuratorLocks {
         int take = words.length > 3 ? Integer.parseInt(words[3]) : 1;
         return switch (words[0]) {
             case "mutex" -> of(mutex(path), mutex(path)::node);
-            case "semaphore-mutex" -> of(new InterProcessSemaphoreMutex(client, path), () -> ownChild(path + "/leases"));
+            case "semaphore-mutex" ->
+                of(new InterProcessSemaphoreMutex(client, path), () -> ownChild(path + "/leases"));
             case "read" -> {
                 OpenRead read = new OpenRead(client, path, writeLock(path));
                 yield of(read, read::node);

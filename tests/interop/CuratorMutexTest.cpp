@@ -6,7 +6,9 @@
 #include "core/base/Clock.h"
 #include "core/locks/MultiLock.h"
 #include "core/locks/Mutex.h"
+#include "core/locks/QueueView.h"
 #include "core/locks/Revocation.h"
+#include "core/queue/Scheme.h"
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
@@ -31,6 +33,8 @@ private Q_SLOTS:
     void oursHoldsCuratorTimesOut();
     void killedHolderGivesWay_data();
     void killedHolderGivesWay();
+    void bothListTheSameQueue();
+    void yieldLetsCuratorIn();
     void curatorRevokesOurs();
     void oursRevokesCurator();
     void multiLocksExclude();
@@ -157,6 +161,65 @@ void CuratorMutexTest::killedHolderGivesWay()
     QVERIFY2(took <= Peer::mortal + 2 * 500ms + 1'500ms, qPrintable(QString::number(took.count())));
     QVERIFY2(took >= Peer::mortal / 2, qPrintable(QString::number(took.count())));
     QCOMPARE(heir.release(), "released");
+}
+
+void CuratorMutexTest::bothListTheSameQueue()
+{
+    const auto path = m_world.madePath();
+    const auto spec = "mutex:" + path;
+    const std::vector<Seat> queue{ours(spec), curators(spec), ours(spec, "b")};
+    std::size_t queued = 0;
+    for (const auto& seat : queue) {
+        seat.tellAcquire();
+        QVERIFY(m_world.waitForChildren(path, ++queued));
+    }
+    auto& observer = m_world.observer();
+    std::promise<Result<std::vector<locks::Participant>>> listed;
+    observer.executor().post([&] {
+        locks::listParticipants(observer.client(), path, queue::curatorMutexScheme(), 1,
+                                [&](auto list) { listed.set_value(std::move(list)); });
+    });
+    const auto list = listed.get_future().get();
+    QVERIFY(list);
+    QByteArray byOurs;
+    QByteArray holders;
+    for (const auto& one : *list) {
+        byOurs += (byOurs.isEmpty() ? "" : " ") + QByteArray::fromStdString(zk::join(path, one.contender.node));
+        holders += one.holds ? "1" : "0";
+    }
+    QCOMPARE(holders, "100");
+    QCOMPARE(m_curator->ask("b", "nodes " + path), "nodes");
+    QCOMPARE(byOurs, m_curator->member("all"));
+    for (const auto& seat : queue) {
+        QCOMPARE(seat.answer(), "granted");
+        QCOMPARE(seat.release(), "released");
+    }
+}
+
+void CuratorMutexTest::yieldLetsCuratorIn()
+{
+    const auto path = m_world.madePath();
+    const auto curator = curators("mutex:" + path);
+    const auto second = curators("mutex:" + path, "b");
+    locks::Mutex mutex(m_world.observer().client(), path);
+    const auto first = mutex.acquire(10s);
+    QVERIFY(first);
+    curator.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 2));
+    std::promise<Result<locks::Grant>> yielded;
+    const auto me = locks::Owner::thisThread();
+    mutex.yieldAsync(me, 30s, {}, [&](auto grant) { yielded.set_value(std::move(grant)); });
+    QCOMPARE(curator.answer(), "granted"); // before us: we stand at the end now
+    second.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 3));
+    QCOMPARE(curator.release(), "released");
+    const auto again = yielded.get_future().get();
+    QVERIFY2(again, again ? "" : describe(again.error()).c_str());
+    QVERIFY(again->token > first->token);
+    QCOMPARE(second.answer(100), "");
+    QVERIFY(mutex.release());
+    QCOMPARE(second.answer(), "granted");
+    QCOMPARE(second.release(), "released");
 }
 
 void CuratorMutexTest::curatorRevokesOurs()

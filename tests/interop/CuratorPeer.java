@@ -24,6 +24,7 @@ import org.apache.curator.retry.RetryOneTime;
  * <pre>
  * ID revocable PATH            listens: makes mutex:PATH tell, with the notice "revoked", when it is asked to let go
  * ID revoke NODE               asked: Revoker asked the holder of that node to let go
+ * ID nodes PATH                nodes (all): who is in the queue of mutex:PATH, as InterProcessMutex tells it
  * ID participants PATH         participants (leader, all), as LeaderLatch tells them
  * ID count PATH SEED           count (value): of a SharedCount
  * ID setCount PATH VALUE       counted
@@ -89,8 +90,12 @@ public final class CuratorPeer {
                     Revoker.attemptRevoke(client, words[2]);
                     say("asked");
                 }
+                case "nodes" -> say("nodes", "all", String.join(" ", locks.mutex(words[2]).getParticipantNodes()));
                 case "participants" -> participants(words[2]);
-                case "count" -> say("count", "value", "" + locks.count(words[2], Integer.parseInt(words[3])).getCount());
+                case "count" -> {
+                    int value = locks.count(words[2], Integer.parseInt(words[3])).getCount();
+                    say("count", "value", "" + value);
+                }
                 case "setCount" -> {
                     locks.count(words[2], 1).setCount(Integer.parseInt(words[3]));
                     say("counted");

@@ -1,20 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Our locks and Kazoo's: stock ones on one path, and what it takes for Kazoo, Curator and our mutex to share one; and
-/// that without it they do not exclude each other.
+/// Our Kazoo locks and stock Kazoo's on one path: one queue, one holder, first come, first served; readers and writers.
 ///
 /// Kazoo's ReadLock takes no part: in 2.8 a reader waits for the last writer, be it a later one, which waits for the
 /// reader (kazoo #649). Our readers are tried with our writers and Kazoo's.
 
 #include "core/locks/KazooLock.h"
-#include "core/locks/Mutex.h"
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
 
 #include <QTest>
-
-#include <future>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -37,37 +33,15 @@ private Q_SLOTS:
     void ourHolderMakesStockWait();
     void contendersAreReadByKazoo();
     void writersShareAPathWithOurReaders();
-    void threeProgramsOnOnePath();
-    void stockNamesDoNotExclude_data();
-    void stockNamesDoNotExclude();
-    void foreignChildIsIgnored_data() { foreignKinds(); }
-    void foreignChildIsIgnored();
-    void foreignChildIsRefused_data() { foreignKinds(); }
-    void foreignChildIsRefused();
-    void foreignChildIsRespected_data() { foreignKinds(); }
-    void foreignChildIsRespected();
 
 private:
-    static void foreignKinds();
-    [[nodiscard]] Peer& peer(const std::string& kind)
-    {
-        return kind == "ours" ? *m_ours : kind == "curator" ? *m_curator : *m_kazoo;
-    }
+    [[nodiscard]] Peer& peer(const std::string& kind) { return kind == "ours" ? *m_ours : *m_kazoo; }
     [[nodiscard]] Seat seat(const std::string& kind, const std::string& id, const std::string& spec, int weight = 1)
     {
         return {&peer(kind), id, spec, weight};
     }
-    /// One whom our lock of that kind does not see.
-    [[nodiscard]] Seat foreigner(bool mutex, const std::string& path)
-    {
-        return mutex ? seat("kazoo", "a", "kazoo-lock:" + path) : seat("curator", "a", "mutex:" + path);
-    }
-    [[nodiscard]] std::unique_ptr<locks::Lock> ourLock(bool mutex, const std::string& path,
-                                                       locks::ForeignPolicy policy);
-
     World m_world;
     std::unique_ptr<Peer> m_ours;
-    std::unique_ptr<Peer> m_curator;
     std::unique_ptr<Peer> m_kazoo;
 };
 
@@ -76,17 +50,16 @@ void KazooLockTest::initTestCase()
     const auto started = m_world.start();
     QVERIFY2(started, started ? "" : describe(started.error()).c_str());
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
-    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
     m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
-    for (const auto& peer : {m_ours.get(), m_curator.get(), m_kazoo.get()})
+    for (const auto& peer : {m_ours.get(), m_kazoo.get()})
         peer->tellStart({"a", "b"});
-    for (const auto& peer : {m_ours.get(), m_curator.get(), m_kazoo.get()})
+    for (const auto& peer : {m_ours.get(), m_kazoo.get()})
         QVERIFY2(peer->hasStarted(), peer->told());
 }
 
 void KazooLockTest::cleanupTestCase()
 {
-    for (const auto& peer : {m_ours.get(), m_curator.get(), m_kazoo.get()})
+    for (const auto& peer : {m_ours.get(), m_kazoo.get()})
         QVERIFY2(peer->endsWell(), peer->told());
 }
 
@@ -191,137 +164,6 @@ void KazooLockTest::writersShareAPathWithOurReaders()
     QCOMPARE(first.release(), "released");
     QCOMPARE(second.release(), "released");
     QVERIFY2(readers.endsWell(), readers.told());
-}
-
-void KazooLockTest::threeProgramsOnOnePath()
-{
-    std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto& [kind, name] : {std::pair(Kind::Ours, "ours.one"), std::pair(Kind::Curator, "curator.one"),
-                                     std::pair(Kind::Kazoo, "kazoo.one"), std::pair(Kind::Kazoo, "kazoo.two")}) {
-        victims.push_back(std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal));
-        victims.back()->tellStart({"a"});
-    }
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
-    // A Kazoo program needs two lines for it (DashLock in KazooPeer.py); the others come as they are.
-    const auto path = m_world.madePath();
-    const auto spec = "mutex:" + path;
-    const auto victim = [&](std::size_t index) { return Seat{victims[index].get(), "a", spec}; };
-    Crowd crowd(m_world, m_world.makeRegister(1),
-                {seat("ours", "a", spec), seat("ours", "b", spec), seat("curator", "a", spec),
-                 seat("curator", "b", spec), seat("kazoo", "a", spec), seat("kazoo", "b", spec)});
-    QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(1), victim(2)}, 40), "");
-    QCOMPARE(crowd.takeTurnsBehindDying({victim(3)}, {}, path, 20), "");
-    QCOMPARE(crowd.check(60), "");
-    QCOMPARE(crowd.checkOrder(), "");
-    QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
-}
-
-void KazooLockTest::stockNamesDoNotExclude_data()
-{
-    QTest::addColumn<QString>("other");
-    QTest::addRow("our mutex and stock Kazoo") << QStringLiteral("ours");
-    QTest::addRow("stock Curator and stock Kazoo") << QStringLiteral("curator");
-}
-
-void KazooLockTest::stockNamesDoNotExclude()
-{
-    QFETCH(QString, other);
-    const auto path = m_world.madePath();
-    const auto reg = m_world.makeRegister(1);
-    const auto one = seat(other.toStdString(), "a", "mutex:" + path);
-    const auto kazoo = seat("kazoo", "a", "kazoo-lock:" + path);
-    for (const auto& [first, second] : {std::pair(one, kazoo), std::pair(kazoo, one)}) {
-        QCOMPARE(first.acquire(), "granted");
-        QCOMPARE(first.enter(reg), "inside");
-        QCOMPARE(second.acquire(), "granted"); // both hold
-        QCOMPARE(second.enter(reg), "overlap");
-        QCOMPARE(first.leave(reg), "left");
-        QCOMPARE(second.release(), "released");
-        QCOMPARE(first.release(), "released");
-    }
-}
-
-void KazooLockTest::foreignKinds()
-{
-    QTest::addColumn<bool>("mutex");
-    QTest::addRow("our mutex, stock Kazoo is there") << true;
-    QTest::addRow("our Kazoo lock, stock Curator is there") << false;
-}
-
-std::unique_ptr<locks::Lock> KazooLockTest::ourLock(bool mutex, const std::string& path, locks::ForeignPolicy policy)
-{
-    locks::LockOptions options;
-    options.foreign = policy;
-    auto& client = m_world.observer().client();
-    if (mutex)
-        return std::make_unique<locks::Mutex>(client, path, options);
-    return std::make_unique<locks::KazooLock>(client, path, options);
-}
-
-void KazooLockTest::foreignChildIsIgnored()
-{
-    QFETCH(bool, mutex);
-    const auto path = m_world.madePath();
-    const auto other = foreigner(mutex, path);
-    QCOMPARE(other.acquire(), "granted");
-    const auto lock = ourLock(mutex, path, locks::LockOptions().foreign); // as it comes
-    QVERIFY(lock->acquire(10s));
-    QCOMPARE(m_world.children(path).size(), std::size_t(2)); // both hold
-    QVERIFY(lock->release());
-    QCOMPARE(other.release(), "released");
-}
-
-void KazooLockTest::foreignChildIsRefused()
-{
-    QFETCH(bool, mutex);
-    const auto path = m_world.madePath();
-    const auto other = foreigner(mutex, path);
-    QCOMPARE(other.acquire(), "granted");
-    const auto lock = ourLock(mutex, path, locks::ForeignPolicy::Refuse);
-    const auto refused = lock->acquire(10s);
-    QVERIFY(!refused);
-    QCOMPARE(printed(refused.error().code), "NotALock");
-    QVERIFY(m_world.waitForChildren(path, 1)); // ours is gone
-    QCOMPARE(other.release(), "released");
-    QVERIFY(lock->acquire(10s));
-    QVERIFY(lock->release());
-}
-
-void KazooLockTest::foreignChildIsRespected()
-{
-    QFETCH(bool, mutex);
-    const auto path = m_world.madePath();
-    const auto reg = m_world.makeRegister(1);
-    const auto other = foreigner(mutex, path);
-    QCOMPARE(other.acquire(), "granted");
-    const auto lock = ourLock(mutex, path, locks::ForeignPolicy::Respect);
-    for (const auto budget : {0ms, 300ms}) {
-        const auto grant = lock->acquire(budget);
-        QVERIFY(!grant);
-        QCOMPARE(printed(grant.error().code), "TimedOut");
-    }
-    auto waits = std::async(std::launch::async, [&] {
-        const auto grant = lock->acquire(30s);
-        // Given back by its own thread, which is the owner.
-        return grant && !lock->release() ? Result<locks::Grant>(failure(ErrorCode::NotHeld, "release")) : grant;
-    });
-    const bool queued = m_world.waitForChildren(path, 2);
-    const bool gotIn = waits.wait_for(200ms) == std::future_status::ready;
-    const auto released = other.release();
-    const auto grant = waits.get();
-    QVERIFY(queued);
-    QVERIFY(!gotIn);
-    QCOMPARE(released, "released");
-    QVERIFY2(grant, grant ? "" : describe(grant.error()).c_str());
-
-    // Respect is one-sided: the foreigner does not wait for us.
-    const auto held = lock->acquire(10s);
-    QVERIFY(held);
-    QCOMPARE(other.acquire(), "granted");
-    QVERIFY(lock->verify());
-    QVERIFY(lock->release());
-    QCOMPARE(other.release(), "released");
 }
 
 QTEST_GUILESS_MAIN(KazooLockTest)

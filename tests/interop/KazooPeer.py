@@ -5,6 +5,7 @@
 README.md tells the protocol. Ends in good order when its standard input does. Recipes:
 
     kazoo-lock:PATH         Lock
+    kazoo-wide:PATH         Lock with extra_lock_patterns: sees Curator's names besides its own
     kazoo-write:PATH        WriteLock
     kazoo-semaphore:PATH:N  Semaphore of N leases
     mutex:PATH              a Lock on Curator's names: DashLock below
@@ -188,6 +189,8 @@ class Worker(threading.Thread):
             recipe, path, *more = spec.split(":")
             if recipe == "kazoo-lock":
                 lock = self.client.Lock(path, self.peer_name)
+            elif recipe == "kazoo-wide":
+                lock = self.client.Lock(path, self.peer_name, extra_lock_patterns=["-lock-"])
             elif recipe == "kazoo-write":
                 lock = self.client.WriteLock(path, self.peer_name)
             elif recipe == "kazoo-semaphore":

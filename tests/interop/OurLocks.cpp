@@ -13,8 +13,8 @@
 
 #include <sstream>
 
-// mutex:PATH  semaphore-mutex:PATH  read:PATH  write:PATH (of one lock)
-// semaphore:PATH:N[:TAKE]  counted:PATH:COUNT_PATH[:TAKE]   takes TAKE leases at a time, 1 without
+// mutex:PATH  respectful:PATH (one that respects foreign children)  semaphore-mutex:PATH  read:PATH  write:PATH (of one
+// lock) semaphore:PATH:N[:TAKE]  counted:PATH:COUNT_PATH[:TAKE]   takes TAKE leases at a time, 1 without
 // latch:PATH:PARTICIPANT   leads, or has left
 // multi:PATH,PATH…         mutexes, taken in this order
 // kazoo-lock:PATH  kazoo-read:PATH  kazoo-write:PATH  kazoo-semaphore:PATH:N
@@ -164,6 +164,10 @@ std::unique_ptr<OurLock> OurLocks::make(const std::vector<std::string>& words)
     const auto plain = [](auto lock) { return std::make_unique<PlainLock>(std::move(lock)); };
     if (recipe == "mutex")
         return plain(std::make_unique<locks::Mutex>(client, path, options));
+    if (recipe == "respectful") {
+        options.foreign = locks::ForeignPolicy::Respect;
+        return plain(std::make_unique<locks::Mutex>(client, path, options));
+    }
     if (recipe == "semaphore-mutex")
         return plain(std::make_unique<locks::SemaphoreMutex>(client, path, options));
     if (recipe == "read")
