@@ -13,6 +13,7 @@ int runShow(Context context, const QStringList& arguments);
 int runWatch(Context context, const QStringList& arguments);
 int runRelease(Context context, const QStringList& arguments);
 int runContend(Context context, const QStringList& arguments);
+int runBench(Context context, const QStringList& arguments);
 int runSandbox(Context context, const QStringList& arguments);
 
 } // namespace lockscope::ctl

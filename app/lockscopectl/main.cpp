@@ -22,6 +22,7 @@ constexpr std::array commands{
     Command{"watch", "a line for each change, until Ctrl-C", &ctl::runWatch},
     Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
+    Command{"bench", "what the lock library does on this ensemble", &ctl::runBench},
     Command{"sandbox", "a throw-away ensemble, until Ctrl-C", &ctl::runSandbox},
 };
 

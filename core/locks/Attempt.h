@@ -67,9 +67,10 @@ public:
     /// come back as somebody else's. Only after the grant.
     [[nodiscard]] virtual std::vector<zk::Op> checks() const = 0;
 
-    /// Before start(): give `held` back in the very transaction that queues us. Returns false where the algorithm
-    /// can't; then nothing has happened.
-    virtual bool replace(const std::shared_ptr<Attempt>& held) = 0;
+    /// Before start(): give `held` back in the very transaction that queues us, or without us if that comes to nothing.
+    /// `released` is called as release()'s reply would be. Returns false where the algorithm can't; then nothing has
+    /// happened.
+    virtual bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) = 0;
 };
 
 } // namespace lockscope::locks

@@ -25,7 +25,7 @@ bool canTryAgain(const Error& error)
 } // namespace
 
 BaseAttempt::BaseAttempt(zk::Client& client, std::string directory, LockOptions options)
-    : m_client(client)
+    : m_client(client.share())
     , m_directory(std::move(directory))
     , m_options(std::move(options))
 {
@@ -38,12 +38,12 @@ void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
     m_keepAlive = shared_from_this();
     m_timeout = timeout;
     m_reply = std::move(reply);
-    m_session = m_client.onSession([weak = weak_from_this()](const zk::Session& session) {
+    m_session = m_client->onSession([weak = weak_from_this()](const zk::Session& session) {
         if (const auto me = weak.lock())
             me->onSession(session);
     });
     if (timeout && !onlyLooks()) {
-        m_budget = m_client.executor().after(*timeout, [weak = weak_from_this()] {
+        m_budget = m_client->executor().after(*timeout, [weak = weak_from_this()] {
             if (const auto me = weak.lock(); me && me->isWaiting())
                 me->timeOut();
         });
@@ -52,7 +52,7 @@ void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
         enter();
         return;
     }
-    const auto& session = m_client.session();
+    const auto& session = m_client->session();
     if (session.state == zk::SessionState::AuthFailed || session.state == zk::SessionState::Closed)
         sessionOver(LostReason::ClientClosed, session);
     else if (onlyLooks())
@@ -78,7 +78,7 @@ bool BaseAttempt::onlyLooks() const
 
 bool BaseAttempt::isConnected() const
 {
-    return m_client.session().state == zk::SessionState::Connected;
+    return m_client->session().state == zk::SessionState::Connected;
 }
 
 void BaseAttempt::setState(LockState state)
@@ -196,13 +196,14 @@ void BaseAttempt::grant()
 {
     // The listing or create that said so came over the session that owns the node. If that session is not the present
     // one, or contact is gone, its event is on the way and decides.
-    if (!isConnected() || m_client.session().id != m_own->session())
+    if (!isConnected() || m_client->session().id != m_own->session())
         return;
     if (m_own->token() == 0) {
         m_grantWhenSeen = true;
+        m_own->learnToken();
         return;
     }
-    if (m_client.executor().clock().now() >= m_client.session().validUntil) {
+    if (m_client->executor().clock().now() >= m_client->session().validUntil) {
         // We stood still for longer than the session may live: what was read before that proves nothing.
         grantIfStillThere();
         return;
@@ -235,13 +236,13 @@ void BaseAttempt::grantIfStillThere()
 void BaseAttempt::verify(zk::Reply<void> reply)
 {
     if (!hasHold()) {
-        m_client.executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
+        m_client->executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
             reply(failure(ErrorCode::NotHeld, "verify", path, std::string(toString(state.reason))));
         });
         return;
     }
     // The replies come in order, so the sync's own adds nothing: if it failed, so does the look.
-    m_client.sync(m_own->path(), [](const Result<void>&) {});
+    m_client->sync(m_own->path(), [](const Result<void>&) {});
     lookAtOwn([me = shared_from_this(), reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
         if (!found) {
             reply(failure(found.error()));
@@ -304,7 +305,7 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
             fail(error);
         return;
     }
-    const auto now = m_client.executor().clock().now();
+    const auto now = m_client->executor().clock().now();
     if (++m_failures == 1)
         m_failingSince = now;
     const auto pause = isWaiting() ? m_options.retry.pauseAfter(m_failures, now - m_failingSince)
@@ -327,7 +328,7 @@ void BaseAttempt::scheduleRetry(Duration pause, Task again)
         return;
     }
     // Still, or already again, connected: what failed did so on a connection before, or the server was busy.
-    m_retry = m_client.executor().after(pause, [weak = weak_from_this(), again = std::move(again)] {
+    m_retry = m_client->executor().after(pause, [weak = weak_from_this(), again = std::move(again)] {
         const auto me = weak.lock();
         if (!me)
             return;

@@ -32,7 +32,7 @@ public:
     void onRevoked(Task handler) final;
     void verify(zk::Reply<void> reply) final;
     [[nodiscard]] std::vector<zk::Op> checks() const override;
-    bool replace(const std::shared_ptr<Attempt>& held) override;
+    bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) override;
 
 protected:
     BaseAttempt(zk::Client& client, std::string directory, LockOptions options);
@@ -56,8 +56,8 @@ protected:
     /// The token of the grant; the default is the own node's.
     [[nodiscard]] virtual std::int64_t grantedToken() const { return m_own->token(); }
 
-    [[nodiscard]] zk::Client& client() { return m_client; }
-    [[nodiscard]] const zk::Client& client() const { return m_client; }
+    [[nodiscard]] zk::Client& client() { return *m_client; }
+    [[nodiscard]] const zk::Client& client() const { return *m_client; }
     [[nodiscard]] const std::string& directory() const { return m_directory; }
     [[nodiscard]] const LockOptions& options() const { return m_options; }
     [[nodiscard]] std::uint64_t round() const { return m_round; }
@@ -70,6 +70,7 @@ protected:
     /// The caller has its answer (an error); what is left is to leave no node behind.
     [[nodiscard]] bool isEnding() const { return m_ending; }
     [[nodiscard]] bool isWaiting() const { return m_state.phase == Phase::Waiting && !m_ending; }
+    [[nodiscard]] const std::shared_ptr<zk::Client>& sharedClient() const { return m_client; }
     /// Null while there is none.
     [[nodiscard]] OwnNode* own() const { return m_own.get(); }
 
@@ -125,11 +126,11 @@ private:
     void end();
 
     // The one that we replace in the queue gives its node to our create's transaction, or deletes it itself after all.
-    void beginHandOver();
+    void beginHandOver(zk::Reply<void> released);
     void handOverDone();
     void handOverFailed();
 
-    zk::Client& m_client;
+    std::shared_ptr<zk::Client> m_client; ///< outlives the caller's, for what must be tidied up then
     std::string m_directory;
     LockOptions m_options;
     std::optional<Duration> m_timeout;

@@ -28,7 +28,7 @@ void BaseAttempt::sendCreate()
     auto request = createRequest();
     const auto conditions = mustExist();
     if (conditions.empty() && !m_replaces) {
-        m_client.create(std::move(request), std::move(onCreated));
+        m_client->create(std::move(request), std::move(onCreated));
         return;
     }
     std::vector<zk::Op> steps;
@@ -37,13 +37,13 @@ void BaseAttempt::sendCreate()
     if (m_replaces)
         steps.push_back(zk::RemoveOp{m_replaces->m_own->path()});
     steps.push_back(zk::CreateOp{std::move(request)});
-    m_client.multi(std::move(steps), [this, onCreated = std::move(onCreated)](Result<std::vector<zk::OpResult>> done) {
+    m_client->multi(std::move(steps), [this, onCreated = std::move(onCreated)](Result<std::vector<zk::OpResult>> done) {
         if (!done) {
             onCreated(failure(done.error()));
             return;
         }
         zk::Created created{done->back().path, {}}; // no Stat in a transaction's answer: seen() brings it
-        created.stat.ephemeralOwner = m_client.session().id;
+        created.stat.ephemeralOwner = m_client->session().id;
         onCreated(std::move(created));
     });
 }
@@ -106,8 +106,8 @@ void BaseAttempt::makeDirectory()
 void BaseAttempt::findOwnNodeAt(const std::string& path)
 {
     // Catch up with the leader first; the replies come in order, so a failed sync shows in the exists as well.
-    m_client.sync(path, [me = shared_from_this()](const Result<void>&) {});
-    m_client.exists(path, [me = shared_from_this(), asked = round(), path](Result<std::optional<zk::Stat>> found) {
+    m_client->sync(path, [me = shared_from_this()](const Result<void>&) {});
+    m_client->exists(path, [me = shared_from_this(), asked = round(), path](Result<std::optional<zk::Stat>> found) {
         if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
             return;
         if (!found) {
@@ -115,7 +115,7 @@ void BaseAttempt::findOwnNodeAt(const std::string& path)
             return;
         }
         // A node of an older session of ours is as good as foreign: its server is about to delete it.
-        const bool ours = *found && (*found)->ephemeralOwner == me->m_client.session().id;
+        const bool ours = *found && (*found)->ephemeralOwner == me->m_client->session().id;
         me->settled(ours ? std::optional(zk::Created{path, **found}) : std::nullopt);
     });
 }
@@ -162,8 +162,6 @@ void BaseAttempt::rememberNode(const zk::Created& created)
         return;
     if (m_onRevoked)
         m_own->heedRevocation();
-    else if (m_own->token() == 0)
-        m_own->watch();
 }
 
 void BaseAttempt::forgetNode()
@@ -233,7 +231,7 @@ void BaseAttempt::requeue()
 
 void BaseAttempt::lookAtOwn(std::function<void(const Result<std::optional<zk::Stat>>&)> seen)
 {
-    m_client.exists(m_own->path(), std::move(seen));
+    m_client->exists(m_own->path(), std::move(seen));
 }
 
 std::vector<zk::Op> BaseAttempt::checks() const
@@ -247,7 +245,7 @@ void BaseAttempt::release(zk::Reply<void> reply)
 {
     if (!hasHold() || m_removing) {
         // Posted, so that a reply never comes from inside the call.
-        m_client.executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
+        m_client->executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
             reply(failure(ErrorCode::NotHeld, "release", path, std::string(toString(state.reason))));
         });
         return;
@@ -259,7 +257,7 @@ void BaseAttempt::release(zk::Reply<void> reply)
 
 void BaseAttempt::removeOwn(zk::Reply<void> reply)
 {
-    m_client.remove(m_own->path(), zk::anyVersion, std::move(reply));
+    m_client->remove(m_own->path(), zk::anyVersion, std::move(reply));
 }
 
 void BaseAttempt::removeUntilGone()
@@ -299,18 +297,19 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
 
 // --- hand-over to the attempt that replaces us ---------------------------------------------------------------------
 
-bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held)
+bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
 {
     const auto other = std::dynamic_pointer_cast<BaseAttempt>(held);
-    if (!other || &other->m_client != &m_client || !other->hasHold() || other->m_removing)
+    if (!other || !other->hasHold() || other->m_removing || other->m_own->session() != m_client->session().id)
         return false;
     m_replaces = other;
-    other->beginHandOver();
+    other->beginHandOver(std::move(released));
     return true;
 }
 
-void BaseAttempt::beginHandOver()
+void BaseAttempt::beginHandOver(zk::Reply<void> released)
 {
+    m_released = std::move(released);
     m_ending = true;
     m_removing = true;
 }

@@ -31,7 +31,10 @@ public:
     void onRevoked(Task handler) override;
     void verify(zk::Reply<void> reply) override;
     [[nodiscard]] std::vector<zk::Op> checks() const override;
-    bool replace(const std::shared_ptr<Attempt>&) override { return false; } // several queues, several transactions
+    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
+    {
+        return false;
+    } // several queues, several transactions
 
 private:
     struct Member {

@@ -75,24 +75,25 @@ void KazooLeaseAttempt::makePath()
     auto persistent = options();
     persistent.parents = zk::CreateMode::Persistent; // Kazoo's clients can't stand one that disappears
     const auto above = zk::parentOf(directory());
-    makeParents(client(), above, persistent, [me = self<KazooLeaseAttempt>(), asked = round()](Result<void> made) {
-        if (me->isStale(asked) || !me->isWaiting())
-            return;
-        if (!made) {
-            me->retryOrFail(made.error(), [me] { me->makePath(); });
-            return;
-        }
-        zk::CreateRequest request{me->directory(), std::to_string(me->m_maxLeases), zk::CreateMode::Persistent,
-                                  me->options().acl.of(me->directory())};
-        me->client().create(std::move(request), [me, asked](const Result<zk::Created>& created) {
-            if (me->isStale(asked) || !me->isWaiting())
-                return;
-            if (created || created.error().code == ErrorCode::NodeExists)
-                me->checkMaximum(); // whoever made it, what it says counts
-            else
-                me->retryOrFail(created.error(), [me] { me->checkMaximum(); });
-        });
-    });
+    makeParents(sharedClient(), above, persistent,
+                [me = self<KazooLeaseAttempt>(), asked = round()](Result<void> made) {
+                    if (me->isStale(asked) || !me->isWaiting())
+                        return;
+                    if (!made) {
+                        me->retryOrFail(made.error(), [me] { me->makePath(); });
+                        return;
+                    }
+                    zk::CreateRequest request{me->directory(), std::to_string(me->m_maxLeases),
+                                              zk::CreateMode::Persistent, me->options().acl.of(me->directory())};
+                    me->client().create(std::move(request), [me, asked](const Result<zk::Created>& created) {
+                        if (me->isStale(asked) || !me->isWaiting())
+                            return;
+                        if (created || created.error().code == ErrorCode::NodeExists)
+                            me->checkMaximum(); // whoever made it, what it says counts
+                        else
+                            me->retryOrFail(created.error(), [me] { me->checkMaximum(); });
+                    });
+                });
 }
 
 void KazooLeaseAttempt::count()

@@ -271,7 +271,8 @@ Result<void> Latch::close()
 void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::optional<std::string>> reply)
 {
     listParticipants(client, path, queue::curatorLatchScheme(), 1,
-                     [&client, path, reply = std::move(reply)](const Result<std::vector<Participant>>& participants) {
+                     [client = client.share(), path,
+                      reply = std::move(reply)](const Result<std::vector<Participant>>& participants) {
                          if (!participants) {
                              reply(failure(participants.error()));
                              return;
@@ -281,11 +282,11 @@ void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::opti
                              return;
                          }
                          const auto node = zk::join(path, participants->front().contender.node);
-                         client.get(node, [&client, path, reply](const Result<zk::NodeData>& read) {
+                         client->get(node, [client, path, reply](const Result<zk::NodeData>& read) {
                              if (read)
                                  reply(read->data);
                              else if (read.error().code == ErrorCode::NoNode)
-                                 findLeader(client, path, reply); // it has just left
+                                 findLeader(*client, path, reply); // it has just left
                              else
                                  reply(failure(read.error()));
                          });

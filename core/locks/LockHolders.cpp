@@ -55,10 +55,32 @@ void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const st
         return;
     }
     auto attempt = makeAttempt ? makeAttempt(owner) : m_makeAttempt(owner);
-    if (attempt)
-        begin(owner, *std::move(attempt), timeout, stop, std::move(reply));
-    else
+    if (!attempt) {
         reply(failure(std::move(attempt.error())));
+        return;
+    }
+    replaceLeaving(owner, **attempt);
+    begin(owner, *std::move(attempt), timeout, stop, std::move(reply));
+}
+
+/// Released and asked for again in one breath: one transaction does both, where the recipe can.
+void LockHolders::replaceLeaving(Owner owner, Attempt& next)
+{
+    const auto found = m_leaving.find(owner);
+    if (found == m_leaving.end())
+        return;
+    const auto leaving = std::move(found->second);
+    m_leaving.erase(found);
+    const auto held = leaving.entry.attempt;
+    auto released = puttingBack(owner, leaving.entry, leaving.released);
+    if (!next.replace(held, released)) {
+        held->release(std::move(released));
+        return;
+    }
+    held->onState({}); // from here on the owner's state is the next one's
+    auto state = held->state();
+    state.phase = Phase::Released;
+    publish(owner, state);
 }
 
 void LockHolders::begin(Owner owner, std::shared_ptr<Attempt> attempt, std::optional<Duration> timeout,
@@ -140,15 +162,38 @@ void LockHolders::release(Owner owner, zk::Reply<void> reply)
         reply({});
         return;
     }
-    // Forgotten before the answer, so that the owner can queue again at once; put back if the server refuses.
-    auto kept = std::move(entry->second);
+    // Forgotten before the answer, so that the owner can queue again at once.
     const auto holder = entry->first;
+    auto kept = std::move(entry->second);
     m_entries.erase(entry);
-    kept.attempt->release([me = shared_from_this(), holder, kept, reply = std::move(reply)](Result<void> released) {
-        if (!released && holds(kept.attempt->state()))
-            me->putBack(holder, kept);
-        reply(std::move(released));
+    if (!holds(kept.attempt->state())) {
+        letGo(holder, kept, std::move(reply));
+        return;
+    }
+    m_leaving.insert_or_assign(holder, Leaving{std::move(kept), std::move(reply)});
+    m_client.executor().post([me = shared_from_this(), holder] {
+        const auto found = me->m_leaving.find(holder);
+        if (found == me->m_leaving.end())
+            return; // it went with the owner's next request
+        const auto leaving = std::move(found->second);
+        me->m_leaving.erase(found);
+        me->letGo(holder, leaving.entry, leaving.released);
     });
+}
+
+void LockHolders::letGo(Owner owner, const Entry& kept, zk::Reply<void> released)
+{
+    kept.attempt->release(puttingBack(owner, kept, std::move(released)));
+}
+
+/// `released`, and what must be done if the server refuses to delete.
+zk::Reply<void> LockHolders::puttingBack(Owner owner, const Entry& kept, zk::Reply<void> released)
+{
+    return [me = shared_from_this(), owner, kept, released = std::move(released)](Result<void> result) {
+        if (!result && holds(kept.attempt->state()))
+            me->putBack(owner, kept);
+        released(std::move(result));
+    };
 }
 
 /// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself.
@@ -175,23 +220,8 @@ void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std:
         return;
     }
     const auto holder = entry->first;
-    const auto held = entry->second.attempt;
-    auto next = m_makeAttempt(holder);
-    if (!next) {
-        reply(failure(std::move(next.error())));
-        return;
-    }
-    if (!(*next)->replace(held)) {
-        release(holder, [](const Result<void>&) {}); // a refusal puts the hold back, which cancels what follows
-        acquire(holder, timeout, stop, {}, std::move(reply));
-        return;
-    }
-    held->onState({});
-    m_entries.erase(entry);
-    auto released = held->state();
-    released.phase = Phase::Released;
-    publish(holder, released);
-    begin(holder, *std::move(next), timeout, stop, std::move(reply));
+    release(holder, [](const Result<void>&) {}); // a refusal puts the hold back, which cancels what follows
+    acquire(holder, timeout, stop, {}, std::move(reply));
 }
 
 void LockHolders::leaveAll()
@@ -199,6 +229,8 @@ void LockHolders::leaveAll()
     m_closed = true;
     m_observers.clear();
     m_revokedObservers.clear();
+    for (auto& [owner, leaving] : std::exchange(m_leaving, {}))
+        letGo(owner, leaving.entry, leaving.released);
     for (auto& [owner, entry] : std::exchange(m_entries, {})) {
         if (entry.holds > 0)
             entry.attempt->release([](const Result<void>&) {}); // nobody is left to tell; the attempt logs what fails

@@ -50,11 +50,20 @@ private:
     };
     using Entries = std::map<Owner, Entry>;
 
+    /// A hold that is about to be given back: with the next request of its owner, if that comes in the same breath.
+    struct Leaving {
+        Entry entry;
+        zk::Reply<void> released;
+    };
+
     [[nodiscard]] Entries::iterator find(Owner owner);
     void begin(Owner owner, std::shared_ptr<Attempt> attempt, std::optional<Duration> timeout,
                const std::stop_token& stop, zk::Reply<Grant> reply);
     void onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
                   const zk::Reply<Grant>& reply);
+    void letGo(Owner owner, const Entry& kept, zk::Reply<void> released);
+    [[nodiscard]] zk::Reply<void> puttingBack(Owner owner, const Entry& kept, zk::Reply<void> released);
+    void replaceLeaving(Owner owner, Attempt& next);
     void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const;
     void putBack(Owner owner, const Entry& kept);
     void publish(Owner owner, const LockState& state);
@@ -66,6 +75,7 @@ private:
     bool m_closed = false;
     MakeAttempt m_makeAttempt;
     Entries m_entries;
+    std::map<Owner, Leaving> m_leaving;
     std::map<std::uint64_t, Lock::StateHandler> m_observers;
     std::map<std::uint64_t, Lock::RevokedHandler> m_revokedObservers;
     std::uint64_t m_lastObserver = 0;

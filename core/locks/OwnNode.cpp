@@ -16,8 +16,9 @@ constexpr auto unwatchedTime = std::chrono::milliseconds(20);
 
 } // namespace
 
-OwnNode::OwnNode(zk::Client& client, const zk::Created& created, zk::SessionId session, Events events, Log log)
-    : m_client(client)
+OwnNode::OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, zk::SessionId session, Events events,
+                 Log log)
+    : m_client(std::move(client))
     , m_path(created.path)
     , m_token(created.stat.czxid)
     , m_session(session)
@@ -36,7 +37,7 @@ void OwnNode::watch()
     // An exists watch: it needs no right to read, and the node is there.
     m_later.reset();
     m_watched = false;
-    m_watch = m_client.exists(
+    m_watch = m_client->exists(
         m_path,
         [weak = weak_from_this()](const zk::WatchEvent& event) {
             if (const auto me = weak.lock())
@@ -58,11 +59,31 @@ void OwnNode::watchSoon()
 {
     if (m_watch || m_later)
         return;
-    m_later = m_client.executor().after(unwatchedTime, [weak = weak_from_this()] {
+    m_later = m_client->executor().after(unwatchedTime, [weak = weak_from_this()] {
         const auto me = weak.lock();
         // Without contact, its return asks.
-        if (me && me->m_client.session().state == zk::SessionState::Connected)
+        if (me && me->m_client->session().state == zk::SessionState::Connected)
             me->watch();
+    });
+}
+
+void OwnNode::learnToken()
+{
+    if (m_token != 0 || m_watch || std::exchange(m_asked, true))
+        return; // known, or on its way
+    m_client->exists(m_path, [weak = weak_from_this()](const Result<std::optional<zk::Stat>>& found) {
+        const auto me = weak.lock();
+        if (!me)
+            return;
+        me->m_asked = false;
+        if (!found || me->m_watch) {
+            me->keepWatched(); // that look goes on until it has an answer
+        } else if (!me->isSame(*found)) {
+            me->m_events.vanished();
+        } else {
+            me->m_token = (*found)->czxid;
+            me->m_events.seen();
+        }
     });
 }
 
@@ -106,10 +127,10 @@ void OwnNode::lookLater(const Error& error)
         m_log.write(LogLevel::Warning, "locks",
                     "can't watch our own node, its deletion will go unnoticed: " + describe(error));
     m_watch.reset();
-    m_later = m_client.executor().after(retryDelay, [weak = weak_from_this()] {
+    m_later = m_client->executor().after(retryDelay, [weak = weak_from_this()] {
         const auto me = weak.lock();
         // Where the connection has gone, its return asks again.
-        if (me && me->m_client.session().state == zk::SessionState::Connected)
+        if (me && me->m_client->session().state == zk::SessionState::Connected)
             me->watch();
     });
 }
@@ -125,7 +146,7 @@ void OwnNode::onEvent(const zk::WatchEvent& event)
 
 void OwnNode::readMessage()
 {
-    m_client.get(m_path, [weak = weak_from_this()](const Result<zk::NodeData>& read) {
+    m_client->get(m_path, [weak = weak_from_this()](const Result<zk::NodeData>& read) {
         const auto me = weak.lock();
         if (!me)
             return;

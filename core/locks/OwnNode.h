@@ -22,7 +22,8 @@ public:
     };
 
     /// `created.stat.czxid` may be 0: unknown until seen (a transaction's answer has no Stat).
-    OwnNode(zk::Client& client, const zk::Created& created, zk::SessionId session, Events events, Log log);
+    OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, zk::SessionId session, Events events,
+            Log log);
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] std::string name() const;
@@ -38,6 +39,8 @@ public:
     void keepWatched();
     /// Looks and watches in a moment, unless that has happened by then: a lock that is held for less costs no watch.
     void watchSoon();
+    /// Asks for the token, where that is not known yet; seen() tells.
+    void learnToken();
     /// Reads what is written into the node whenever that changes, and tells `revoked` of it.
     void heedRevocation();
 
@@ -50,13 +53,14 @@ private:
     void lookLater(const Error& error);
     void readMessage();
 
-    zk::Client& m_client;
+    std::shared_ptr<zk::Client> m_client;
     std::string m_path;
     std::int64_t m_token;
     zk::SessionId m_session;
     Events m_events;
     Log m_log;
     bool m_watched = false;
+    bool m_asked = false; ///< for the token alone
     bool m_heedsRevocation = false;
     std::int32_t m_readVersion = 0; ///< of the data as we know it
     Subscription m_watch;

@@ -6,14 +6,14 @@
 
 namespace lockscope::locks {
 
-void makeParents(zk::Client& client, std::string path, const LockOptions& options, zk::Reply<void> done)
+void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options, zk::Reply<void> done)
 {
     if (path == "/") {
         done({});
         return;
     }
     zk::CreateRequest request{path, {}, options.parents, options.acl.of(path)};
-    client.create(std::move(request), [&client, path, options, done = std::move(done)](Result<zk::Created> made) {
+    client->create(std::move(request), [client, path, options, done = std::move(done)](Result<zk::Created> made) {
         if (made || made.error().code == ErrorCode::NodeExists) {
             done({});
             return;
@@ -28,7 +28,7 @@ void makeParents(zk::Client& client, std::string path, const LockOptions& option
             done(failure(made.error()));
             return;
         }
-        makeParents(client, zk::parentOf(path), options, [&client, path, options, done](Result<void> above) {
+        makeParents(client, zk::parentOf(path), options, [client, path, options, done](Result<void> above) {
             if (above)
                 makeParents(client, path, options, done);
             else

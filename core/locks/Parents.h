@@ -5,10 +5,15 @@
 #include "core/locks/LockOptions.h"
 #include "core/zk/Client.h"
 
+#include <memory>
+#include <string>
+
 namespace lockscope::locks {
 
 /// Makes the node `path` and what is missing above it, optimistically from the bottom. Existing nodes are left as they
-/// are. Servers that know no containers get persistent nodes. Thread: client.executor().
-void makeParents(zk::Client& client, std::string path, const LockOptions& options, zk::Reply<void> done);
+/// are. Servers that know no containers get persistent nodes. `client` is one that outlives
+/// the caller's, or is known to. Thread: client.executor().
+void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options,
+                 zk::Reply<void> done);
 
 } // namespace lockscope::locks

@@ -236,6 +236,7 @@ void QueueAttempt::onAheadGone()
     if (!isConnected())
         return; // resume() looks
     if (!std::exchange(m_isNext, false) || !own()->isWatched()) {
+        own()->learnToken(); // in the same breath; most likely it is our turn
         list();
         return;
     }

@@ -37,10 +37,10 @@ zk::CreateRequest QueueAttempt::createRequest() const
     return {std::move(path), options().payload.text(), zk::CreateMode::EphemeralSequential, std::move(acl)};
 }
 
-bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held)
+bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
 {
     // A transaction's answer does not tell when our node was created, and that policy must know.
-    return options().foreign != ForeignPolicy::Respect && BaseAttempt::replace(held);
+    return options().foreign != ForeignPolicy::Respect && BaseAttempt::replace(held, released);
 }
 
 void QueueAttempt::createSent()

@@ -122,7 +122,7 @@ private:
     void make()
     {
         auto above = zk::parentOf(m_path);
-        makeParents(m_client, above, m_options, [weak = weak_from_this()](const Result<void>& made) {
+        makeParents(m_client.share(), above, m_options, [weak = weak_from_this()](const Result<void>& made) {
             const auto me = weak.lock();
             if (!me)
                 return;

@@ -51,14 +51,26 @@ void SingleNodeAttempt::nameTaken(const Error&)
         return;
     }
     queuedAt(-1, m_name);
+    watchHolder();
+}
+
+void SingleNodeAttempt::watchHolder()
+{
     const auto asked = nextRound();
     m_holder = client().exists(
         path(),
-        [weak = weak_from_this(), asked](const zk::WatchEvent&) {
-            // Gone, written to, or gone and come between our create and our watch: trying tells.
+        [weak = weak_from_this(), asked](const zk::WatchEvent& event) {
             const auto base = weak.lock();
-            if (base)
-                static_cast<SingleNodeAttempt&>(*base).tryAgain(asked);
+            if (!base)
+                return;
+            auto& me = static_cast<SingleNodeAttempt&>(*base);
+            if (me.isStale(asked) || !me.isWaiting())
+                return;
+            // Gone, or gone and come between our create and our watch: trying tells. Written to: it is still there.
+            if (event.type == zk::WatchEvent::Type::DataChanged)
+                me.watchHolder();
+            else
+                me.tryAgain(asked);
         },
         [me = self<SingleNodeAttempt>(), asked](const Result<std::optional<zk::Stat>>& found) {
             if (me->isStale(asked) || !me->isWaiting())
@@ -82,21 +94,51 @@ void SingleNodeAttempt::tryAgain(std::uint64_t asked)
 
 void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)
 {
-    // The name is everybody's: delete only what we created. Whoever came after us has another czxid.
+    // The name is everybody's, and a delete can only name a version, which is 0 for whoever comes after us as well. So
+    // the version is raised first, by a write that tells whose node it has met; then exactly that version is deleted.
+    client().sync(path(), [](const Result<void>&) {});
     client().exists(path(), [me = self<SingleNodeAttempt>(), token = own()->token(),
-                             reply = std::move(reply)](Result<std::optional<zk::Stat>> found) {
+                             reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
         if (!found)
             reply(failure(found.error()));
-        else if (!*found || (*found)->czxid != token || !me->own())
+        else if (!*found || (*found)->czxid != token)
             reply({});
         else
-            me->client().remove(me->path(), (*found)->version, [me, reply](Result<void> removed) {
-                if (!removed && removed.error().code == ErrorCode::BadVersion && me->own())
-                    me->removeOwn(reply); // written to in between: look again
-                else
-                    reply(std::move(removed));
-            });
+            me->markAndRemove((*found)->version, token, reply);
     });
+}
+
+void SingleNodeAttempt::markAndRemove(std::int32_t version, std::int64_t token, const zk::Reply<void>& reply)
+{
+    const auto remove = [me = self<SingleNodeAttempt>(), token, reply](std::int32_t marked) {
+        me->client().remove(me->path(), marked, [me, token, reply](Result<void> removed) {
+            if (!removed && removed.error().code == ErrorCode::BadVersion)
+                me->removeIfStill(token, reply); // written to in between
+            else
+                reply(std::move(removed));
+        });
+    };
+    client().set(path(), options().payload.text(), version,
+                 [me = self<SingleNodeAttempt>(), version, token, reply, remove](const Result<zk::Stat>& written) {
+                     if (written && written->czxid == token)
+                         remove(written->version);
+                     else if (written)
+                         reply({}); // ours had gone that very moment; its successor lives on
+                     else if (written.error().code == ErrorCode::BadVersion)
+                         me->removeIfStill(token, reply);
+                     else if (written.error().code == ErrorCode::NoAuth)
+                         remove(version); // may not write, but perhaps delete
+                     else
+                         reply(failure(written.error()));
+                 });
+}
+
+void SingleNodeAttempt::removeIfStill(std::int64_t token, const zk::Reply<void>& reply)
+{
+    if (own() && own()->token() == token)
+        removeOwn(reply);
+    else
+        reply({}); // the session took it along
 }
 
 } // namespace lockscope::locks

@@ -16,7 +16,10 @@ public:
     SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
 
     [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
-    bool replace(const std::shared_ptr<Attempt>&) override { return false; } // a herd has no place to keep
+    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
+    {
+        return false;
+    } // a herd has no place to keep
 
 private:
     void enter() override;
@@ -28,7 +31,10 @@ private:
     void findOwnNode() override { findOwnNodeAt(path()); }
     void removeOwn(zk::Reply<void> reply) override;
 
+    void markAndRemove(std::int32_t version, std::int64_t token, const zk::Reply<void>& reply);
+    void removeIfStill(std::int64_t token, const zk::Reply<void>& reply);
     [[nodiscard]] std::string path() const;
+    void watchHolder();
     void tryAgain(std::uint64_t asked);
 
     std::string m_name;

@@ -21,6 +21,7 @@
 #include "core/zk/Values.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -79,6 +80,15 @@ public:
     /// Ends the session: the server removes its ephemeral nodes at once. `closed` is called when that is done or given
     /// up.
     virtual void close(Task closed) = 0;
+
+    /// A handle on the same client that may outlive it: once the client is destroyed, everything asked for through the
+    /// handle fails with Closed, session() says Closed, and its observers are told so. For what must still be tidied up
+    /// then. Handles may be shared on, and be destroyed before the client or after it, on any thread; that ends nothing
+    /// that was asked for through them. close() on one closes the client.
+    /// The end comes at once for who destroys the client on executor(); from another thread it comes with a later task.
+    /// Either way a task of its own answers what is still open, in order, and then tells the observers. If the executor
+    /// stops before, nothing is told, and nothing stays behind. The executor must outlive the calls on a handle.
+    [[nodiscard]] virtual std::shared_ptr<Client> share() = 0;
 };
 
 } // namespace lockscope::zk

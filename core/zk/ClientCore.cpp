@@ -52,15 +52,35 @@ void ZooKeeperClient::Core::shutdown()
         }
     }
     m_worker.finish();
-    // On the executor, since this may be any thread; nobody is told of the state any more, but what is open is
-    // answered.
-    m_executor.post([core = shared_from_this()] {
-        core->m_observers.clear();
-        core->endSession(SessionState::Closed, "the client was destroyed");
-        core->failAll(core->m_requests.takeAll(), ErrorCode::Closed);
-        for (const auto& closed : std::exchange(core->m_onClosed, {}))
-            closed();
-    });
+    if (m_executor.isCurrent())
+        m_executor.post(
+            [core = shared_from_this(), remains = end()]() mutable { core->tellTheEnd(std::move(remains)); });
+    else
+        m_executor.post([core = shared_from_this()] { core->tellTheEnd(core->end()); });
+}
+
+/// The client is gone, and the handle is closed.
+ZooKeeperClient::Core::Remains ZooKeeperClient::Core::end()
+{
+    {
+        const std::lock_guard lock(m_handleMutex);
+        ++m_serial;
+    }
+    m_handles = 0;
+    m_observers.dropTheClients();
+    if (m_session.state == SessionState::Closed)
+        return {};
+    endSession(SessionState::Closed, "the client was destroyed");
+    return {m_requests.takeAll(), true};
+}
+
+void ZooKeeperClient::Core::tellTheEnd(Remains remains)
+{
+    failAll(std::move(remains.open), ErrorCode::Closed);
+    if (remains.mustTell)
+        publish();
+    for (const auto& closed : std::exchange(m_onClosed, {}))
+        closed();
 }
 
 // ---- the handle and what it says
@@ -130,7 +150,7 @@ void ZooKeeperClient::Core::releaseHandle()
 
 void ZooKeeperClient::Core::onHandleClosed()
 {
-    if (--m_handles > 0)
+    if (m_handles == 0 || --m_handles > 0)
         return;
     for (const auto& closed : std::exchange(m_onClosed, {}))
         closed();

@@ -20,7 +20,8 @@ namespace lockscope::zk {
 ///
 /// Thread: confined to the executor, but for start() and shutdown(), which the client's constructor and destructor call
 /// on any thread. What both sides touch is under m_handleMutex.
-/// Owner: the client; a posted task may keep it alive a little longer, in which case it is over already.
+/// Owner: the client; after its destruction a posted task keeps it alive until the end is told. A share does not own
+/// it: what waits for an answer here may own a share, and would keep itself alive where no task runs any more.
 class ZooKeeperClient::Core final : public std::enable_shared_from_this<Core> {
 public:
     using Deliver = std::function<void(Result<Answer>)>;
@@ -31,12 +32,18 @@ public:
     void shutdown();
 
     [[nodiscard]] Executor& executor() const { return m_executor; }
-    [[nodiscard]] const Session& session() const { return m_session; }
-    [[nodiscard]] Subscription observe(SessionHandler handler) { return m_observers.add(std::move(handler)); }
+    [[nodiscard]] const std::shared_ptr<Session>& session() const { return m_sharedSession; }
+    [[nodiscard]] Subscription observe(SessionHandler handler, ObserverOf whose)
+    {
+        return m_observers.add(std::move(handler), whose);
+    }
     void ask(Request request, Deliver deliver);
     [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Deliver deliver);
     void addAuth(AuthRequest credentials, Deliver deliver);
     void close(Task closed);
+
+    /// Answers a request that is not even kept, in a task of its own.
+    static void refuse(Executor& executor, ErrorCode code, const Request& request, Deliver deliver);
 
 private:
     /// Credentials that each new session is to get.
@@ -51,6 +58,12 @@ private:
         ConnectionEvent event;
         std::uint64_t request = 0;
         SteadyTime sentAt{};
+    };
+
+    /// What is left to do once the client is destroyed.
+    struct Remains {
+        std::vector<PendingRequest> open;
+        bool mustTell = false; ///< the session was not closed before
     };
 
     // The handle and what it says.
@@ -73,6 +86,8 @@ private:
     void suspended();
     void lose(ErrorCode code, const std::string& detail);
     void endSession(SessionState state, const std::string& detail);
+    [[nodiscard]] Remains end();
+    void tellTheEnd(Remains remains);
     void publish();
     void armDeadline();
     void onDeadline();
@@ -110,7 +125,8 @@ private:
     Executor& m_executor;
     const Log m_log;
 
-    Session m_session;
+    const std::shared_ptr<Session> m_sharedSession = std::make_shared<Session>(); ///< a share may outlive this
+    Session& m_session = *m_sharedSession;
     bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
     Introduction m_introduction;
     Duration m_backOff;

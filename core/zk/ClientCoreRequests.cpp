@@ -73,9 +73,14 @@ std::uint64_t ZooKeeperClient::Core::enqueue(Request request, std::uint64_t watc
     if (!isFinal())
         return m_requests.add(std::move(request), watch, std::move(deliver));
     const auto code = m_session.state == SessionState::Closed ? ErrorCode::Closed : ErrorCode::AuthFailed;
-    m_executor.post([deliver = std::move(deliver), operation = std::string(operationOf(request)),
-                     path = pathOf(request), code] { deliver(failure(code, operation, path)); });
+    refuse(m_executor, code, request, std::move(deliver));
     return 0;
+}
+
+void ZooKeeperClient::Core::refuse(Executor& executor, ErrorCode code, const Request& request, Deliver deliver)
+{
+    executor.post([deliver = std::move(deliver), operation = std::string(operationOf(request)), path = pathOf(request),
+                   code] { deliver(failure(code, operation, path)); });
 }
 
 void ZooKeeperClient::Core::pump()

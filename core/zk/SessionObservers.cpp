@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/SessionObservers.h"
 
+#include <iterator>
 #include <utility>
 
 namespace lockscope::zk {
 
-Subscription SessionObservers::add(SessionHandler handler)
+Subscription SessionObservers::add(SessionHandler handler, ObserverOf whose)
 {
     const auto id = ++m_lastId;
-    m_handlers->emplace(id, std::make_shared<const SessionHandler>(std::move(handler)));
+    m_handlers->emplace(id, Observer{std::make_shared<const SessionHandler>(std::move(handler)), whose});
     return Subscription([handlers = std::weak_ptr(m_handlers), id] {
         if (const auto all = handlers.lock())
-            all->erase(id);
+            all->extract(id); // dies outside the map: it may own another subscription
     });
 }
 
@@ -24,12 +25,23 @@ void SessionObservers::tell()
         const auto notice = std::move(m_notices.front());
         m_notices.pop_front();
         const Handlers present = *m_handlers;
-        for (const auto& [id, handler] : present) {
+        for (const auto& [id, observer] : present) {
             if (m_handlers->contains(id))
-                (*handler)(notice);
+                (*observer.handler)(notice);
         }
     }
     m_telling = false;
+}
+
+void SessionObservers::dropTheClients()
+{
+    Handlers dropped; // dies outside the map: what they own may end a subscription here
+    for (auto it = m_handlers->begin(); it != m_handlers->end();) {
+        const auto next = std::next(it);
+        if (it->second.whose == ObserverOf::Client)
+            dropped.insert(m_handlers->extract(it));
+        it = next;
+    }
 }
 
 } // namespace lockscope::zk

@@ -108,7 +108,7 @@ std::optional<WatchTable::Handler> WatchTable::takeFired(std::uint64_t id)
 
 void WatchTable::clear()
 {
-    m_watches.clear();
+    const auto dropped = std::exchange(m_watches, {}); // dies last: what the handlers own may drop a watch here
     m_byNode.clear();
     m_onServer.clear();
 }

@@ -21,7 +21,7 @@ struct ClientSettings {
 /// but the C client's own. The destructor closes the session if close() has not, and waits for the end of that (some
 /// milliseconds; up to 5.5 s when the server does not answer): call close() first where nothing may block.
 /// The C client's handle is made and closed on a thread of its own, never on the executor.
-/// `executor` must outlive the client.
+/// `executor` must outlive the client, and the calls on its shares.
 class ZooKeeperClient final : public Client {
 public:
     ZooKeeperClient(ClientSettings settings, Executor& executor, Log log);
@@ -48,10 +48,15 @@ public:
     void sync(std::string path, Reply<void> reply) override;
     void addAuth(std::string scheme, std::string credential, Reply<void> reply) override;
     void close(Task closed) override;
+    [[nodiscard]] std::shared_ptr<Client> share() override;
 
 private:
     class Core;
-    std::shared_ptr<Core> m_core;
+    class Access;
+    explicit ZooKeeperClient(std::unique_ptr<Access> access);
+
+    std::shared_ptr<Core> m_core; ///< null in a share
+    std::unique_ptr<Access> m_access;
 };
 
 } // namespace lockscope::zk

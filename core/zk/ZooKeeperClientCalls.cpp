@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/zk/ClientAccess.h"
 #include "core/zk/ClientCore.h"
 
 #include <utility>
@@ -56,107 +57,119 @@ std::vector<OpResult> toResults(Answer&& answer)
 
 ZooKeeperClient::ZooKeeperClient(ClientSettings settings, Executor& executor, Log log)
     : m_core(std::make_shared<Core>(std::move(settings), executor, std::move(log)))
+    , m_access(std::make_unique<Access>(m_core, ObserverOf::Client))
 {
     m_core->start();
 }
 
+ZooKeeperClient::ZooKeeperClient(std::unique_ptr<Access> access)
+    : m_access(std::move(access))
+{
+}
+
 ZooKeeperClient::~ZooKeeperClient()
 {
-    m_core->shutdown();
+    if (m_core)
+        m_core->shutdown();
 }
 
 Executor& ZooKeeperClient::executor() const
 {
-    return m_core->executor();
+    return m_access->executor();
 }
 
 const Session& ZooKeeperClient::session() const
 {
-    return m_core->session();
+    return m_access->session();
 }
 
 Subscription ZooKeeperClient::onSession(SessionHandler handler)
 {
-    return m_core->observe(std::move(handler));
+    return m_access->observe(std::move(handler));
 }
 
 void ZooKeeperClient::create(CreateRequest request, Reply<Created> reply)
 {
-    m_core->ask(std::move(request), giving(std::move(reply), toCreated));
+    m_access->ask(std::move(request), giving(std::move(reply), toCreated));
 }
 
 void ZooKeeperClient::remove(std::string path, std::int32_t version, Reply<void> reply)
 {
-    m_core->ask(RemoveOp{std::move(path), version}, giving(std::move(reply), toNothing));
+    m_access->ask(RemoveOp{std::move(path), version}, giving(std::move(reply), toNothing));
 }
 
 void ZooKeeperClient::exists(std::string path, Reply<std::optional<Stat>> reply)
 {
-    m_core->ask(ExistsRequest{std::move(path)}, giving(std::move(reply), toFound));
+    m_access->ask(ExistsRequest{std::move(path)}, giving(std::move(reply), toFound));
 }
 
 Subscription ZooKeeperClient::exists(std::string path, WatchHandler watch, Reply<std::optional<Stat>> reply)
 {
-    return m_core->ask(ExistsRequest{std::move(path)}, WatchKind::Data, std::move(watch),
-                       giving(std::move(reply), toFound));
+    return m_access->ask(ExistsRequest{std::move(path)}, WatchKind::Data, std::move(watch),
+                         giving(std::move(reply), toFound));
 }
 
 void ZooKeeperClient::get(std::string path, Reply<NodeData> reply)
 {
-    m_core->ask(GetRequest{std::move(path)}, giving(std::move(reply), toData));
+    m_access->ask(GetRequest{std::move(path)}, giving(std::move(reply), toData));
 }
 
 Subscription ZooKeeperClient::get(std::string path, WatchHandler watch, Reply<NodeData> reply)
 {
-    return m_core->ask(GetRequest{std::move(path)}, WatchKind::Data, std::move(watch),
-                       giving(std::move(reply), toData));
+    return m_access->ask(GetRequest{std::move(path)}, WatchKind::Data, std::move(watch),
+                         giving(std::move(reply), toData));
 }
 
 void ZooKeeperClient::set(std::string path, std::string data, std::int32_t version, Reply<Stat> reply)
 {
-    m_core->ask(SetOp{std::move(path), std::move(data), version}, giving(std::move(reply), toStat));
+    m_access->ask(SetOp{std::move(path), std::move(data), version}, giving(std::move(reply), toStat));
 }
 
 void ZooKeeperClient::children(std::string path, Reply<std::vector<std::string>> reply)
 {
-    m_core->ask(ChildrenRequest{std::move(path)}, giving(std::move(reply), toNames));
+    m_access->ask(ChildrenRequest{std::move(path)}, giving(std::move(reply), toNames));
 }
 
 Subscription ZooKeeperClient::children(std::string path, WatchHandler watch, Reply<std::vector<std::string>> reply)
 {
-    return m_core->ask(ChildrenRequest{std::move(path)}, WatchKind::Child, std::move(watch),
-                       giving(std::move(reply), toNames));
+    return m_access->ask(ChildrenRequest{std::move(path)}, WatchKind::Child, std::move(watch),
+                         giving(std::move(reply), toNames));
 }
 
 void ZooKeeperClient::list(std::string path, Reply<Listing> reply)
 {
-    m_core->ask(ListRequest{std::move(path)}, giving(std::move(reply), toListing));
+    m_access->ask(ListRequest{std::move(path)}, giving(std::move(reply), toListing));
 }
 
 Subscription ZooKeeperClient::list(std::string path, WatchHandler watch, Reply<Listing> reply)
 {
-    return m_core->ask(ListRequest{std::move(path)}, WatchKind::Child, std::move(watch),
-                       giving(std::move(reply), toListing));
+    return m_access->ask(ListRequest{std::move(path)}, WatchKind::Child, std::move(watch),
+                         giving(std::move(reply), toListing));
 }
 
 void ZooKeeperClient::multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply)
 {
-    m_core->ask(MultiRequest{std::move(ops)}, giving(std::move(reply), toResults));
+    m_access->ask(MultiRequest{std::move(ops)}, giving(std::move(reply), toResults));
 }
 
 void ZooKeeperClient::sync(std::string path, Reply<void> reply)
 {
-    m_core->ask(SyncRequest{std::move(path)}, giving(std::move(reply), toNothing));
+    m_access->ask(SyncRequest{std::move(path)}, giving(std::move(reply), toNothing));
 }
 
 void ZooKeeperClient::addAuth(std::string scheme, std::string credential, Reply<void> reply)
 {
-    m_core->addAuth(AuthRequest{std::move(scheme), std::move(credential)}, giving(std::move(reply), toNothing));
+    m_access->addAuth(AuthRequest{std::move(scheme), std::move(credential)}, giving(std::move(reply), toNothing));
 }
 
 void ZooKeeperClient::close(Task closed)
 {
-    m_core->close(std::move(closed));
+    m_access->close(std::move(closed));
+}
+
+std::shared_ptr<Client> ZooKeeperClient::share()
+{
+    return std::shared_ptr<Client>(new ZooKeeperClient(std::make_unique<Access>(m_access->shared())));
 }
 
 } // namespace lockscope::zk

@@ -101,19 +101,21 @@ std::unique_ptr<FakeClient> FakeClient::connect(FakeEnsemble& ensemble, Executor
                                                 std::chrono::milliseconds sessionTimeout)
 {
     auto client = std::unique_ptr<FakeClient>(
-        new FakeClient(std::make_shared<Core>(ensemble.m_server, executor, sessionTimeout)));
+        new FakeClient(std::make_shared<Core>(ensemble.m_server, executor, sessionTimeout), false));
     client->m_core->start(client.get());
     return client;
 }
 
-FakeClient::FakeClient(std::shared_ptr<Core> core)
+FakeClient::FakeClient(std::shared_ptr<Core> core, bool isShare)
     : m_core(std::move(core))
+    , m_isShare(isShare)
 {
 }
 
 FakeClient::~FakeClient()
 {
-    m_core->close(nullptr);
+    if (!m_isShare)
+        m_core->destroyed();
 }
 
 Executor& FakeClient::executor() const
@@ -128,7 +130,7 @@ const zk::Session& FakeClient::session() const
 
 Subscription FakeClient::onSession(zk::SessionHandler handler)
 {
-    return m_core->onSession(std::move(handler));
+    return m_core->onSession(std::move(handler), m_isShare);
 }
 
 void FakeClient::create(zk::CreateRequest request, zk::Reply<zk::Created> reply)
@@ -273,6 +275,11 @@ void FakeClient::addAuth(std::string scheme, std::string, zk::Reply<void> reply)
 void FakeClient::close(Task closed)
 {
     m_core->close(std::move(closed));
+}
+
+std::shared_ptr<zk::Client> FakeClient::share()
+{
+    return std::shared_ptr<zk::Client>(new FakeClient(m_core, true));
 }
 
 } // namespace lockscope::test

@@ -13,7 +13,7 @@ class FakeEnsemble;
 /// A zk::Client of a FakeEnsemble: the promises of core/zk/Client.h, and nothing that happens in between but on the
 /// executor. A request is executed in one task and answered in a later one.
 /// While it is cut off, requests wait (FakeEnsemble::failWhileSuspended makes them fail, as the contract also allows).
-/// The destructor ends the session and fails what is open with Closed, as close() does.
+/// The destructor ends the session and fails what is open with Closed, as close() does; its shares hear of that.
 class FakeClient final : public zk::Client {
 public:
     /// Starts to connect, as the real client does; run the executor to see it Connected. `executor` must outlive it.
@@ -43,13 +43,15 @@ public:
     void sync(std::string path, zk::Reply<void> reply) override;
     void addAuth(std::string scheme, std::string credential, zk::Reply<void> reply) override;
     void close(Task closed) override;
+    [[nodiscard]] std::shared_ptr<zk::Client> share() override;
 
 private:
     friend class FakeEnsemble;
     class Core;
-    explicit FakeClient(std::shared_ptr<Core> core);
+    FakeClient(std::shared_ptr<Core> core, bool isShare);
 
     std::shared_ptr<Core> m_core;
+    bool m_isShare;
 };
 
 } // namespace lockscope::test

@@ -3,6 +3,7 @@
 #include "tests/support/FakeClientCore.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace lockscope::test {
@@ -36,13 +37,13 @@ const zk::Session& FakeClient::Core::session() const
     return m_session;
 }
 
-Subscription FakeClient::Core::onSession(zk::SessionHandler handler)
+Subscription FakeClient::Core::onSession(zk::SessionHandler handler, bool byShare)
 {
     const auto number = ++m_lastNumber;
-    m_handlers.emplace(number, std::move(handler));
+    m_observers.emplace(number, Observer{std::move(handler), byShare});
     return Subscription([weak = weak_from_this(), number] {
         if (const auto self = weak.lock())
-            self->m_handlers.erase(number);
+            self->m_observers.extract(number); // dies outside the map: it may own another subscription
     });
 }
 
@@ -53,11 +54,11 @@ void FakeClient::Core::setState(SessionState state, std::string detail)
     m_session.server = state == SessionState::Connected || state == SessionState::ReadOnly ? "fake:2181" : "";
     const zk::Session told = session();
     std::vector<std::uint64_t> numbers;
-    for (const auto& [number, handler] : m_handlers)
+    for (const auto& [number, observer] : m_observers)
         numbers.push_back(number);
     for (const auto number : numbers) {
-        if (const auto it = m_handlers.find(number); it != m_handlers.end()) {
-            const auto handler = it->second; // it may unsubscribe itself
+        if (const auto it = m_observers.find(number); it != m_observers.end()) {
+            const auto handler = it->second.handler; // it may unsubscribe itself
             handler(told);
         }
     }
@@ -192,6 +193,58 @@ void FakeClient::Core::finish()
     auto open = std::exchange(m_open, {});
     setState(SessionState::Closed, "");
     failAll(std::move(open), ErrorCode::Closed);
+}
+
+void FakeClient::Core::destroyed()
+{
+    m_closing = true;
+    if (executor.isCurrent())
+        end();
+    // What waits here may own a share, and so this: an executor that drops the task unrun must not leave that behind.
+    const std::shared_ptr<Core> farewell(this, [self = shared_from_this()](Core*) { self->forgetAll(); });
+    executor.post([farewell] { farewell->tellTheEnd(); });
+}
+
+void FakeClient::Core::end()
+{
+    std::vector<Observer> dropped; // what they own may end a subscription here
+    for (auto it = m_observers.begin(); it != m_observers.end();) {
+        const auto next = std::next(it);
+        if (!it->second.byShare)
+            dropped.push_back(std::move(m_observers.extract(it).mapped()));
+        it = next;
+    }
+    if (m_session.state == SessionState::Closed)
+        return;
+    server->closeSession(link);
+    m_deadline.reset();
+    m_left = std::exchange(m_open, {});
+    m_session.state = SessionState::Closed;
+    m_session.detail = "the client was destroyed";
+    m_session.server.clear();
+    const auto watches = std::exchange(m_watches, {});
+}
+
+void FakeClient::Core::tellTheEnd()
+{
+    end();
+    if (auto left = std::exchange(m_left, std::nullopt)) {
+        failAll(std::move(*left), ErrorCode::Closed);
+        setState(SessionState::Closed, m_session.detail);
+    }
+}
+
+void FakeClient::Core::forgetAll()
+{
+    const auto observers = std::exchange(m_observers, {});
+    const auto watches = std::exchange(m_watches, {});
+    const auto open = std::exchange(m_open, {});
+    const auto left = std::exchange(m_left, std::nullopt);
+    std::deque<std::shared_ptr<FakeRequest>> sent; // these die outside the lock
+    std::deque<std::variant<std::shared_ptr<FakeRequest>, zk::WatchEvent>> outbox;
+    const std::lock_guard lock(server->mutex);
+    sent.swap(link->sent);
+    outbox.swap(link->outbox);
 }
 
 // ---- Requests

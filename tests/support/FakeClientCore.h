@@ -5,6 +5,9 @@
 #include "tests/support/FakeClient.h"
 #include "tests/support/FakeServer.h"
 
+#include <atomic>
+#include <optional>
+
 namespace lockscope::test {
 
 /// The session state machine of a FakeClient, its open requests and its watches. Lives on the executor; what is still
@@ -17,8 +20,9 @@ public:
 
     void start(const zk::Client* client);
     [[nodiscard]] const zk::Session& session() const;
-    [[nodiscard]] Subscription onSession(zk::SessionHandler handler);
+    [[nodiscard]] Subscription onSession(zk::SessionHandler handler, bool byShare);
     void close(Task closed);
+    void destroyed(); ///< the client is; its shares are told of the end
 
     /// Queues a request. `run` does it on the server: Result<T>(FakeServer&, zk::SessionId).
     template <typename T, typename Run>
@@ -41,6 +45,10 @@ public:
     const std::shared_ptr<FakeLink> link;
 
 private:
+    struct Observer {
+        zk::SessionHandler handler;
+        bool byShare = false;
+    };
     struct Watch {
         WatchKind kind = WatchKind::Data;
         std::string path;
@@ -55,6 +63,9 @@ private:
     void openAnew();
     void refused();
     void finish();
+    void end();
+    void tellTheEnd();
+    void forgetAll();
     void failAll(std::deque<std::shared_ptr<FakeRequest>> requests, ErrorCode code);
     void failLater(const std::shared_ptr<FakeRequest>& request, ErrorCode code, std::string detail);
     void dropWatch(std::uint64_t number);
@@ -63,12 +74,13 @@ private:
     const std::chrono::milliseconds m_timeout;
     const zk::Client* m_client = nullptr;
     mutable zk::Session m_session;
-    std::map<std::uint64_t, zk::SessionHandler> m_handlers;
+    std::map<std::uint64_t, Observer> m_observers;
     std::map<std::uint64_t, Watch> m_watches;
     std::deque<std::shared_ptr<FakeRequest>> m_open; ///< unanswered, in the order made
     std::uint64_t m_lastNumber = 0;
     std::int64_t m_lastZxid = 0;
-    bool m_closing = false;
+    std::atomic<bool> m_closing = false;                            ///< set by who destroys the client, on any thread
+    std::optional<std::deque<std::shared_ptr<FakeRequest>>> m_left; ///< to be failed by tellTheEnd()
     Subscription m_deadline;
 };
 

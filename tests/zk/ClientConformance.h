@@ -66,6 +66,13 @@ protected:
 
     [[nodiscard]] std::shared_ptr<SessionLog> logSession();
 
+    /// A client of the test's own, connected.
+    [[nodiscard]] std::unique_ptr<zk::Client> connected();
+    /// Where a client is destroyed: the rows "in a task", "on another thread" and "outside".
+    static void deathRows();
+    /// Does `before` on the executor and then destroys the client, as the row says: in a task at once behind it.
+    void destroy(std::unique_ptr<zk::Client>& client, const Task& before = {});
+
     // The changes that watches are tried with, by name: makes what must be there before, and makes the change.
     [[nodiscard]] bool prepare(const QString& change);
     [[nodiscard]] bool apply(const QString& change);
@@ -133,6 +140,23 @@ private Q_SLOTS:
     void ownDeadlineEndsTheSession();
     void silenceEndsTheSessionInTime();
     void destroyedSessionSubscriptionIsSilent();
+
+    // ClientConformanceShares.cpp
+    void shareIsTheSameClient();
+    void shareMayGoFirst();
+    void closeThroughShareClosesTheClient();
+    void shareOutlivesTheClient_data();
+    void shareOutlivesTheClient();
+    void shareOfConnectingClientHearsOfTheEnd_data();
+    void shareOfConnectingClientHearsOfTheEnd();
+    void watchesOfSharesEnd_data();
+    void watchesOfSharesEnd();
+    void requestsThroughShareAfterTheEndFail_data();
+    void requestsThroughShareAfterTheEndFail();
+    void shareOfClosedClientIsNotToldTwice();
+    void clientMayBeDestroyedByItsOwnAnswer();
+    void clientsDieUnderLoad_data();
+    void clientsDieUnderLoad();
 };
 
 } // namespace lockscope::test

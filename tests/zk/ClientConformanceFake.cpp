@@ -2,66 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The suite over the in-memory ensemble and a clock that the test moves.
 
-#include "tests/support/FakeEnsemble.h"
-#include "tests/support/ManualExecutor.h"
 #include "tests/zk/ClientConformance.h"
-
-using namespace std::chrono_literals;
+#include "tests/zk/FakeWorld.h"
 
 namespace lockscope::test {
-
-namespace {
-
-class FakeWorld final : public ClientWorld {
-public:
-    ~FakeWorld() override
-    {
-        m_client.reset();
-        m_other.reset();
-        m_executor.runUntilIdle();
-    }
-
-    [[nodiscard]] Result<void> start() override
-    {
-        m_executor.runUntilIdle();
-        return m_ensemble.create(root()).map([](const zk::Created&) {});
-    }
-
-    [[nodiscard]] zk::Client& client() override { return *m_client; }
-    [[nodiscard]] zk::Client& other() override { return *m_other; }
-    [[nodiscard]] std::string root() const override { return "/conformance"; }
-    void run(const Task& task) override { m_executor.runAndWait(task); }
-
-    [[nodiscard]] bool waitFor(const std::function<bool()>& condition) override
-    {
-        for (int i = 0; i < 600; ++i) {
-            m_executor.runUntilIdle();
-            if (condition())
-                return true;
-            m_executor.advance(100ms);
-        }
-        return false;
-    }
-
-    void disconnect() override { m_ensemble.disconnect(*m_client); }
-    void silence() override { m_ensemble.cut(*m_client); }
-    void reconnect() override { m_ensemble.reconnect(*m_client); }
-
-    [[nodiscard]] Result<void> expire() override
-    {
-        m_ensemble.expire(*m_client);
-        return {};
-    }
-
-private:
-    ManualClock m_clock;
-    ManualExecutor m_executor{m_clock};
-    FakeEnsemble m_ensemble{m_executor};
-    std::unique_ptr<FakeClient> m_client = FakeClient::connect(m_ensemble, m_executor, 4s);
-    std::unique_ptr<FakeClient> m_other = FakeClient::connect(m_ensemble, m_executor, 4s);
-};
-
-} // namespace
 
 class FakeConformanceTest final : public ClientConformance {
     Q_OBJECT

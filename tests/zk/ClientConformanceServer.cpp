@@ -3,12 +3,9 @@
 /// The suite over the product's client and a real server. Faults hit a relay between the two, so that the server and
 /// its other clients go on.
 
-#include "core/base/ThreadExecutor.h"
-#include "core/zk/Path.h"
-#include "core/zk/ZooKeeperClient.h"
 #include "tests/support/ServerFixture.h"
-#include "tests/support/TcpRelay.h"
 #include "tests/zk/ClientConformance.h"
+#include "tests/zk/ServerWorld.h"
 
 #include <QRegularExpression>
 #include <QTcpSocket>
@@ -18,81 +15,6 @@
 using namespace std::chrono_literals;
 
 namespace lockscope::test {
-
-namespace {
-
-/// Far more than anything here takes: it is waited for in vain only when a test fails.
-constexpr auto patience = 20s;
-
-class ServerWorld final : public ClientWorld {
-public:
-    ServerWorld(quint16 port, std::string root)
-        : m_relay(port)
-        , m_root(std::move(root))
-        , m_client(connect(m_relay.port()))
-        , m_other(connect(port))
-    {
-    }
-
-    ~ServerWorld() override
-    {
-        reconnect(); // else the client would wait in vain for the end of its session
-    }
-
-    [[nodiscard]] Result<void> start() override
-    {
-        if (!waitFor([this] {
-                return m_client->session().state == zk::SessionState::Connected &&
-                       m_other->session().state == zk::SessionState::Connected;
-            }))
-            return failure(ErrorCode::TimedOut, "connect", {}, "the clients did not connect");
-        const Answer<zk::Created> made;
-        run([&] { m_other->create({m_root, "", zk::CreateMode::Persistent, zk::openAcl()}, made.reply()); });
-        if (!waitFor([&] { return made.arrived(); }))
-            return failure(ErrorCode::TimedOut, "create", m_root);
-        return made.result().map([](const zk::Created&) {});
-    }
-
-    [[nodiscard]] zk::Client& client() override { return *m_client; }
-    [[nodiscard]] zk::Client& other() override { return *m_other; }
-    [[nodiscard]] std::string root() const override { return m_root; }
-    void run(const Task& task) override { m_executor.runAndWait(task); }
-
-    [[nodiscard]] bool waitFor(const std::function<bool()>& condition) override
-    {
-        return QTest::qWaitFor(
-            [&] {
-                bool holds = false;
-                m_executor.runAndWait([&] { holds = condition(); });
-                return holds;
-            },
-            static_cast<int>(std::chrono::milliseconds(patience).count()));
-    }
-
-    void disconnect() override { m_relay.disconnect(); }
-    void silence() override { m_relay.stall(); }
-    void reconnect() override
-    {
-        m_relay.resume();
-        m_relay.connect();
-    }
-    [[nodiscard]] Result<void> expire() override { return m_relay.endSession(patience); }
-
-private:
-    std::unique_ptr<zk::ZooKeeperClient> connect(quint16 port)
-    {
-        return std::make_unique<zk::ZooKeeperClient>(
-            zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""}, .sessionTimeout = 3s}, m_executor, Log());
-    }
-
-    ThreadExecutor m_executor;
-    TcpRelay m_relay;
-    std::string m_root;
-    std::unique_ptr<zk::ZooKeeperClient> m_client;
-    std::unique_ptr<zk::ZooKeeperClient> m_other;
-};
-
-} // namespace
 
 class ServerConformanceTest final : public ClientConformance {
     Q_OBJECT
@@ -108,6 +30,8 @@ private Q_SLOTS:
     void initTestCase();
     void droppedWatchesLeaveTheServer();
     void requestsDoNotOutnumberTheirLimit();
+    void stoppedExecutorLeavesNothing_data();
+    void stoppedExecutorLeavesNothing();
 
 private:
     /// The server's own count of the watches that its clients have set.
@@ -127,7 +51,7 @@ int ServerConformanceTest::watchesOnServer()
     QTcpSocket socket;
     socket.connectToHost(QHostAddress(QHostAddress::LocalHost),
                          static_cast<quint16>(m_servers.servers().front().clientPort));
-    const int limit = static_cast<int>(std::chrono::milliseconds(patience).count());
+    const int limit = static_cast<int>(std::chrono::milliseconds(serverPatience).count());
     if (!socket.waitForConnected(limit))
         return -1;
     socket.write("mntr");
@@ -175,6 +99,50 @@ void ServerConformanceTest::requestsDoNotOutnumberTheirLimit()
     QVERIFY(m_world->waitFor([&] { return order.size() == count; }));
     QVERIFY(std::is_sorted(order.begin(), order.end()));
     QCOMPARE(failed, 0);
+}
+
+void ServerConformanceTest::stoppedExecutorLeavesNothing_data()
+{
+    QTest::addColumn<bool>("inATask");
+    QTest::newRow("client destroyed in the last task") << true;
+    QTest::newRow("client destroyed after the executor has stopped") << false;
+}
+
+void ServerConformanceTest::stoppedExecutorLeavesNothing()
+{
+    QFETCH(const bool, inATask);
+    std::weak_ptr<zk::Client> left;
+    std::shared_ptr<zk::Client> share;
+    int told = 0;
+    Subscription watch;
+    Subscription observer;
+    {
+        ThreadExecutor executor;
+        const auto port = static_cast<quint16>(m_servers.servers().front().clientPort);
+        auto mine = std::make_unique<zk::ZooKeeperClient>(
+            zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""}, .sessionTimeout = 3s}, executor, Log());
+        const auto setUp = [&] {
+            share = mine->share();
+            const auto kept = mine->share();
+            left = kept;
+            observer = kept->onSession([&told, kept](const zk::Session&) { ++told; });
+            watch = kept->get(
+                m_world->root(), [kept](const zk::WatchEvent&) {}, [&told, kept](const auto&) { ++told; });
+            if (inATask)
+                mine.reset();
+        };
+        executor.runAndWait(setUp);
+        executor.stop();
+        mine.reset();
+        QCOMPARE(printed(share->session().state), "Closed");
+        share->sync("/", [&told](const auto&) { ++told; });
+        const int before = told;
+        watch.reset();
+        observer.reset();
+        QCOMPARE(told, before);
+    }
+    QVERIFY(left.expired());
+    share.reset();
 }
 
 } // namespace lockscope::test

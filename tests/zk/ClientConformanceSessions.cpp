@@ -21,8 +21,10 @@ std::shared_ptr<SessionLog> ClientConformance::logSession()
 /// happens before the session could have timed out is the close's doing.
 bool ClientConformance::emptiedBeforeTheTimeout()
 {
-    const Clock& clock = client().executor().clock();
-    const SteadyTime limit = clock.now() + session().timeout;
+    const Clock& clock = other().executor().clock();
+    zk::Session alike; // of the client that stays, with the same timeout
+    m_world->run([&] { alike = other().session(); });
+    const SteadyTime limit = clock.now() + alike.timeout;
     for (;;) {
         const auto names = children(other(), m_world->root());
         if (!names || clock.now() >= limit)

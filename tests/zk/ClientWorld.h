@@ -8,6 +8,7 @@
 #include "core/zk/Client.h"
 
 #include <functional>
+#include <memory>
 
 namespace lockscope::test {
 
@@ -21,6 +22,9 @@ public:
     [[nodiscard]] virtual zk::Client& client() = 0;     ///< the one that faults hit
     [[nodiscard]] virtual zk::Client& other() = 0;      ///< the one that stays connected
     [[nodiscard]] virtual std::string root() const = 0; ///< a node of this world's own
+
+    /// A further client, still connecting, which is the test's to destroy; faults don't hit it.
+    [[nodiscard]] virtual std::unique_ptr<zk::Client> connect() = 0;
 
     /// Runs `task` on the clients' executor and waits for it.
     virtual void run(const Task& task) = 0;

@@ -69,6 +69,9 @@ private Q_SLOTS:
     void closingASessionIsOneTransaction();
     void logsRequestsAndCountsWatches();
     void timersRunInOrder();
+    void droppedExecutorLeavesNothing_data();
+    void droppedExecutorLeavesNothing();
+    void destroyedClientLeavesNoTimerAndNoWatch();
 };
 
 void FakeEnsembleTest::failsOneRequestBeforeItIsExecuted()
@@ -507,6 +510,60 @@ void FakeEnsembleTest::timersRunInOrder()
     QVERIFY(clock.now() == start + 3s);
     QVERIFY(!executor.isCurrent());
     QCOMPARE(executor.pendingTimers(), 0U);
+}
+
+void FakeEnsembleTest::droppedExecutorLeavesNothing_data()
+{
+    QTest::addColumn<bool>("inATask");
+    QTest::newRow("client destroyed in a task") << true;
+    QTest::newRow("client destroyed outside") << false;
+}
+
+void FakeEnsembleTest::droppedExecutorLeavesNothing()
+{
+    QFETCH(const bool, inATask);
+    std::weak_ptr<zk::Client> left;
+    int told = 0;
+    Subscription observer;
+    Subscription watch;
+    {
+        ManualClock clock;
+        ManualExecutor executor(clock);
+        FakeEnsemble ensemble(executor);
+        auto client = FakeClient::connect(ensemble, executor, 10s);
+        executor.runUntilIdle();
+        executor.post([&] {
+            const auto share = client->share();
+            left = share;
+            observer = share->onSession([&told, share](const zk::Session&) { ++told; });
+            watch = share->get(
+                "/a", [share](const zk::WatchEvent&) {}, [&told, share](const auto&) { ++told; });
+            if (inATask)
+                client.reset();
+        });
+        QVERIFY(executor.runOne());
+        client.reset();
+    }
+    QVERIFY(left.expired());
+    QCOMPARE(told, 0);
+}
+
+void FakeEnsembleTest::destroyedClientLeavesNoTimerAndNoWatch()
+{
+    World world;
+    QVERIFY(world.ensemble.create("/a"));
+    const auto share = world.client->share();
+    const auto watch = share->get("/a", Events().handler(), Answer<zk::NodeData>().reply());
+    world.executor.runUntilIdle();
+    QCOMPARE(world.ensemble.watchCount(), 1U);
+    world.ensemble.disconnect(*world.client);
+    world.executor.runUntilIdle();
+    QVERIFY(world.executor.pendingTimers() > 1); // the client's own deadline, and the server's
+    world.client.reset();
+    world.executor.runUntilIdle();
+    QCOMPARE(world.executor.pendingTimers(), 1U);
+    QCOMPARE(world.ensemble.watchCount(), 0U);
+    QCOMPARE(printed(share->session().state), "Closed");
 }
 
 QTEST_GUILESS_MAIN(FakeEnsembleTest)

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `bench locks`: its document, its table, its end in good order. What it measures is the machine's affair.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+namespace {
+
+Forms figuresForms()
+{
+    return {{QStringLiteral("count"), QStringLiteral("int")},
+            {QStringLiteral("seconds"), QStringLiteral("number")},
+            {QStringLiteral("perS"), QStringLiteral("number")},
+            {QStringLiteral("us"), QStringLiteral("object")}};
+}
+
+/// What is wrong with the figures of one side; empty when they are plausible.
+QByteArray flaws(const QJsonObject& figures, Forms forms)
+{
+    auto wrong = deviations(figures, forms);
+    const auto us = figures.value(QStringLiteral("us")).toObject();
+    wrong += deviations(
+        us, {{QStringLiteral("p50"), QStringLiteral("number")}, {QStringLiteral("p99"), QStringLiteral("number")}});
+    const auto p50 = us.value(QStringLiteral("p50")).toDouble();
+    for (const auto* figure : {"count", "seconds", "perS"}) {
+        if (figures.value(QLatin1String(figure)).toDouble() <= 0)
+            wrong += QByteArray(" no ") + figure;
+    }
+    if (p50 <= 0 || us.value(QStringLiteral("p99")).toDouble() < p50)
+        wrong += " percentiles";
+    return wrong;
+}
+
+} // namespace
+
+class CliBenchTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void measuresAndLeavesNothing();
+    void tellsPeople();
+    void endsInGoodOrder();
+    void refusesBadWords_data();
+    void refusesBadWords();
+    void saysThatNobodyAnswers();
+
+private:
+    [[nodiscard]] QStringList bench(const QStringList& arguments) const
+    {
+        return QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("bench")} + arguments;
+    }
+    /// The nodes of measurements that stand on the server; -1 when it can't be asked.
+    [[nodiscard]] qsizetype traces()
+    {
+        const auto names = m_client->children("/");
+        if (!names)
+            return -1;
+        return std::count_if(names->begin(), names->end(),
+                             [](const std::string& name) { return name.starts_with("lockscope-bench-"); });
+    }
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+};
+
+void CliBenchTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+void CliBenchTest::measuresAndLeavesNothing()
+{
+    const auto outcome = runCtl(bench({QStringLiteral("locks"), QStringLiteral("--clients"), QStringLiteral("2,3"),
+                                       QStringLiteral("--for"), QStringLiteral("200ms"), QStringLiteral("--json")}));
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    const auto json = outcome.json();
+    QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
+                               {QStringLiteral("measures"), QStringLiteral("array")}}),
+             QByteArray());
+    QCOMPARE(json.value(QStringLiteral("connect")).toString(), m_servers.connectString());
+    auto libraryForms = figuresForms();
+    libraryForms.insert(QStringLiteral("overlaps"), QStringLiteral("int"));
+    QStringList measured;
+    for (const auto& value : json.value(QStringLiteral("measures")).toArray()) {
+        const auto row = value.toObject();
+        QCOMPARE(
+            deviations(row, {{QStringLiteral("measure"), QStringLiteral("uncontended/uncontended-blocking/handover")},
+                             {QStringLiteral("clients"), QStringLiteral("int")},
+                             {QStringLiteral("library"), QStringLiteral("object")},
+                             {QStringLiteral("limit"), QStringLiteral("object")},
+                             {QStringLiteral("ratio"), QStringLiteral("number")}}),
+            QByteArray());
+        const auto library = row.value(QStringLiteral("library")).toObject();
+        QCOMPARE(flaws(library, libraryForms), QByteArray());
+        QCOMPARE(library.value(QStringLiteral("overlaps")).toInt(-1), 0);
+        QCOMPARE(flaws(row.value(QStringLiteral("limit")).toObject(), figuresForms()), QByteArray());
+        QVERIFY(row.value(QStringLiteral("ratio")).toDouble() > 0);
+        measured << row.value(QStringLiteral("measure")).toString() + u' ' +
+                        QString::number(row.value(QStringLiteral("clients")).toInt());
+    }
+    QCOMPARE(measured, QStringList({QStringLiteral("uncontended 1"), QStringLiteral("uncontended-blocking 1"),
+                                    QStringLiteral("handover 2"), QStringLiteral("handover 3")}));
+    QCOMPARE(traces(), 0);
+}
+
+void CliBenchTest::tellsPeople()
+{
+    const auto outcome = runCtl(bench({QStringLiteral("locks"), QStringLiteral("--clients"), QStringLiteral("2"),
+                                       QStringLiteral("--for"), QStringLiteral("100ms")}));
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    const auto lines = outcome.out.split('\n');
+    QVERIFY2(lines.size() > 4, outcome.told());
+    QVERIFY2(lines[0].startsWith("MEASURE") && lines[0].endsWith("RATIO"), outcome.told());
+    QVERIFY2(lines[1].startsWith("uncontended ") && lines[2].startsWith("uncontended-blocking ") &&
+                 lines[3].startsWith("handover "),
+             outcome.told());
+    for (int i = 1; i <= 3; ++i)
+        QVERIFY2(lines[i].size() == lines[0].size(), outcome.told()); // aligned
+    for (const auto& line : lines)
+        QVERIFY2(line.size() <= 95, line);
+}
+
+void CliBenchTest::endsInGoodOrder()
+{
+    const auto process = startCtl(bench({QStringLiteral("locks"), QStringLiteral("--for"), QStringLiteral("10m")}));
+    QTRY_COMPARE_WITH_TIMEOUT(traces(), 1, 20'000);
+    QElapsedTimer elapsed;
+    elapsed.start();
+    process->signal(SIGINT);
+    QVERIFY(process->waitForEnd());
+    QVERIFY(elapsed.elapsed() < 15'000);
+    QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->errors());
+    QCOMPARE(traces(), 0);
+}
+
+void CliBenchTest::refusesBadWords_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QByteArray>("says");
+    const auto locks = QStringLiteral("locks");
+    QTest::newRow("nothing") << QStringList() << QByteArray("bench locks");
+    QTest::newRow("something else") << QStringList{QStringLiteral("queues")} << QByteArray("bench locks");
+    QTest::newRow("one client") << QStringList{locks, QStringLiteral("--clients"), QStringLiteral("1")}
+                                << QByteArray("from 2 to");
+    QTest::newRow("no number") << QStringList{locks, QStringLiteral("--clients"), QStringLiteral("2,,8")}
+                               << QByteArray("2,,8");
+    QTest::newRow("no time") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("0s")}
+                             << QByteArray("no time");
+    QTest::newRow("no duration") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("long")}
+                                 << QByteArray("'long'");
+}
+
+void CliBenchTest::refusesBadWords()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QByteArray, says);
+    const auto outcome = runCtl(bench(words));
+    QVERIFY2(outcome.status == 2 && outcome.out.isEmpty() && outcome.err.contains(says), outcome.told());
+    QCOMPARE(traces(), 0);
+}
+
+void CliBenchTest::saysThatNobodyAnswers()
+{
+    // A port of our own that nobody listens at would be a race; port 1 is nobody's.
+    const auto outcome =
+        runCtl({QStringLiteral("--connect"), QStringLiteral("127.0.0.1:1"), QStringLiteral("--timeout"),
+                QStringLiteral("300"), QStringLiteral("bench"), QStringLiteral("locks")});
+    QVERIFY2(outcome.status == 3 && outcome.out.isEmpty() && outcome.err.contains("127.0.0.1:1"), outcome.told());
+}
+
+QTEST_GUILESS_MAIN(CliBenchTest)
+#include "CliBenchTest.moc"

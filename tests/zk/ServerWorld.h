@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ThreadExecutor.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/support/Answer.h"
+#include "tests/support/TcpRelay.h"
+#include "tests/zk/ClientWorld.h"
+
+#include <QTest>
+
+namespace lockscope::test {
+
+/// Far more than anything here takes: it is waited for in vain only when a test fails.
+inline constexpr auto serverPatience = std::chrono::seconds(20);
+
+/// The product's client and a real server. Faults hit a relay between the two, so that the server and its other clients
+/// go on.
+class ServerWorld final : public ClientWorld {
+public:
+    ServerWorld(quint16 port, std::string root)
+        : m_relay(port)
+        , m_root(std::move(root))
+        , m_port(port)
+        , m_client(connectTo(m_relay.port()))
+        , m_other(connectTo(port))
+    {
+    }
+
+    ~ServerWorld() override
+    {
+        reconnect(); // else the client would wait in vain for the end of its session
+    }
+
+    [[nodiscard]] Result<void> start() override
+    {
+        if (!waitFor([this] {
+                return m_client->session().state == zk::SessionState::Connected &&
+                       m_other->session().state == zk::SessionState::Connected;
+            }))
+            return failure(ErrorCode::TimedOut, "connect", {}, "the clients did not connect");
+        const Answer<zk::Created> made;
+        run([&] { m_other->create({m_root, "", zk::CreateMode::Persistent, zk::openAcl()}, made.reply()); });
+        if (!waitFor([&] { return made.arrived(); }))
+            return failure(ErrorCode::TimedOut, "create", m_root);
+        return made.result().map([](const zk::Created&) {});
+    }
+
+    [[nodiscard]] zk::Client& client() override { return *m_client; }
+    [[nodiscard]] zk::Client& other() override { return *m_other; }
+    [[nodiscard]] std::string root() const override { return m_root; }
+    [[nodiscard]] std::unique_ptr<zk::Client> connect() override { return connectTo(m_port); }
+    void run(const Task& task) override { m_executor.runAndWait(task); }
+
+    [[nodiscard]] bool waitFor(const std::function<bool()>& condition) override
+    {
+        return QTest::qWaitFor(
+            [&] {
+                bool holds = false;
+                m_executor.runAndWait([&] { holds = condition(); });
+                return holds;
+            },
+            static_cast<int>(std::chrono::milliseconds(serverPatience).count()));
+    }
+
+    void disconnect() override { m_relay.disconnect(); }
+    void silence() override { m_relay.stall(); }
+    void reconnect() override
+    {
+        m_relay.resume();
+        m_relay.connect();
+    }
+    [[nodiscard]] Result<void> expire() override { return m_relay.endSession(serverPatience); }
+
+private:
+    std::unique_ptr<zk::ZooKeeperClient> connectTo(quint16 port)
+    {
+        return std::make_unique<zk::ZooKeeperClient>(
+            zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""}, .sessionTimeout = std::chrono::seconds(3)},
+            m_executor, Log());
+    }
+
+    ThreadExecutor m_executor;
+    TcpRelay m_relay;
+    std::string m_root;
+    quint16 m_port;
+    std::unique_ptr<zk::ZooKeeperClient> m_client;
+    std::unique_ptr<zk::ZooKeeperClient> m_other;
+};
+
+} // namespace lockscope::test
