@@ -12,6 +12,7 @@ namespace {
 
 constexpr int crowdPatienceMs = 60'000;
 constexpr int turnsBeforeDeath = 5;
+constexpr int fewMs = 2;
 constexpr int endless = 1'000'000;
 
 std::string kindOf(const std::string& name)
@@ -29,7 +30,7 @@ QByteArray wrong(const Seat& seat, const QByteArray& what)
 void Crowd::tellTurns(const Seat& seat, int turns) const
 {
     seat.tell("turns " + seat.spec + " " + m_register + " " + std::to_string(seat.weight) + " " +
-              std::to_string(turns));
+              std::to_string(turns) + " " + std::to_string(seat.patienceMs));
 }
 
 QByteArray Crowd::finish(int turns)
@@ -40,6 +41,7 @@ QByteArray Crowd::finish(int turns)
             return wrong(seat, "it answered '" + answer + "'");
         if (seat.peer->member("turns").toInt() != turns)
             return wrong(seat, "it came short") + QByteArray::fromStdString(m_world.registerState(m_register).text());
+        m_gaveUp[seat.name()] = seat.peer->member("gaveUp").toInt();
     }
     m_turnsEach += turns;
     return {};
@@ -50,6 +52,23 @@ QByteArray Crowd::takeTurns(int turns)
     for (const auto& seat : m_stayers)
         tellTurns(seat, turns);
     return finish(turns);
+}
+
+QByteArray Crowd::takeTurnsImpatiently(int turns)
+{
+    for (std::size_t i = 0; i < m_stayers.size(); ++i) {
+        auto seat = m_stayers[i];
+        if (isImpatient(i))
+            seat.patienceMs = fewMs;
+        tellTurns(seat, turns);
+    }
+    if (const auto error = finish(turns); !error.isEmpty())
+        return error;
+    for (std::size_t i = 0; i < m_stayers.size(); ++i) {
+        if (isImpatient(i) && m_gaveUp[m_stayers[i].name()] == 0)
+            return wrong(m_stayers[i], "it never gave up");
+    }
+    return {};
 }
 
 QByteArray Crowd::takeTurnsAmongDying(const Seats& victims, int turns)

@@ -28,6 +28,9 @@ public:
     /// All of them, at once, so many turns each.
     [[nodiscard]] QByteArray takeTurns(int turns);
 
+    /// The same, while every second of them gives up after a few milliseconds and tries again.
+    [[nodiscard]] QByteArray takeTurnsImpatiently(int turns);
+
     /// The same, while `victims` take turns too and are killed at whatever moment, after five turns each or more.
     [[nodiscard]] QByteArray takeTurnsAmongDying(const Seats& victims, int turns);
 
@@ -46,11 +49,13 @@ public:
 private:
     void tellTurns(const Seat& seat, int turns) const;
     [[nodiscard]] QByteArray finish(int turns);
+    [[nodiscard]] static bool isImpatient(std::size_t index) { return index % 2 == 1; }
 
     World& m_world;
     std::string m_register;
     Seats m_stayers;
     int m_turnsEach = 0;
+    std::map<std::string, int> m_gaveUp; ///< by name, in the last turns
 };
 
 } // namespace lockscope::test

@@ -200,6 +200,7 @@ void CuratorLatchTest::oneLeaderInACrowd()
         {seat(*m_ours, "a", path), seat(*m_ours, "b", path), seat(*m_curator, "a", path), seat(*m_curator, "b", path)});
     QCOMPARE(crowd.takeTurnsAmongDying({seat(*victims[0], "a", path), seat(*victims[2], "a", path)}, 40), "");
     QCOMPARE(crowd.takeTurnsBehindDying({seat(*victims[3], "a", path)}, {seat(*victims[1], "a", path)}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(20), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
     QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));

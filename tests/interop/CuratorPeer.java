@@ -81,7 +81,7 @@ public final class CuratorPeer {
                 }
                 case "leave" -> say(register(words[2]).leave() ? "left" : "overlap");
                 case "turns" -> takeTurns(locks.lock(words[2]), register(words[3]), Integer.parseInt(words[4]),
-                        Integer.parseInt(words[5]));
+                        Integer.parseInt(words[5]), Long.parseLong(words[6]));
                 case "revocable" -> {
                     locks.mutex(words[2]).makeRevocable(mutex -> tell(id, "notice", "revoked", "node", words[2]));
                     say("listens");
@@ -122,13 +122,19 @@ public final class CuratorPeer {
             }
         }
 
-        private void takeTurns(CuratorLocks.Lock lock, Register register, int weight, int wanted) throws Exception {
+        private void takeTurns(CuratorLocks.Lock lock, Register register, int weight, int wanted, long patience)
+                throws Exception {
             int turns = 0;
+            int gaveUp = 0;
+            int inARow = 0;
             while (turns < wanted) {
-                String node = lock.acquire(60_000);
+                String node = lock.acquire(patience << inARow);
                 if (node == null) {
-                    break;
+                    ++gaveUp;
+                    ++inARow;
+                    continue;
                 }
+                inARow = 0;
                 boolean alone = register.enter(node, weight) && register.leave();
                 lock.release();
                 if (!alone) {
@@ -136,7 +142,7 @@ public final class CuratorPeer {
                 }
                 ++turns;
             }
-            say("done", "turns", "" + turns);
+            say("done", "turns", "" + turns, "gaveUp", "" + gaveUp);
         }
 
         private void participants(String path) throws Exception {

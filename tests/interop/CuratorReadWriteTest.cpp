@@ -92,6 +92,7 @@ void CuratorReadWriteTest::readersTogetherWritersAlone()
     // Readers die inside, writers in the queue; then the other way round.
     QCOMPARE(crowd.takeTurnsBehindDying({victim(1, "read"), victim(4, "read")}, {}, path, 20), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(5, "write")}, {victim(2, "write")}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(30), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
     QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
@@ -207,7 +208,8 @@ void CuratorReadWriteTest::downgradesInACrowd()
                                    seat(Kind::Ours, "b", "write", path), seat(Kind::Ours, "c", "read", path)};
     constexpr int turns = 40;
     for (const auto& seat : others)
-        seat.tell("turns " + seat.spec + " " + reg + " " + std::to_string(seat.weight) + " " + std::to_string(turns));
+        seat.tell("turns " + seat.spec + " " + reg + " " + std::to_string(seat.weight) + " " + std::to_string(turns) +
+                  " 60000");
     const auto write = seat(Kind::Ours, "a", "write", path);
     const auto read = seat(Kind::Ours, "a", "read", path);
     for (int turn = 0; turn < turns / 2; ++turn) {

@@ -99,6 +99,7 @@ void CuratorSemaphoresTest::threeLeasesForAll()
                 {ours(one), ours(one, "b"), ours(two, "c", 2), curators(one), curators(one, "b")});
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0, 1), victim(2, 1)}, 50), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(1, 1), victim(3, 2)}, {}, path + "/locks", 30), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(30), "");
     QCOMPARE(crowd.check(20), "");
     QVERIFY2(m_world.waitForChildren(path + "/leases", 0), printed(m_world.children(path + "/leases")));
     QVERIFY2(m_world.waitForChildren(path + "/locks", 0), printed(m_world.children(path + "/locks")));

@@ -82,6 +82,7 @@ void KazooLockTest::stockLocksTakeTurns()
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(3)}, 60), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(1)}, {victim(4)}, path, 20), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(5)}, {victim(2)}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(30), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
     QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));

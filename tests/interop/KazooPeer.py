@@ -143,10 +143,7 @@ class Worker(threading.Thread):
     def do_acquire(self, spec, millis):
         lock = self.lock(spec)
         try:
-            seconds = int(millis) / 1000
-            granted = lock.acquire(timeout=seconds) if seconds > 0 else lock.acquire(blocking=False)
-        except LockTimeout:
-            granted = False
+            granted = self.acquire(lock, int(millis) / 1000)
         except ValueError as refused:
             self.say("refused", why=str(refused))
             return
@@ -166,19 +163,22 @@ class Worker(threading.Thread):
     def do_leave(self, path):
         self.say("left" if self.register(path).leave() else "overlap")
 
-    def do_turns(self, spec, path, weight, wanted):
+    def do_turns(self, spec, path, weight, wanted, patience):
         lock = self.lock(spec)
         register = self.register(path)
-        turns = 0
+        turns = gave_up = in_a_row = 0
         while turns < int(wanted):
-            if not lock.acquire(timeout=60):
-                break
+            if not self.acquire(lock, (int(patience) << in_a_row) / 1000):
+                gave_up += 1
+                in_a_row += 1
+                continue
+            in_a_row = 0
             alone = register.enter(self.node(lock), int(weight)) and register.leave()
             lock.release()
             if not alone:
                 break
             turns += 1
-        self.say("done", turns=str(turns))
+        self.say("done", turns=str(turns), gaveUp=str(gave_up))
 
     def do_contenders(self, spec):
         self.say("contenders", all=" ".join(self.lock(spec).contenders()))
@@ -203,6 +203,13 @@ class Worker(threading.Thread):
                 raise ValueError("no recipe: " + recipe)
             self.locks[spec] = lock
         return self.locks[spec]
+
+    @staticmethod
+    def acquire(lock, seconds):
+        try:
+            return lock.acquire(timeout=seconds) if seconds > 0 else lock.acquire(blocking=False)
+        except LockTimeout:
+            return False
 
     @staticmethod
     def node(lock):

@@ -93,6 +93,7 @@ void KazooSemaphoreTest::leasesForAll()
         QCOMPARE(crowd.takeTurnsBehindDying({victim(2)}, {victim(3)}, gate, 15), "");
     else
         QCOMPARE(crowd.takeTurnsBehindDying({victim(2), victim(3)}, {}, gate, 15), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(20), "");
     QCOMPARE(crowd.check(20), "");
     QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
     QVERIFY2(m_world.waitForChildren(gate, 0), printed(m_world.children(gate)));

@@ -23,7 +23,6 @@ using namespace lockscope::test;
 namespace {
 
 using Words = std::vector<std::string>;
-using namespace std::chrono_literals;
 
 /// One line of JSON, whichever thread.
 void tell(QJsonObject line)
@@ -89,7 +88,7 @@ private:
         else if (verb == "enter")
             say(registerAt(words.at(3)).enter(m_nodes[words.at(2)], std::stoi(words.at(4))) ? "inside" : "overlap");
         else if (verb == "turns")
-            takeTurns(*lock, registerAt(words.at(3)), std::stoi(words.at(4)), std::stoi(words.at(5)), stop);
+            takeTurns(*lock, registerAt(words.at(3)), words, stop);
         else
             fail("no command: " + verb);
     }
@@ -130,11 +129,22 @@ private:
             fail(describe(released.error()));
     }
 
-    void takeTurns(OurLock& lock, FencingRegister& reg, int weight, int wanted, const std::stop_token& stop)
+    void takeTurns(OurLock& lock, FencingRegister& reg, const Words& words, const std::stop_token& stop)
     {
+        const int weight = std::stoi(words.at(4));
+        const int wanted = std::stoi(words.at(5));
+        const std::chrono::milliseconds firstPatience(std::stoi(words.at(6)));
+        auto patience = firstPatience;
         int turns = 0;
+        int gaveUp = 0;
         while (turns < wanted) {
-            const auto node = lock.acquire(60s, stop);
+            const auto node = lock.acquire(patience, stop);
+            if (!node && node.error().code == ErrorCode::TimedOut) {
+                ++gaveUp;
+                patience *= 2;
+                continue;
+            }
+            patience = firstPatience;
             if (!node) {
                 std::cerr << m_name << ": " << describe(node.error()) << std::endl;
                 break;
@@ -148,7 +158,8 @@ private:
                 break;
             ++turns;
         }
-        say("done", {{QStringLiteral("turns"), QString::number(turns)}});
+        say("done",
+            {{QStringLiteral("turns"), QString::number(turns)}, {QStringLiteral("gaveUp"), QString::number(gaveUp)}});
     }
 
     FencingRegister& registerAt(const std::string& path)

@@ -177,7 +177,8 @@ void RegisterTest::noticesClientsWithoutALock()
     }
     constexpr int wanted = 200;
     for (const auto& seat : seats)
-        seat.tell("turns " + seat.spec + " " + reg + " " + std::to_string(seat.weight) + " " + std::to_string(wanted));
+        seat.tell("turns " + seat.spec + " " + reg + " " + std::to_string(seat.weight) + " " + std::to_string(wanted) +
+                  " 60000");
     int cameShort = 0;
     for (const auto& seat : seats) {
         QCOMPARE(seat.answer(), "done");

@@ -18,6 +18,7 @@ struct Seat {
     std::string id;
     std::string spec;
     int weight = 1;
+    int patienceMs = 60'000; ///< in turns: gives up then, and tries again
 
     void tell(const std::string& command) const { peer->tell(id, command); }
     [[nodiscard]] QByteArray ask(const std::string& command) const { return peer->ask(id, command); }
