@@ -1,13 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Our mutex and stock Curator's on one path: one queue, one holder, first come, first served; revocation and
-/// multi-locks across the two.
+/// Our mutex and stock Curator's on one path: one queue, one holder, first come, first served; and multi-locks.
 
-#include "core/base/Clock.h"
-#include "core/locks/MultiLock.h"
 #include "core/locks/Mutex.h"
 #include "core/locks/QueueView.h"
-#include "core/locks/Revocation.h"
 #include "core/queue/Scheme.h"
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
@@ -15,7 +11,6 @@
 
 #include <QTest>
 
-#include <atomic>
 #include <future>
 
 using namespace lockscope;
@@ -31,12 +26,8 @@ private Q_SLOTS:
     void oneQueueForBoth();
     void curatorHoldsOursTimesOut();
     void oursHoldsCuratorTimesOut();
-    void killedHolderGivesWay_data();
-    void killedHolderGivesWay();
     void bothListTheSameQueue();
     void yieldLetsCuratorIn();
-    void curatorRevokesOurs();
-    void oursRevokesCurator();
     void multiLocksExclude();
     void multiLockInPartsIsGivenBack();
 
@@ -133,37 +124,6 @@ void CuratorMutexTest::oursHoldsCuratorTimesOut()
     QCOMPARE(curator.release(), "released");
 }
 
-void CuratorMutexTest::killedHolderGivesWay_data()
-{
-    QTest::addColumn<bool>("oursDies");
-    QTest::addRow("Curator dies, ours gets it") << false;
-    QTest::addRow("ours dies, Curator gets it") << true;
-}
-
-void CuratorMutexTest::killedHolderGivesWay()
-{
-    QFETCH(bool, oursDies);
-    const auto path = m_world.madePath();
-    const auto spec = "mutex:" + path;
-    const auto holder = mortal(oursDies ? Kind::Ours : Kind::Curator, "holder");
-    QVERIFY2(holder->hasStarted(), holder->told());
-    QCOMPARE(holder->member("sessionTimeoutMs").toLongLong(), static_cast<qlonglong>(Peer::mortal.count()));
-    QCOMPARE((Seat{holder.get(), "a", spec}).acquire(), "granted");
-    const auto heir = oursDies ? curators(spec) : ours(spec);
-    heir.tellAcquire();
-    QVERIFY(m_world.waitForChildren(path, 2));
-    const SystemClock clock;
-    const auto killed = clock.now();
-    holder->kill();
-    QCOMPARE(heir.answer(), "granted");
-    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - killed);
-    // The server rounds up to its ticks (500 ms); the rest is for a busy machine. Sooner would be wrong: a killed
-    // client's socket closes at once, but its session lives on for what it had left, two thirds at least.
-    QVERIFY2(took <= Peer::mortal + 2 * 500ms + 1'500ms, qPrintable(QString::number(took.count())));
-    QVERIFY2(took >= Peer::mortal / 2, qPrintable(QString::number(took.count())));
-    QCOMPARE(heir.release(), "released");
-}
-
 void CuratorMutexTest::bothListTheSameQueue()
 {
     const auto path = m_world.madePath();
@@ -221,48 +181,6 @@ void CuratorMutexTest::yieldLetsCuratorIn()
     QVERIFY(mutex.release());
     QCOMPARE(second.answer(), "granted");
     QCOMPARE(second.release(), "released");
-}
-
-void CuratorMutexTest::curatorRevokesOurs()
-{
-    const auto path = m_world.madePath();
-    locks::Mutex mutex(m_world.observer().client(), path);
-    std::atomic<int> asked = 0;
-    const auto listens = mutex.onRevoked([&](locks::Owner) { ++asked; });
-    const auto grant = mutex.acquire(10s);
-    QVERIFY(grant);
-    QCOMPARE(m_curator->ask("a", "revoke " + grant->nodes.at(0).path), "asked");
-    QTRY_COMPARE(asked.load(), 1);
-    // Nobody is forced: it holds until it lets go.
-    QVERIFY(mutex.verify());
-    QCOMPARE(curators("mutex:" + path).acquire(0), "timedOut");
-    QVERIFY(mutex.release());
-    // One that is gone has let go: no error.
-    QCOMPARE(m_curator->ask("a", "revoke " + grant->nodes.at(0).path), "asked");
-}
-
-void CuratorMutexTest::oursRevokesCurator()
-{
-    const auto path = m_world.madePath();
-    const auto curator = curators("mutex:" + path);
-    QCOMPARE(curator.ask("revocable " + path), "listens");
-    QCOMPARE(curator.acquire(), "granted");
-    const auto node = curator.node();
-    auto& observer = m_world.observer();
-    const auto revoke = [&] {
-        auto written = std::make_shared<std::promise<Result<void>>>();
-        observer.executor().post([&observer, node, written] {
-            locks::revoke(observer.client(), node, [written](Result<void> result) { written->set_value(result); });
-        });
-        return written->get_future().get();
-    };
-    for (int times = 0; times < 2; ++times) {
-        const auto written = revoke();
-        QVERIFY2(written, written ? "" : describe(written.error()).c_str());
-        QVERIFY2(curator.peer->hears("a", "revoked"), curator.peer->told());
-    }
-    QCOMPARE(curator.release(), "released");
-    QVERIFY(revoke()); // gone: no error
 }
 
 void CuratorMutexTest::multiLocksExclude()

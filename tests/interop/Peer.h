@@ -46,6 +46,8 @@ public:
     [[nodiscard]] bool hears(const std::string& id, const char* notice, int limitMs = patienceMs);
 
     void kill() const { m_process.signal(SIGKILL); }
+    void pause() const { m_process.signal(SIGSTOP); }
+    void resume() const { m_process.signal(SIGCONT); }
     /// Ends in good order: with what it holds given back.
     [[nodiscard]] bool endsWell();
     /// For the message of a failed check.
