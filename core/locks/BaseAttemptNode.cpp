@@ -223,6 +223,7 @@ void BaseAttempt::onOwnRevoked()
 void BaseAttempt::requeue()
 {
     nextRound();
+    m_whenConnected = nullptr; // it was about the node that has gone
     leave();
     forgetNode();
     if (isConnected())

@@ -33,10 +33,6 @@ public:
     {
     }
 
-    [[nodiscard]] std::shared_ptr<zk::Client> share() override
-    {
-        return std::make_shared<CountingClient>(m_client->share(), m_counts);
-    }
     [[nodiscard]] Executor& executor() const override { return m_client->executor(); }
     [[nodiscard]] const zk::Session& session() const override { return m_client->session(); }
     [[nodiscard]] Subscription onSession(zk::SessionHandler handler) override
@@ -116,6 +112,10 @@ public:
         m_client->addAuth(std::move(scheme), std::move(credential), std::move(reply));
     }
     void close(Task closed) override { m_client->close(std::move(closed)); }
+    [[nodiscard]] std::shared_ptr<zk::Client> share() override
+    {
+        return std::make_shared<CountingClient>(m_client->share(), m_counts);
+    }
 
 private:
     static zk::WatchHandler counted(zk::WatchHandler watch, std::atomic<std::int64_t>& events)
