@@ -78,6 +78,7 @@ private Q_SLOTS:
     void writesFourBytes();
     void hearsOfOthersChanges();
     void writesOnlyWhatNobodyElseHas();
+    void writesNothingBeforeItKnows();
     void catchesUpAfterLostContact();
     void livesOnAfterItsSession();
     void reportsWhatItMayNotDo();
@@ -158,6 +159,21 @@ void SharedCountTest::writesOnlyWhatNobodyElseHas()
     QCOMPARE(two.value().value(), 5);
     QVERIFY(two.trySet(6).result().value()); // now it knows
     QCOMPARE(one.value().value(), 6);
+}
+
+void SharedCountTest::writesNothingBeforeItKnows()
+{
+    LockWorld world;
+    Sharer one(world, 5);
+    const auto held = world.ensemble.hold({.op = FakeOp::Get, .when = When::AfterExecution});
+    Sharer two(world);
+    QVERIFY(!two.value());
+    const auto early = two.trySet(6);
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(early.arrived());
+    QEXPECT_FAIL("", "version 0 is taken for the one that was heard of", Abort);
+    QCOMPARE(one.value().value(), 5); // which the other has never heard of
 }
 
 void SharedCountTest::catchesUpAfterLostContact()
