@@ -257,7 +257,7 @@ void NamespaceClientTest::parentsOfALockAreMade()
 {
     World world;
     const Answer<void> made;
-    locks::makeParents(*world.view, "/locks/orders", {}, made.reply());
+    locks::makeParents(world.view->share(), "/locks/orders", {}, made.reply());
     world.executor.runUntilIdle();
     QVERIFY(made.ok());
     QVERIFY(world.ensemble.exists("/team/app/locks/orders"));
