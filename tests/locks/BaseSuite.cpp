@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/locks/BaseSuite.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::test {
+
+using locks::Owner;
+
+void BaseSuite::initTestCase_data()
+{
+    QTest::addColumn<int>("kind");
+    int index = 0;
+    for (const auto& kind : lockKinds())
+        QTest::addRow("%s", kind.name) << index++;
+}
+
+const LockKind& BaseSuite::kind() const
+{
+    QFETCH_GLOBAL(int, kind);
+    return lockKinds().at(static_cast<std::size_t>(kind));
+}
+
+void BaseSuite::init()
+{
+    m_stage = std::make_unique<Stage>(kind());
+}
+
+void BaseSuite::cleanup()
+{
+    const auto stage = std::exchange(m_stage, nullptr);
+    if (!QTest::currentTestFailed())
+        QCOMPARE(stage->remains(), QByteArray());
+}
+
+void BaseSuite::grantsAndReleases()
+{
+    auto& one = m_stage->subject();
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    QCOMPARE(answer.count(), 1);
+    QVERIFY(!answer.result()->nodes.empty());
+    for (const auto& held : answer.result()->nodes) {
+        const auto stat = m_stage->ensemble.stat(held.path);
+        QVERIFY2(stat, held.path.c_str());
+        QCOMPARE(stat->ephemeralOwner, one.client().session().id);
+        QCOMPARE(held.token, stat->czxid);
+    }
+    QCOMPARE(one.nodes().size(), answer.result()->nodes.size()); // nothing else is kept
+    QCOMPARE(one.phase(), "Held");
+    m_stage->linger();
+    QVERIFY(one.release().ok());
+    QCOMPARE(one.phase(), "Released");
+    QVERIFY(one.nodes().empty());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+void BaseSuite::letsInWhoWaits()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    for (const bool settled : {false, true}) {
+        QVERIFY(one.acquire().ok());
+        const auto second = two.acquire();
+        if (settled)
+            m_stage->linger();
+        QVERIFY(!second.arrived());
+        QCOMPARE(two.phase(), "Waiting");
+        QVERIFY(one.release().ok());
+        QVERIFY(second.ok());
+        const auto first = one.acquire();
+        QVERIFY(!first.arrived());
+        QVERIFY(two.release().ok());
+        QVERIFY(first.ok());
+        QVERIFY(one.release().ok());
+    }
+}
+
+void BaseSuite::servesInTheOrderOfAsking()
+{
+    std::vector<Contestant*> programs;
+    std::vector<Answer<locks::Grant>> answers;
+    for (int i = 0; i < 6; ++i) { // by turns, so that no two readers stand side by side
+        programs.push_back(i % 2 == 0 ? &m_stage->rival() : &m_stage->subject());
+        answers.push_back(programs.back()->acquire());
+    }
+    m_stage->linger();
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        int holding = 0;
+        for (const auto& answer : answers)
+            holding += answer.arrived() ? 1 : 0;
+        QCOMPARE(holding, static_cast<int>(i) + 1);
+        std::size_t holder = i;
+        if (!kind().fair) {
+            const auto holds = [](Contestant* program) { return program->phase() == "Held"; };
+            holder = static_cast<std::size_t>(std::find_if(programs.begin(), programs.end(), holds) - programs.begin());
+            QVERIFY(holder < programs.size());
+        }
+        QVERIFY(answers[holder].ok());
+        QVERIFY(programs[holder]->release().ok());
+    }
+}
+
+void BaseSuite::holdsAgainWhenItsOwnerAsksAgain()
+{
+    auto& one = m_stage->subject();
+    const auto first = one.acquire();
+    QVERIFY(first.ok());
+    const auto nodes = one.nodes();
+    if (!kind().reentrant) {
+        QVERIFY(one.acquire().failedWith(ErrorCode::BadArguments));
+        QVERIFY(one.release().ok());
+        return;
+    }
+    auto& two = m_stage->rival();
+    for (int i = 0; i < 2; ++i)
+        QCOMPARE(one.acquire().result()->token, first.result()->token);
+    QCOMPARE(one.nodes(), nodes);
+    const auto second = two.acquire();
+    for (int i = 0; i < 2; ++i) {
+        QVERIFY(one.release().ok());
+        QVERIFY(!second.arrived());
+    }
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
+}
+
+void BaseSuite::ownersOfOneObjectExcludeEachOther()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    Answer<locks::Grant> other;
+    one.lock().acquireAsync(Owner::named(8), {}, {}, other.reply());
+    m_stage->linger();
+    QCOMPARE(other.arrived(), kind().shared);
+    QVERIFY(one.release().ok());
+    QVERIFY(other.ok());
+}
+
+void BaseSuite::refusesASecondAskOfAWaitingOwner()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    const auto waiting = two.acquire();
+    QVERIFY(two.acquire().failedWith(ErrorCode::BadArguments));
+    QVERIFY(!waiting.arrived());
+    QVERIFY(two.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.release().ok());
+    QVERIFY(waiting.ok());
+}
+
+void BaseSuite::knowsWhoMayRelease()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.acquire().ok());
+    Answer<void> byName;
+    one.lock().releaseAsync(Owner::named(8), byName.reply());
+    Answer<void> byThread;
+    one.lock().releaseAsync(Owner::thisThread(), byThread.reply());
+    m_stage->settle();
+    QVERIFY(byName.failedWith(ErrorCode::NotHeld));
+    QCOMPARE(byThread.ok(), kind().anyReleases);
+    QCOMPARE(one.release().ok(), !kind().anyReleases);
+    QVERIFY(one.nodes().empty());
+}
+
+void BaseSuite::timesOutWithoutATrace()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire(2s);
+    m_stage->wait(1999ms);
+    QVERIFY(!answer.arrived());
+    m_stage->wait(1ms);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QVERIFY(two.nodes().empty());
+    QCOMPARE(two.phase(), "Released");
+    QVERIFY(one.release().ok());
+    QVERIFY(two.acquire(2s).ok()); // and can ask again
+}
+
+void BaseSuite::takesOneLookWithoutABudget()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(two.acquire(0s).ok());
+    QVERIFY(two.release().ok());
+    QVERIFY(one.acquire(0s).ok());
+    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QVERIFY(two.nodes().empty());
+    m_stage->ensemble.disconnect(two.client());
+    m_stage->settle();
+    QVERIFY(two.acquire(0s).failedWith(ErrorCode::NoConnection));
+}
+
+void BaseSuite::isCancelledBeforeItAsks()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    std::stop_source stop;
+    stop.request_stop();
+    const auto answer = two.ask({}, stop.get_token());
+    m_stage->settle();
+    QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+    QVERIFY(two.nodes().empty());
+}
+
+void BaseSuite::isCancelledWithItsCreateInFlight()
+{
+    auto& one = m_stage->subject();
+    m_stage->makeDirectories();
+    for (int nth = 1; nth <= kind().creates(); ++nth) {
+        for (const auto when : {When::BeforeExecution, When::AfterExecution}) {
+            const auto held =
+                m_stage->ensemble.hold({.op = FakeOp::Create, .when = when, .client = &one.client(), .nth = nth});
+            std::stop_source stop;
+            const auto answer = one.ask({}, stop.get_token());
+            m_stage->settle();
+            QVERIFY(!answer.arrived());
+            stop.request_stop();
+            m_stage->settle();
+            QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+            m_stage->ensemble.release(held);
+            m_stage->settle();
+            QVERIFY(one.nodes().empty());
+        }
+    }
+    QVERIFY(one.acquire().ok());
+}
+
+void BaseSuite::isCancelledWhileItWaits()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    auto& three = m_stage->rival();
+    QVERIFY(one.acquire().ok());
+    for (const bool settled : {false, true}) {
+        std::stop_source stop;
+        const auto answer = two.ask({}, stop.get_token());
+        m_stage->settle();
+        const auto third = three.acquire(10s);
+        if (settled)
+            m_stage->linger();
+        stop.request_stop();
+        m_stage->settle();
+        QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+        QVERIFY(two.nodes().empty());
+        QVERIFY(!third.arrived()); // who waited behind it is not let in early
+        m_stage->wait(10s);
+        QVERIFY(third.failedWith(ErrorCode::TimedOut));
+    }
+    QVERIFY(one.release().ok());
+    QVERIFY(two.acquire().ok());
+}
+
+void BaseSuite::destroyedItLetsGo()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    QVERIFY(!second.arrived());
+    one.destroyLock();
+    QVERIFY(second.ok());
+    QVERIFY(one.nodes().empty());
+}
+
+void BaseSuite::destroyedItGivesUpWaiting()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    m_stage->linger();
+    two.destroyLock();
+    QVERIFY(second.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(second.count(), 1);
+    QVERIFY(two.nodes().empty());
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::destroyedWithItsCreateInFlight()
+{
+    m_stage->makeDirectories();
+    for (int nth = 1; nth <= kind().creates(); ++nth) {
+        auto& one = m_stage->subject();
+        const auto held = m_stage->ensemble.hold(
+            {.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client(), .nth = nth});
+        const auto answer = one.acquire();
+        QVERIFY(!answer.arrived());
+        one.destroyLock();
+        QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+        m_stage->ensemble.release(held);
+        m_stage->settle();
+        QVERIFY(one.nodes().empty());
+    }
+}
+
+} // namespace lockscope::test
+
+QTEST_GUILESS_MAIN(lockscope::test::BaseSuite)

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/locks/Stage.h"
+
+#include <QObject>
+
+namespace lockscope::test {
+
+/// What every lock must do, whatever its kind: each function runs once a kind (LockKinds.h), and at the end of each
+/// neither a node nor a watch may be left.
+class BaseSuite final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    static void initTestCase_data();
+    void init();
+    void cleanup();
+
+    // BaseSuite.cpp: when nothing goes wrong but people's patience
+    void grantsAndReleases();
+    void letsInWhoWaits();
+    void servesInTheOrderOfAsking();
+    void holdsAgainWhenItsOwnerAsksAgain();
+    void ownersOfOneObjectExcludeEachOther();
+    void refusesASecondAskOfAWaitingOwner();
+    void knowsWhoMayRelease();
+    void timesOutWithoutATrace();
+    void takesOneLookWithoutABudget();
+    void isCancelledBeforeItAsks();
+    void isCancelledWithItsCreateInFlight();
+    void isCancelledWhileItWaits();
+    void destroyedItLetsGo();
+    void destroyedItGivesUpWaiting();
+    void destroyedWithItsCreateInFlight();
+
+    // BaseSuiteHolder.cpp: what a holder can rely on
+    void tokensGrow();
+    void tellsHowLongItIsValid();
+    void verifiesItsHold();
+    void guardsWrites();
+    void guardFailsAsItsStepsDo();
+    void yieldsToWhoWaits();
+    void releasesAndAsksInOneBreath();
+    void hearsThatItShallLetGo();
+    void hearsItWhileItWaits();
+
+    // BaseSuiteFaults.cpp: requests that get lost, sessions that end, operators that delete
+    void findsItsNodeAfterALostReply_data();
+    void findsItsNodeAfterALostReply();
+    void releasesAfterALostReply_data();
+    void releasesAfterALostReply();
+    void takesRefusalsForAnAnswerToCome_data();
+    void takesRefusalsForAnAnswerToCome();
+    void queuesAgainOnANewSession();
+    void isLostWithItsSession();
+    void isLostAtItsOwnDeadline();
+    void queuesAgainWhenItsPlaceIsDeleted();
+    void isLostWhenItsNodeIsDeleted();
+    void isLostWhenItsNodeWasDeletedWhileCutOff();
+    void isUncertainWithoutContact();
+    void neverHoldsThroughAReadOnlyServer();
+    void releasesOnceContactIsBack();
+    void waitsBehindItsOwnDeadSession();
+    void endsWithTheClient();
+    void outlivesACallbackThatClosesTheClient();
+
+    // BaseSuiteOptions.cpp: what LockOptions promise
+    void retriesAsThePolicySays_data();
+    void retriesAsThePolicySays();
+    void cleansUpWhateverThePolicySays();
+    void backsOffAsThePolicyDraws();
+    void givesUpAfterThePolicysBudget();
+    void asksForPayloadAndAccess();
+    void makesTheParentsItIsTold();
+    void makesParentsAgain();
+    void tellsWhatItMayNotDo();
+    void treatsForeignChildrenAsTold();
+    void refusesTheLastNumbers();
+
+private:
+    [[nodiscard]] const LockKind& kind() const;
+
+    std::unique_ptr<Stage> m_stage;
+};
+
+} // namespace lockscope::test

@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/locks/BaseSuite.h"
+
+#include <QTest>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::test {
+
+using locks::LostReason;
+using locks::Owner;
+
+namespace {
+
+void addMoments()
+{
+    QTest::addColumn<int>("when");
+    QTest::addRow("the request") << static_cast<int>(When::BeforeExecution);
+    QTest::addRow("the reply") << static_cast<int>(When::AfterExecution);
+}
+
+} // namespace
+
+void BaseSuite::findsItsNodeAfterALostReply_data()
+{
+    addMoments();
+}
+
+void BaseSuite::findsItsNodeAfterALostReply()
+{
+    QFETCH(int, when);
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    m_stage->makeDirectories();
+    const auto clean = one.acquire();
+    QVERIFY(clean.ok());
+    const auto nodes = one.nodes().size();
+    QVERIFY(one.release().ok());
+    for (int nth = 1; nth <= kind().creates(); ++nth) {
+        m_stage->ensemble.fail(
+            {.op = FakeOp::Create, .when = static_cast<When>(when), .client = &one.client(), .nth = nth});
+        const auto answer = one.acquire();
+        m_stage->wait();
+        QVERIFY(answer.ok());
+        QCOMPARE(one.nodes().size(), nodes);
+        const auto second = two.acquire();
+        QVERIFY(!second.arrived());
+        QVERIFY(one.release().ok());
+        QVERIFY(second.ok());
+        QVERIFY(two.release().ok());
+        QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+    }
+}
+
+void BaseSuite::releasesAfterALostReply_data()
+{
+    addMoments();
+}
+
+void BaseSuite::releasesAfterALostReply()
+{
+    QFETCH(int, when);
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    m_stage->ensemble.fail({.op = FakeOp::Remove, .when = static_cast<When>(when), .client = &one.client()});
+    const auto released = one.release();
+    m_stage->wait();
+    QVERIFY(released.ok());
+    QCOMPARE(released.count(), 1);
+    QVERIFY(one.nodes().empty());
+    QVERIFY(second.ok());
+}
+
+void BaseSuite::takesRefusalsForAnAnswerToCome_data()
+{
+    QTest::addColumn<int>("op");
+    QTest::addColumn<int>("code");
+    for (const auto op : {FakeOp::Create, FakeOp::Children, FakeOp::Get, FakeOp::Exists}) {
+        for (const auto code : {ErrorCode::Throttled, ErrorCode::SessionMoved, ErrorCode::ConnectionLoss})
+            QTest::addRow("%s %s", operationName(op).data(), toString(code).data())
+                << static_cast<int>(op) << static_cast<int>(code);
+    }
+}
+
+void BaseSuite::takesRefusalsForAnAnswerToCome()
+{
+    QFETCH(int, op);
+    QFETCH(int, code);
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    m_stage->ensemble.fail(
+        {.op = static_cast<FakeOp>(op), .code = static_cast<ErrorCode>(code), .client = &two.client()});
+    const auto answer = two.acquire();
+    m_stage->wait();
+    QVERIFY(!answer.arrived());
+    QVERIFY(one.release().ok());
+    m_stage->wait();
+    QVERIFY(answer.ok());
+}
+
+void BaseSuite::queuesAgainOnANewSession()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire();
+    m_stage->linger();
+    const auto session = two.client().session().id;
+    m_stage->ensemble.expire(two.client());
+    m_stage->wait();
+    QVERIFY(two.client().session().id != session);
+    QVERIFY(!answer.ok());
+    QCOMPARE(one.phase(), "Held");
+    if (!kind().isGated()) // the session took the place at the gate along: such a one may have to ask again
+        QVERIFY(!answer.arrived());
+    const auto granted = answer.arrived() ? two.acquire() : answer;
+    QCOMPARE(two.phase(), "Waiting");
+    QVERIFY(one.release().ok());
+    QVERIFY(granted.ok());
+}
+
+void BaseSuite::isLostWithItsSession()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    std::vector<LostReason> lost;
+    const auto told = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    m_stage->ensemble.expire(one.client());
+    m_stage->settle();
+    QVERIFY(second.ok());
+    QCOMPARE(one.phase(), "Lost");
+    QCOMPARE(printed(lost), "the session is over");
+    QVERIFY(!one.fencingToken() && !one.validUntil());
+    QVERIFY(one.acquire().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    const auto again = one.acquire();
+    QVERIFY(!again.arrived());
+    QVERIFY(two.release().ok());
+    QVERIFY(again.ok());
+}
+
+void BaseSuite::isLostAtItsOwnDeadline()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    m_stage->ensemble.cut(one.client());
+    m_stage->wait(LockWorld::timeout * 2 / 3);
+    QCOMPARE(one.phase(), "Uncertain");
+    m_stage->wait(one.state().validUntil - m_stage->clock.now());
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(!second.arrived()); // it knew before the server gave the lock away
+    m_stage->wait(LockWorld::timeout);
+    QVERIFY(second.ok());
+}
+
+void BaseSuite::queuesAgainWhenItsPlaceIsDeleted()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire();
+    m_stage->linger();
+    const auto places = two.places();
+    QCOMPARE(!places.empty(), kind().waitsInPlace);
+    for (const auto& place : places)
+        QVERIFY(m_stage->ensemble.remove(place));
+    m_stage->settle();
+    QVERIFY(!answer.arrived());
+    QCOMPARE(two.places().size(), places.size());
+    if (!places.empty())
+        QVERIFY(two.places() != places);
+    QVERIFY(one.release().ok());
+    QVERIFY(answer.ok());
+}
+
+void BaseSuite::isLostWhenItsNodeIsDeleted()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    std::vector<LostReason> lost;
+    const auto told = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    const auto second = two.acquire();
+    m_stage->linger();
+    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.front().path));
+    m_stage->settle();
+    QCOMPARE(one.phase(), "Lost");
+    QCOMPARE(printed(lost), "its node was deleted");
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld)); // and gives back what is left of several
+    QVERIFY(second.ok());
+    QCOMPARE(two.phase(), "Held"); // nobody else's node was touched
+    QVERIFY(two.verify().ok());
+}
+
+void BaseSuite::isLostWhenItsNodeWasDeletedWhileCutOff()
+{
+    auto& one = m_stage->subject();
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    m_stage->ensemble.disconnect(one.client());
+    m_stage->settle();
+    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.back().path));
+    m_stage->ensemble.reconnect(one.client());
+    m_stage->settle();
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+void BaseSuite::isUncertainWithoutContact()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    m_stage->ensemble.disconnect(one.client());
+    m_stage->settle();
+    QCOMPARE(one.phase(), "Uncertain");
+    QVERIFY(one.state().validUntil > m_stage->clock.now());
+    QVERIFY(one.state().validUntil <= m_stage->clock.now() + LockWorld::timeout);
+    QVERIFY(one.acquire().failedWith(kind().reentrant ? ErrorCode::ConnectionLoss : ErrorCode::BadArguments));
+    m_stage->ensemble.reconnect(one.client());
+    m_stage->settle();
+    QCOMPARE(one.phase(), "Held");
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::neverHoldsThroughAReadOnlyServer()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    m_stage->ensemble.setReadOnly(one.client(), true);
+    m_stage->settle();
+    QCOMPARE(one.phase(), "Uncertain");
+    m_stage->ensemble.setReadOnly(one.client(), false);
+    m_stage->wait();
+    QCOMPARE(one.phase(), "Held");
+}
+
+void BaseSuite::releasesOnceContactIsBack()
+{
+    auto& one = m_stage->subject();
+    for (const bool fails : {false, true}) {
+        m_stage->ensemble.failWhileSuspended(fails);
+        QVERIFY(one.acquire().ok());
+        m_stage->ensemble.disconnect(one.client());
+        m_stage->settle();
+        const auto released = one.release();
+        m_stage->wait();
+        QVERIFY(!released.arrived());
+        m_stage->ensemble.reconnect(one.client());
+        m_stage->wait();
+        QVERIFY(released.ok());
+        QVERIFY(one.nodes().empty());
+    }
+}
+
+void BaseSuite::waitsBehindItsOwnDeadSession()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    m_stage->ensemble.keepEphemeralsVisible(one.client());
+    m_stage->ensemble.expire(one.client());
+    m_stage->settle();
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    const auto answer = one.acquire();
+    QCOMPARE(answer.arrived(), kind().shared); // a dead reader keeps no reader out
+    m_stage->ensemble.removeKeptEphemerals();
+    m_stage->settle();
+    QVERIFY(answer.ok());
+    for (const auto& held : answer.result()->nodes)
+        QCOMPARE(m_stage->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
+}
+
+void BaseSuite::endsWithTheClient()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    two.client().close([] {});
+    m_stage->settle();
+    QVERIFY(second.failedWith(ErrorCode::Closed));
+    QVERIFY(two.acquire().failedWith(ErrorCode::Closed));
+    auto& three = m_stage->subject();
+    QVERIFY(one.release().ok());
+    QVERIFY(three.acquire().ok());
+    three.client().close([] {});
+    m_stage->settle();
+    QCOMPARE(three.phase(), "Lost");
+    QCOMPARE(printed(three.state().reason), "the client was closed");
+    QVERIFY(three.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.acquire().ok());
+}
+
+void BaseSuite::outlivesACallbackThatClosesTheClient()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    int replies = 0;
+    one.lock().acquireAsync(Contestant::owner, {}, {}, [&](const Result<locks::Grant>& result) {
+        replies += result ? 1 : 100;
+        one.client().close([] {});
+    });
+    m_stage->settle();
+    QCOMPARE(replies, 1);
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(two.acquire().ok());
+    auto& three = m_stage->subject();
+    const auto states = three.lock().onState([&](Owner, const locks::LockState& state) {
+        if (state.phase == locks::Phase::Waiting)
+            three.client().close([] {});
+    });
+    const auto waiting = three.acquire();
+    QVERIFY(waiting.failedWith(ErrorCode::Closed));
+    QVERIFY(two.release().ok());
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/locks/BaseSuite.h"
+
+#include <QTest>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::test {
+
+using locks::Owner;
+
+void BaseSuite::tokensGrow()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    std::int64_t last = 0;
+    for (auto* program : {&one, &two, &one, &one}) {
+        QVERIFY(!program->fencingToken());
+        const auto answer = program->acquire();
+        QVERIFY(answer.ok());
+        QVERIFY(answer.result()->token > last);
+        last = answer.result()->token;
+        QCOMPARE(program->fencingToken(), std::optional(last));
+        QCOMPARE(program->state().token, last);
+        QVERIFY(program->release().ok());
+        QVERIFY(!program->fencingToken());
+    }
+}
+
+void BaseSuite::tellsHowLongItIsValid()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(!one.validUntil());
+    QVERIFY(one.acquire().ok());
+    const auto first = one.validUntil();
+    QVERIFY(first && *first > m_stage->clock.now() && *first <= m_stage->clock.now() + LockWorld::timeout);
+    m_stage->wait(2s);
+    QVERIFY(one.verify().ok()); // each answer of the server moves it on
+    QVERIFY(*one.validUntil() > *first);
+    QVERIFY(one.release().ok());
+    QVERIFY(!one.validUntil());
+}
+
+void BaseSuite::verifiesItsHold()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.verify().failedWith(ErrorCode::NotHeld));
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    QVERIFY(one.verify().ok());
+    m_stage->ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::ConnectionLoss, .client = &one.client()});
+    QVERIFY(one.verify().failedWith(ErrorCode::ConnectionLoss)); // not known
+    QCOMPARE(one.phase(), "Held");
+    m_stage->wait();
+    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.front().path));
+    QVERIFY(one.verify().failedWith(ErrorCode::NotHeld));
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+void BaseSuite::guardsWrites()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(m_stage->ensemble.create("/orders", "none"));
+    const auto write = [](const char* text) { return std::vector<zk::Op>{zk::SetOp{"/orders", text}}; };
+    QVERIFY(one.guard(write("too early")).failedWith(ErrorCode::NotHeld));
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    const auto written = one.guard(write("mine"));
+    if (!kind().guard) {
+        QVERIFY(written.failedWith(ErrorCode::Unimplemented));
+        QCOMPARE(m_stage->ensemble.data("/orders"), std::string("none"));
+        return;
+    }
+    QVERIFY(written.ok());
+    QCOMPARE(written.result()->size(), std::size_t(1)); // of the caller's own steps alone
+    QCOMPARE(m_stage->ensemble.data("/orders"), std::string("mine"));
+    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.back().path));
+    QVERIFY(one.guard(write("too late")).failedWith(ErrorCode::NotHeld));
+    QCOMPARE(m_stage->ensemble.data("/orders"), std::string("mine"));
+    QCOMPARE(one.phase(), "Lost");
+}
+
+void BaseSuite::guardFailsAsItsStepsDo()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(m_stage->ensemble.create("/orders", "none"));
+    QVERIFY(one.acquire().ok());
+    const auto written = one.guard({zk::SetOp{"/orders", "mine"}, zk::CheckOp{"/orders", 99}});
+    QVERIFY(written.failedWith(kind().guard ? ErrorCode::BadVersion : ErrorCode::Unimplemented));
+    QCOMPARE(m_stage->ensemble.data("/orders"), std::string("none"));
+    QCOMPARE(one.phase(), "Held");
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::yieldsToWhoWaits()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    QVERIFY(one.yield().failedWith(ErrorCode::NotHeld));
+    const auto first = one.acquire();
+    QVERIFY(first.ok());
+    const auto alone = one.yield(); // nobody waits
+    QVERIFY(alone.ok());
+    QVERIFY(alone.result()->token > first.result()->token);
+    QCOMPARE(one.nodes().size(), first.result()->nodes.size());
+    const auto second = two.acquire();
+    QVERIFY(!second.arrived());
+    const auto third = one.yield();
+    if (!kind().fair) {
+        QVERIFY(second.arrived() != third.arrived());
+    } else {
+        QVERIFY(second.ok());
+        QVERIFY(!third.arrived());
+    }
+    auto& winner = second.arrived() ? two : one;
+    QVERIFY(winner.release().ok());
+    QVERIFY(second.ok() && third.ok());
+    if (kind().reentrant) {
+        auto& last = second.arrived() && two.phase() == "Held" ? two : one;
+        QVERIFY(last.acquire().ok());
+        QVERIFY(last.yield().failedWith(ErrorCode::BadArguments)); // held twice: nobody would be let in
+        QCOMPARE(last.phase(), "Held");
+    }
+}
+
+void BaseSuite::releasesAndAsksInOneBreath()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    Answer<void> released;
+    one.lock().releaseAsync(Contestant::owner, released.reply());
+    const auto again = one.acquire();
+    QVERIFY(released.ok());
+    QCOMPARE(released.count(), 1);
+    QVERIFY(second.arrived() != again.arrived());
+    if (kind().fair)
+        QVERIFY(second.ok());
+    auto& winner = second.arrived() ? two : one;
+    QVERIFY(winner.release().ok());
+    QVERIFY(second.ok() && again.ok());
+}
+
+void BaseSuite::hearsThatItShallLetGo()
+{
+    auto& one = m_stage->subject();
+    int heard = 0;
+    auto revoked = one.lock().onRevoked([&](Owner owner) { heard += owner == Contestant::owner ? 1 : 100; });
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    m_stage->linger();
+    const auto node = answer.result()->nodes.back().path;
+    int expected = 0;
+    for (const auto* message : {"hello", "__REVOKE__", "unlock"}) {
+        QVERIFY(m_stage->ensemble.setData(node, message));
+        m_stage->settle();
+        QCOMPARE(heard, expected);
+        ++expected;
+    }
+    QCOMPARE(one.phase(), "Held"); // to follow is the program's choice
+    m_stage->executor.runAndWait([&] { revoked.reset(); });
+    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
+    m_stage->settle();
+    QCOMPARE(heard, 2);
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::hearsItWhileItWaits()
+{
+    auto& one = m_stage->rival();
+    auto& two = m_stage->subject();
+    int heard = 0;
+    const auto revoked = two.lock().onRevoked([&](Owner) { ++heard; });
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire();
+    m_stage->linger();
+    const auto places = two.places();
+    QCOMPARE(!places.empty(), kind().waitsInPlace);
+    for (const auto& place : places)
+        QVERIFY(m_stage->ensemble.setData(place, "__REVOKE__"));
+    m_stage->settle();
+    QCOMPARE(heard, static_cast<int>(places.size()));
+    QVERIFY(!answer.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(answer.ok());
+}
+
+} // namespace lockscope::test

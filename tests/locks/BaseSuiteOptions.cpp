@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/locks/BaseSuite.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::test {
+
+using locks::ForeignPolicy;
+using locks::LockOptions;
+using locks::RetryPolicy;
+
+namespace {
+
+LockOptions retrying(RetryPolicy policy)
+{
+    LockOptions options;
+    options.retry = std::move(policy);
+    return options;
+}
+
+void failCreates(Stage& stage, Contestant& program, int times, ErrorCode code = ErrorCode::Throttled)
+{
+    for (int i = 0; i < times; ++i)
+        stage.ensemble.fail({.op = FakeOp::Create, .code = code, .client = &program.client()});
+}
+
+} // namespace
+
+void BaseSuite::retriesAsThePolicySays_data()
+{
+    QTest::addColumn<int>("tries");
+    QTest::addColumn<int>("failures");
+    QTest::addRow("none, nothing fails") << 0 << 0;
+    QTest::addRow("none, one fails") << 0 << 1;
+    QTest::addRow("two, two fail") << 2 << 2;
+    QTest::addRow("two, three fail") << 2 << 3;
+}
+
+void BaseSuite::retriesAsThePolicySays()
+{
+    QFETCH(int, tries);
+    QFETCH(int, failures);
+    auto& one = m_stage->subject(retrying(tries == 0 ? RetryPolicy::none() : RetryPolicy::times(tries, 10ms)));
+    m_stage->makeDirectories();
+    failCreates(*m_stage, one, failures);
+    const auto answer = one.acquire();
+    m_stage->wait();
+    if (failures <= tries)
+        QVERIFY(answer.ok());
+    else
+        QVERIFY(answer.failedWith(ErrorCode::Throttled));
+    QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+    QCOMPARE(one.nodes().empty(), failures > tries);
+}
+
+void BaseSuite::cleansUpWhateverThePolicySays()
+{
+    auto& one = m_stage->subject(retrying(RetryPolicy::none()));
+    m_stage->makeDirectories();
+    m_stage->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+    m_stage->ensemble.fail({.op = FakeOp::Remove, .client = &one.client()});
+    const auto answer = one.acquire();
+    QVERIFY(answer.failedWith(ErrorCode::ConnectionLoss));
+    m_stage->wait();
+    QVERIFY(one.nodes().empty()); // what the lost create had made is searched and deleted all the same
+    QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+}
+
+void BaseSuite::backsOffAsThePolicyDraws()
+{
+    auto& one = m_stage->subject(retrying(RetryPolicy::exponential(100ms, 1s, 5, [] { return 0.5; })));
+    m_stage->makeDirectories();
+    failCreates(*m_stage, one, 4);
+    const auto answer = one.acquire();
+    // 100 ms * (1 + (2^n - 1) / 2): 150, 250, 450, 850.
+    for (const auto pause : {150ms, 250ms, 450ms, 850ms}) {
+        const auto left = m_stage->ensemble.faultsLeft();
+        m_stage->wait(pause - 1ms);
+        QCOMPARE(m_stage->ensemble.faultsLeft(), left);
+        QVERIFY(!answer.arrived());
+        m_stage->wait(1ms);
+        QVERIFY(left == 0 || m_stage->ensemble.faultsLeft() == left - 1);
+    }
+    QVERIFY(answer.ok());
+}
+
+void BaseSuite::givesUpAfterThePolicysBudget()
+{
+    auto& one = m_stage->subject(retrying(RetryPolicy::forever(10ms, 100ms)));
+    m_stage->makeDirectories();
+    failCreates(*m_stage, one, 50);
+    const auto answer = one.acquire();
+    m_stage->wait(99ms);
+    QVERIFY(!answer.arrived());
+    m_stage->wait(10ms);
+    QVERIFY(answer.failedWith(ErrorCode::Throttled));
+    m_stage->ensemble.clearFaults();
+    QVERIFY(one.acquire().ok());
+}
+
+void BaseSuite::asksForPayloadAndAccess()
+{
+    LockOptions options;
+    int payloads = 0;
+    std::vector<std::string> paths;
+    options.payload = locks::Payload([&] { return "host" + std::to_string(++payloads); });
+    options.acl = locks::AclSource([&](const std::string& path) {
+        paths.push_back(path);
+        return zk::openAcl();
+    });
+    auto& one = m_stage->subject(options);
+    const auto first = one.acquire();
+    QVERIFY(first.ok());
+    const auto node = first.result()->nodes.front().path;
+    const auto data = m_stage->ensemble.data(node);
+    QVERIFY2(data.starts_with("host"), data.c_str());
+    for (const auto& directory : kind().directories)
+        QVERIFY2(std::find(paths.begin(), paths.end(), directory) != paths.end(), directory.c_str());
+    const auto isStem = [&](const std::string& path) { return path.size() > 8 && node.starts_with(path); };
+    QVERIFY(std::any_of(paths.begin(), paths.end(), isStem)); // asked with the node's path, without its number
+    QVERIFY(one.release().ok());
+    const auto second = one.acquire();
+    QVERIFY(second.ok());
+    QVERIFY(m_stage->ensemble.data(second.result()->nodes.front().path) != data); // asked for at each creation
+}
+
+void BaseSuite::makesTheParentsItIsTold()
+{
+    for (const auto mode : {zk::CreateMode::Persistent, zk::CreateMode::Container}) {
+        LockOptions options;
+        options.parents = mode;
+        auto& one = m_stage->subject(options);
+        QVERIFY(one.acquire().ok());
+        QVERIFY(one.release().ok());
+        m_stage->ensemble.reapContainers();
+        for (const auto& directory : kind().directories)
+            QCOMPARE(m_stage->ensemble.exists(directory), mode == zk::CreateMode::Persistent || !kind().containers);
+        one.destroyLock();
+        for (auto directory = kind().directories.rbegin(); directory != kind().directories.rend(); ++directory)
+            (void)m_stage->ensemble.remove(*directory); // may have been reaped
+        (void)m_stage->ensemble.remove("/locks/a");
+        (void)m_stage->ensemble.remove("/locks");
+    }
+}
+
+void BaseSuite::makesParentsAgain()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    for (int i = 0; i < 3; ++i) {
+        m_stage->ensemble.reapContainers();
+        for (const auto& directory : kind().directories)
+            (void)m_stage->ensemble.remove(directory); // an operator takes the persistent ones
+        const auto answer = one.acquire();
+        QVERIFY(answer.ok());
+        const auto second = two.acquire();
+        QVERIFY(!second.arrived());
+        QVERIFY(one.release().ok());
+        QVERIFY(second.ok());
+        QVERIFY(two.release().ok());
+    }
+}
+
+void BaseSuite::tellsWhatItMayNotDo()
+{
+    auto& one = m_stage->subject();
+    m_stage->makeDirectories();
+    const auto deny = [&](int permissions) {
+        for (const auto& directory : kind().directories)
+            m_stage->ensemble.deny(directory, permissions);
+    };
+    deny(zk::Permission::Create);
+    QVERIFY(one.acquire().failedWith(ErrorCode::NoAuth));
+    QVERIFY(one.nodes().empty());
+    deny(0);
+    QVERIFY(one.acquire().ok());
+    const auto nodes = one.nodes();
+    deny(zk::Permission::Delete);
+    QVERIFY(one.release().failedWith(ErrorCode::NoAuth));
+    QCOMPARE(one.phase(), "Held"); // the node is there, and so is the hold
+    QCOMPARE(one.nodes(), nodes);
+    deny(0);
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::treatsForeignChildrenAsTold()
+{
+    m_stage->makeDirectories();
+    const auto gate = kind().gate;
+    if (gate.empty()) { // a queue of one node has no children to mind
+        QVERIFY(m_stage->subject().acquire().ok());
+        return;
+    }
+    QVERIFY(m_stage->ensemble.create(gate + "/stranger"));
+    LockOptions options;
+    QVERIFY(options.foreign == ForeignPolicy::Ignore);
+    auto& easy = m_stage->subject();
+    QVERIFY(easy.acquire().ok());
+    QVERIFY(easy.release().ok());
+    options.foreign = ForeignPolicy::Refuse;
+    auto& strict = m_stage->subject(options);
+    QVERIFY(strict.acquire().failedWith(ErrorCode::NotALock));
+    QVERIFY(strict.nodes().empty());
+    options.foreign = ForeignPolicy::Respect;
+    auto& polite = m_stage->subject(options);
+    QVERIFY(polite.acquire(0s).failedWith(ErrorCode::TimedOut));
+    const auto answer = polite.acquire();
+    m_stage->linger();
+    QVERIFY(!answer.arrived());
+    QVERIFY(m_stage->ensemble.remove(gate + "/stranger"));
+    m_stage->settle();
+    QVERIFY(answer.ok());
+    QVERIFY(m_stage->ensemble.create(gate + "/newcomer")); // behind it
+    QVERIFY(polite.verify().ok());
+    QVERIFY(polite.release().ok());
+    QVERIFY(m_stage->ensemble.remove(gate + "/newcomer"));
+}
+
+void BaseSuite::refusesTheLastNumbers()
+{
+    auto& one = m_stage->subject();
+    m_stage->makeDirectories();
+    QVERIFY(m_stage->ensemble.setNextSequence(kind().queue, std::numeric_limits<std::int32_t>::max() - 50'000));
+    const auto answer = one.acquire();
+    if (kind().numbered) {
+        QVERIFY(answer.failedWith(ErrorCode::SequenceExhausted));
+        QVERIFY(describe(answer.result().error()).find(kind().queue) != std::string::npos);
+        QVERIFY(one.nodes().empty());
+    } else {
+        QVERIFY(answer.ok());
+    }
+}
+
+} // namespace lockscope::test

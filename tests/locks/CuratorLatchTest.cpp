@@ -1,0 +1,448 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What Apache Curator tests of its leader latch: TestLeaderLatch and its relatives.
+
+#include "core/locks/Latch.h"
+#include "tests/locks/FakeService.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <mutex>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::LatchOptions;
+
+namespace {
+
+constexpr const char* path = "/elections/a";
+
+/// One program that takes part in an election.
+class Candidate final {
+public:
+    Candidate(LockWorld& world, const std::string& id, const LatchOptions& options = {}, bool connected = true)
+        : m_world(world)
+        , client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
+    {
+        if (connected)
+            m_world.settle();
+        else
+            m_world.ensemble.disconnect(*client);
+        m_world.executor.runAndWait([&] {
+            latch.emplace(*client, path, id, options);
+            m_told = latch->onLeadership([this](bool leads) { told.push_back(leads ? "on" : "off"); });
+        });
+        m_world.settle();
+    }
+    ~Candidate()
+    {
+        destroy();
+        client.reset();
+        m_world.settle();
+    }
+    Candidate(const Candidate&) = delete;
+    Candidate& operator=(const Candidate&) = delete;
+
+    [[nodiscard]] bool leads()
+    {
+        bool leads = false;
+        if (latch)
+            m_world.executor.runAndWait([&] { leads = latch->leads(); });
+        return leads;
+    }
+    [[nodiscard]] std::string node()
+    {
+        std::string node;
+        m_world.executor.runAndWait([&] { node = latch->state().node; });
+        return std::string(path) + "/" + node;
+    }
+    Answer<void> close()
+    {
+        Answer<void> answer;
+        latch->closeAsync(answer.reply());
+        m_world.settle();
+        return answer;
+    }
+    void destroy()
+    {
+        m_world.executor.runAndWait([this] { latch.reset(); });
+        m_world.settle();
+    }
+
+private:
+    LockWorld& m_world;
+
+public:
+    std::unique_ptr<FakeClient> client;
+    std::vector<std::string_view> told;
+    std::optional<locks::Latch> latch;
+
+private:
+    Subscription m_told;
+};
+
+/// Candidates "0", "1", … in the order in which they joined.
+class Election final : public LockWorld {
+public:
+    explicit Election(int candidates, const LatchOptions& options = {})
+    {
+        for (int i = 0; i < candidates; ++i)
+            m_candidates.push_back(std::make_unique<Candidate>(*this, std::to_string(i), options));
+    }
+    ~Election() { m_candidates.clear(); }
+
+    Candidate& operator[](std::size_t index) { return *m_candidates.at(index); }
+    [[nodiscard]] QByteArray leaders()
+    {
+        QByteArray leaders;
+        for (std::size_t i = 0; i < m_candidates.size(); ++i) {
+            if (m_candidates[i]->leads())
+                leaders += QByteArray::number(static_cast<qsizetype>(i));
+        }
+        return leaders;
+    }
+    [[nodiscard]] std::size_t nodes() const { return ensemble.children(path).size(); }
+    /// As anybody may ask; "-" when nobody leads.
+    [[nodiscard]] QByteArray found(zk::Client& client)
+    {
+        Answer<std::optional<std::string>> answer;
+        executor.runAndWait([&] { locks::findLeader(client, path, answer.reply()); });
+        settle();
+        if (!answer.ok())
+            return "?";
+        return *answer.result() ? printed(**answer.result()) : QByteArray("-");
+    }
+    void wait(Duration time = 1s) { executor.advance(time); }
+
+private:
+    std::vector<std::unique_ptr<Candidate>> m_candidates;
+};
+
+LatchOptions endingWith(LatchOptions::EndsWhen endsWhen)
+{
+    LatchOptions options;
+    options.endsWhen = endsWhen;
+    return options;
+}
+
+} // namespace
+
+class CuratorLatchTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void flapsAreNotHeardOfWhereOnlyTheSessionCounts();
+    void nobodyLeadsWhereNobodyHasBeen();
+    void survivesADirectoryThatGoesBeforeItsListing();
+    void keepsOneNodeWhenItsPredecessorGoesWhileCutOff();
+    void oldLeaderOfAnEndedSessionLosesForGood();
+    void leaderWhoseNodeIsDeletedStandsAtTheEnd();
+    void oneLeadsWhenAPredecessorGoesAfterTheListing();
+    void keepsItsNodeOverAReconnect();
+    void leadershipEndsAsThePolicySays_data();
+    void leadershipEndsAsThePolicySays();
+    void closesBeforeItEverConnected();
+    void keepsOneNodeWhenItsNodeGoesAgainAndAgain();
+    void leavesNoNodeWhenClosedWhileItsCreateIsOpen();
+    void nobodyLeadsWithoutServersAndOneDoesAfter();
+    void closingTheMiddleElectsNobody();
+    void waitersLeadOneAfterTheOther();
+    void leadershipPassesDownTheQueue();
+    void callbacksComeOnceAChange();
+    void closingTellsTheLeader();
+    void destroyingTellsNobody();
+    void joinsOnceThereAreServers();
+    void keepsTryingWhatItMayNotDo();
+};
+
+void CuratorLatchTest::flapsAreNotHeardOfWhereOnlyTheSessionCounts()
+{
+    Election election(2, endingWith(LatchOptions::EndsWhen::SessionIsLost));
+    for (int flap = 0; flap < 4; ++flap) {
+        election.ensemble.disconnect(*election[0].client);
+        election.wait(100ms);
+        election.ensemble.reconnect(*election[0].client);
+        election.wait(100ms);
+    }
+    QCOMPARE(printed(election[0].told), "on");
+    QCOMPARE(election.leaders(), "0");
+}
+
+void CuratorLatchTest::nobodyLeadsWhereNobodyHasBeen()
+{
+    Election election(0);
+    auto client = FakeClient::connect(election.ensemble, election.executor, LockWorld::timeout);
+    election.settle();
+    QCOMPARE(election.found(*client), "-");
+    QVERIFY(!election.ensemble.exists(path));
+}
+
+void CuratorLatchTest::survivesADirectoryThatGoesBeforeItsListing()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/elections") && world.ensemble.create(path));
+    const auto held = world.ensemble.hold({.op = FakeOp::Children, .when = When::BeforeExecution});
+    Candidate one(world, "one");
+    QVERIFY(world.ensemble.remove(one.node()));
+    QVERIFY(world.ensemble.remove(path));
+    world.ensemble.release(held);
+    world.executor.advance(1s);
+    QVERIFY(one.leads());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void CuratorLatchTest::keepsOneNodeWhenItsPredecessorGoesWhileCutOff()
+{
+    Election election(2);
+    election.linger();
+    election.ensemble.disconnect(*election[1].client);
+    election.settle();
+    QVERIFY(election[0].close().ok());
+    election.ensemble.reconnect(*election[1].client);
+    election.wait();
+    QCOMPARE(election.nodes(), std::size_t(1));
+    QCOMPARE(election.leaders(), "1");
+}
+
+void CuratorLatchTest::oldLeaderOfAnEndedSessionLosesForGood()
+{
+    Election election(2);
+    QCOMPARE(election.leaders(), "0");
+    election.ensemble.expire(*election[0].client);
+    election.wait();
+    QCOMPARE(election.leaders(), "1");
+    QCOMPARE(election.nodes(), std::size_t(2)); // it has queued again, behind
+    election.wait(1min);
+    QCOMPARE(election.leaders(), "1");
+    QCOMPARE(printed(election[0].told), "on off");
+}
+
+void CuratorLatchTest::leaderWhoseNodeIsDeletedStandsAtTheEnd()
+{
+    Election election(3);
+    election.linger();
+    election.ensemble.disconnect(*election[0].client);
+    election.settle();
+    QCOMPARE(election.leaders(), "");
+    QVERIFY(election.ensemble.remove(election[0].node()));
+    election.settle();
+    QCOMPARE(election.leaders(), "1");
+    election.ensemble.reconnect(*election[0].client);
+    election.wait();
+    QCOMPARE(election.leaders(), "1");
+    QCOMPARE(election.nodes(), std::size_t(3));
+    QVERIFY(election[1].close().ok());
+    QCOMPARE(election.leaders(), "2");
+    QVERIFY(election[2].close().ok());
+    QCOMPARE(election.leaders(), "0");
+}
+
+void CuratorLatchTest::oneLeadsWhenAPredecessorGoesAfterTheListing()
+{
+    Election election(1);
+    const auto held = election.ensemble.hold({.op = FakeOp::Get, .when = When::BeforeExecution});
+    Candidate late(election, "late"); // has listed, and is about to watch the leader's node
+    QVERIFY(election.ensemble.remove(election[0].node()));
+    election.ensemble.release(held);
+    election.wait();
+    QVERIFY(election[0].leads() != late.leads());
+    QVERIFY(late.leads());
+    QCOMPARE(election.nodes(), std::size_t(2));
+}
+
+void CuratorLatchTest::keepsItsNodeOverAReconnect()
+{
+    Election election(2, endingWith(LatchOptions::EndsWhen::SessionIsLost));
+    const auto node = election[0].node();
+    election.ensemble.disconnect(*election[0].client);
+    election.settle();
+    QCOMPARE(election.leaders(), "0");
+    election.ensemble.reconnect(*election[0].client);
+    election.wait();
+    QCOMPARE(election.leaders(), "0");
+    QCOMPARE(election[0].node(), node);
+}
+
+void CuratorLatchTest::leadershipEndsAsThePolicySays_data()
+{
+    QTest::addColumn<bool>("sessionOnly");
+    QTest::addRow("contact is lost") << false;
+    QTest::addRow("session is lost") << true;
+}
+
+void CuratorLatchTest::leadershipEndsAsThePolicySays()
+{
+    QFETCH(bool, sessionOnly);
+    using EndsWhen = LatchOptions::EndsWhen;
+    Election election(1, endingWith(sessionOnly ? EndsWhen::SessionIsLost : EndsWhen::ContactIsLost));
+    election.ensemble.disconnect(*election[0].client);
+    election.settle();
+    QCOMPARE(election[0].leads(), sessionOnly);
+    election.wait(2 * LockWorld::timeout);
+    QVERIFY(!election[0].leads());
+    election.ensemble.reconnect(*election[0].client);
+    election.wait();
+    QVERIFY(election[0].leads());
+    QCOMPARE(printed(election[0].told), "on off on");
+}
+
+void CuratorLatchTest::closesBeforeItEverConnected()
+{
+    LockWorld world;
+    Candidate one(world, "one", {}, false);
+    QVERIFY(one.close().ok());
+    QVERIFY(one.close().failedWith(ErrorCode::Closed));
+    world.ensemble.reconnect(*one.client);
+    world.executor.advance(1s);
+    QVERIFY(!world.ensemble.exists(path));
+    QVERIFY(one.told.empty());
+}
+
+void CuratorLatchTest::keepsOneNodeWhenItsNodeGoesAgainAndAgain()
+{
+    Election election(1);
+    for (int i = 0; i < 10; ++i) {
+        if (i % 2 == 0)
+            election.linger(); // with its own watch on, and without
+        QVERIFY(election.ensemble.remove(election[0].node()));
+        if (i % 3 == 0) {
+            election.ensemble.disconnect(*election[0].client);
+            election.settle();
+            election.ensemble.reconnect(*election[0].client);
+        }
+        election.wait();
+        QCOMPARE(election.nodes(), std::size_t(1));
+        QCOMPARE(election.leaders(), "0");
+    }
+}
+
+void CuratorLatchTest::leavesNoNodeWhenClosedWhileItsCreateIsOpen()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/elections") && world.ensemble.create(path));
+    for (const auto when : {When::BeforeExecution, When::AfterExecution}) {
+        const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = when});
+        Candidate one(world, "one");
+        (void)one.close(); // answered with the node's end, or before there is one
+        world.ensemble.release(held);
+        world.executor.advance(1s);
+        QVERIFY(world.ensemble.children(path).empty());
+        QVERIFY(one.told.empty());
+    }
+}
+
+void CuratorLatchTest::nobodyLeadsWithoutServersAndOneDoesAfter()
+{
+    Election election(5);
+    for (std::size_t i = 0; i < 5; ++i)
+        election.ensemble.disconnect(*election[i].client);
+    election.settle();
+    QCOMPARE(election.leaders(), "");
+    for (std::size_t i = 0; i < 5; ++i)
+        election.ensemble.reconnect(*election[i].client);
+    election.wait();
+    QCOMPARE(election.leaders(), "0");
+    QCOMPARE(election.nodes(), std::size_t(5));
+}
+
+void CuratorLatchTest::closingTheMiddleElectsNobody()
+{
+    Election election(3);
+    election.linger();
+    QVERIFY(election[1].close().ok());
+    election.wait();
+    QCOMPARE(election.leaders(), "0");
+    QVERIFY(election[0].close().ok());
+    QCOMPARE(election.leaders(), "2");
+}
+
+void CuratorLatchTest::waitersLeadOneAfterTheOther()
+{
+    ThreadedEnsemble world;
+    Crowd crowd;
+    const int well = onThreads(10, [&](int index) {
+        FakeService service(world);
+        locks::Latch latch(*service.client, path, std::to_string(index));
+        if (!latch.await(60s) || !latch.leads() || !latch.fencingToken())
+            return false;
+        crowd.enter();
+        std::this_thread::yield();
+        crowd.leave();
+        return latch.close().has_value() && !latch.leads();
+    });
+    QCOMPARE(well, 10);
+    QCOMPARE(crowd.most(), 1);
+}
+
+void CuratorLatchTest::leadershipPassesDownTheQueue()
+{
+    Election election(6);
+    auto client = FakeClient::connect(election.ensemble, election.executor, LockWorld::timeout);
+    for (std::size_t i = 0; i < 6; ++i) {
+        if (i % 2 == 0)
+            election.linger();
+        QCOMPARE(election.leaders(), QByteArray::number(static_cast<qsizetype>(i)));
+        QCOMPARE(election.found(*client), QByteArray::number(static_cast<qsizetype>(i)));
+        QVERIFY(election[i].close().ok());
+    }
+    QCOMPARE(election.leaders(), "");
+    QCOMPARE(election.found(*client), "-");
+    QCOMPARE(election.nodes(), std::size_t(0));
+}
+
+void CuratorLatchTest::callbacksComeOnceAChange()
+{
+    Election election(4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        QCOMPARE(printed(election[i].told), "on");
+        QVERIFY(election[i].close().ok());
+        QCOMPARE(printed(election[i].told), "on off");
+    }
+}
+
+void CuratorLatchTest::closingTellsTheLeader()
+{
+    Election election(2);
+    QVERIFY(election[1].close().ok()); // does not lead: nothing to tell
+    QCOMPARE(printed(election[1].told), "");
+    QVERIFY(election[0].close().ok());
+    QCOMPARE(printed(election[0].told), "on off");
+}
+
+void CuratorLatchTest::destroyingTellsNobody()
+{
+    Election election(2);
+    election[0].destroy();
+    QCOMPARE(printed(election[0].told), "on");
+    QCOMPARE(election.leaders(), "1");
+}
+
+void CuratorLatchTest::joinsOnceThereAreServers()
+{
+    LockWorld world;
+    Candidate one(world, "one", {}, false);
+    world.executor.advance(1min);
+    QVERIFY(!one.leads());
+    world.ensemble.reconnect(*one.client);
+    world.executor.advance(1s);
+    QVERIFY(one.leads());
+}
+
+void CuratorLatchTest::keepsTryingWhatItMayNotDo()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/elections") && world.ensemble.create(path));
+    world.ensemble.deny(path, zk::Permission::Create);
+    Candidate one(world, "one");
+    world.executor.advance(5s);
+    QVERIFY(!one.leads());
+    world.ensemble.deny(path, 0);
+    world.executor.advance(5s);
+    QVERIFY(one.leads());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+QTEST_GUILESS_MAIN(CuratorLatchTest)
+#include "CuratorLatchTest.moc"

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What Apache Curator tests of its mutexes: TestInterProcessMutexBase, TestInterProcessMutex,
+/// TestInterProcessMultiMutex, TestLockInternals. What BaseSuite has for every lock is not here again (README.md).
+
+#include "core/locks/Hold.h"
+#include "core/locks/MultiLock.h"
+#include "core/locks/Revocation.h"
+#include "core/locks/SemaphoreMutex.h"
+#include "tests/locks/FakeService.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Owner;
+
+namespace {
+
+const std::vector<std::string> bothPaths{"/locks/a", "/locks/b"};
+
+} // namespace
+
+class CuratorMutexTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void holdGivesBackAtTheEndOfItsScope();
+    void waiterOnTheHoldersClientOutlivesTheirSession();
+    void directoryGoesAfterTheLastUser();
+    void threadsOfOneObjectTakeTurns_data();
+    void threadsOfOneObjectTakeTurns();
+    void otherThreadsStayOutOfANestedHold();
+    void revokedHolderLetsGo();
+    void releasesTheOthersWhenOneReleaseFails();
+    void releasesTheOthersWhenOneCantBeTaken();
+    void survivesADirectoryThatGoesBeforeItsListing();
+    void tellsTheFirstErrorNotTheSecond();
+    void releasingWhatIsGoneIsNoError();
+};
+
+void CuratorMutexTest::holdGivesBackAtTheEndOfItsScope()
+{
+    ThreadedEnsemble world;
+    FakeService service(world);
+    locks::Mutex mutex(*service.client, "/locks/a");
+    {
+        const auto hold = locks::Hold::acquire(mutex, 10s);
+        QVERIFY(hold);
+        QCOMPARE(printed(mutex.state().phase), "Held");
+        QCOMPARE(hold->token(), mutex.fencingToken().value());
+    }
+    QTRY_VERIFY(world.ensemble.children("/locks/a").empty());
+    QCOMPARE(printed(mutex.state().phase), "Released");
+    auto hold = locks::Hold::acquire(mutex, 10s);
+    QVERIFY(hold);
+    QVERIFY(hold->release()); // early, and only once
+    QVERIFY(!hold->release());
+}
+
+void CuratorMutexTest::waiterOnTheHoldersClientOutlivesTheirSession()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    Answer<locks::Grant> waiting;
+    one.lock().acquireAsync(Owner::named(8), {}, {}, waiting.reply());
+    world.linger();
+    QVERIFY(!waiting.arrived());
+    world.ensemble.expire(one.client());
+    world.executor.advance(1s);
+    QVERIFY(waiting.ok());
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QCOMPARE(world.ensemble.stat("/locks/a/" + waiting.result()->node)->ephemeralOwner, one.client().session().id);
+}
+
+void CuratorMutexTest::directoryGoesAfterTheLastUser()
+{
+    LockWorld world;
+    std::vector<std::unique_ptr<Program<>>> programs;
+    std::vector<Answer<locks::Grant>> answers;
+    for (int i = 0; i < 10; ++i) {
+        programs.push_back(std::make_unique<Program<>>(world));
+        answers.push_back(programs.back()->acquire());
+    }
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        QVERIFY(answers[i].ok());
+        world.ensemble.reapContainers();
+        QVERIFY(world.ensemble.exists("/locks/a")); // somebody is there
+        QVERIFY(programs[i]->release().ok());
+    }
+    world.ensemble.reapContainers();
+    QVERIFY(!world.ensemble.exists("/locks/a"));
+}
+
+void CuratorMutexTest::threadsOfOneObjectTakeTurns_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addRow("mutex") << 0;
+    QTest::addRow("semaphore mutex") << 1;
+    QTest::addRow("multi") << 2;
+}
+
+void CuratorMutexTest::threadsOfOneObjectTakeTurns()
+{
+    QFETCH(int, kind);
+    ThreadedEnsemble world;
+    FakeService service(world);
+    std::unique_ptr<locks::Lock> lock;
+    if (kind == 0)
+        lock = std::make_unique<locks::Mutex>(*service.client, "/locks/a");
+    else if (kind == 1)
+        lock = std::make_unique<locks::SemaphoreMutex>(*service.client, "/locks/a");
+    else
+        lock = std::make_unique<locks::MultiLock>(*service.client, bothPaths);
+    Crowd crowd;
+    const int well = onThreads(10, [&](int) {
+        for (int turn = 0; turn < 10; ++turn) {
+            if (!lock->acquire(30s))
+                return false;
+            const bool again = kind == 1 || lock->acquire(30s).has_value();
+            crowd.enter();
+            std::this_thread::yield();
+            crowd.leave();
+            if (!again || (kind != 1 && !lock->release()) || !lock->release())
+                return false;
+        }
+        return true;
+    });
+    QCOMPARE(well, 10);
+    QCOMPARE(crowd.most(), 1);
+    QVERIFY(world.ensemble.ephemeralsOf(service.client->session().id).empty());
+}
+
+void CuratorMutexTest::otherThreadsStayOutOfANestedHold()
+{
+    ThreadedEnsemble world;
+    FakeService service(world);
+    locks::Mutex mutex(*service.client, "/locks/a");
+    QVERIFY(mutex.acquire(10s) && mutex.acquire(10s));
+    const auto elsewhere = [&](Duration budget) {
+        Result<locks::Grant> grant;
+        std::thread([&] {
+            grant = mutex.acquire(budget);
+            if (grant && !mutex.release())
+                grant = failure(ErrorCode::System, "release");
+        }).join();
+        return grant;
+    };
+    QVERIFY(!elsewhere(0s));
+    QVERIFY(mutex.release());
+    QVERIFY(!elsewhere(0s));
+    QVERIFY(mutex.release());
+    QCOMPARE(printed(mutex.state().phase), "Released");
+    QVERIFY(elsewhere(10s));
+}
+
+void CuratorMutexTest::revokedHolderLetsGo()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    const auto revoked =
+        one.lock().onRevoked([&](Owner owner) { one.lock().releaseAsync(owner, [](const Result<void>&) {}); });
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    world.linger();
+    QVERIFY(!second.arrived());
+    Answer<void> asked;
+    const auto node = "/locks/a/" + one.state().node;
+    world.executor.runAndWait([&] { locks::revoke(two.client(), node, asked.reply()); });
+    world.settle();
+    QVERIFY(asked.ok());
+    QVERIFY(second.ok());
+    Answer<void> late;
+    world.executor.runAndWait([&] { locks::revoke(two.client(), node, late.reply()); });
+    world.settle();
+    QVERIFY(late.ok()); // what is gone has let go
+}
+
+void CuratorMutexTest::releasesTheOthersWhenOneReleaseFails()
+{
+    LockWorld world;
+    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    Answer<locks::Grant> taken;
+    both->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    world.settle();
+    QVERIFY(taken.ok());
+    world.ensemble.deny("/locks/b", zk::Permission::Delete);
+    Answer<void> released;
+    both->releaseAsync(Owner::named(1), released.reply());
+    world.settle();
+    QVERIFY(released.failedWith(ErrorCode::NoAuth));
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+    QCOMPARE(world.ensemble.children("/locks/b").size(), std::size_t(1));
+    world.ensemble.deny("/locks/b", 0);
+    Answer<void> again;
+    both->releaseAsync(Owner::named(1), again.reply());
+    world.settle();
+    QVERIFY(again.ok());
+    QVERIFY(world.ensemble.children("/locks/b").empty());
+    world.executor.runAndWait([&] { both.reset(); });
+}
+
+void CuratorMutexTest::releasesTheOthersWhenOneCantBeTaken()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/locks") && world.ensemble.create("/locks/b"));
+    world.ensemble.deny("/locks/b", zk::Permission::Create);
+    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    Answer<locks::Grant> taken;
+    both->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    world.settle();
+    QVERIFY(taken.failedWith(ErrorCode::NoAuth));
+    QVERIFY(world.ensemble.exists("/locks/a")); // the first had been taken
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+    world.executor.runAndWait([&] { both.reset(); });
+}
+
+void CuratorMutexTest::survivesADirectoryThatGoesBeforeItsListing()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Children, .when = When::BeforeExecution});
+    const auto answer = one.acquire();
+    QVERIFY(world.ensemble.remove("/locks/a/" + world.ensemble.children("/locks/a").at(0)));
+    QVERIFY(world.ensemble.remove("/locks/a"));
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
+    QVERIFY(one.release().ok());
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void CuratorMutexTest::tellsTheFirstErrorNotTheSecond()
+{
+    LockWorld world;
+    locks::LockOptions options;
+    options.retry = locks::RetryPolicy::none();
+    Program one(world, "/locks/a", options);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.fail({.op = FakeOp::Children, .code = ErrorCode::Throttled});
+    world.ensemble.fail({.op = FakeOp::Remove, .code = ErrorCode::ConnectionLoss});
+    const auto answer = one.acquire();
+    QVERIFY(answer.failedWith(ErrorCode::Throttled));
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    QVERIFY(world.ensemble.children("/locks/a").empty());
+}
+
+void CuratorMutexTest::releasingWhatIsGoneIsNoError()
+{
+    LockWorld world;
+    Program one(world);
+    QVERIFY(one.acquire().ok());
+    const auto node = "/locks/a/" + one.state().node;
+    Answer<void> released;
+    one.lock().releaseAsync(Program<>::owner, released.reply());
+    QVERIFY(world.ensemble.remove(node)); // before the request is there
+    world.settle();
+    QVERIFY(released.ok());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+QTEST_GUILESS_MAIN(CuratorMutexTest)
+#include "CuratorMutexTest.moc"

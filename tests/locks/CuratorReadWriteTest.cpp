@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What Apache Curator tests of its read/write lock: TestInterProcessReadWriteLock.
+
+#include "core/locks/QueueView.h"
+#include "core/locks/ReadWriteLock.h"
+#include "tests/locks/FakeService.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <latch>
+#include <random>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Owner;
+
+namespace {
+
+constexpr const char* path = "/locks/rw";
+
+/// One program with a read/write lock.
+class Readers final {
+public:
+    explicit Readers(LockWorld& world, const locks::LockOptions& options = {})
+        : m_world(world)
+        , client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
+    {
+        m_world.settle();
+        lock.emplace(*client, path, options);
+    }
+    ~Readers()
+    {
+        m_world.executor.runAndWait([this] { lock.reset(); });
+        client.reset();
+        m_world.settle();
+    }
+    Readers(const Readers&) = delete;
+    Readers& operator=(const Readers&) = delete;
+
+    Answer<locks::Grant> read(std::uint64_t owner = 1) { return ask(lock->read(), owner); }
+    Answer<locks::Grant> write(std::uint64_t owner = 1) { return ask(lock->write(), owner); }
+    Answer<void> endRead(std::uint64_t owner = 1) { return end(lock->read(), owner); }
+    Answer<void> endWrite(std::uint64_t owner = 1) { return end(lock->write(), owner); }
+
+private:
+    Answer<locks::Grant> ask(locks::Lock& side, std::uint64_t owner)
+    {
+        Answer<locks::Grant> answer;
+        side.acquireAsync(Owner::named(owner), {}, {}, answer.reply());
+        m_world.settle();
+        return answer;
+    }
+    Answer<void> end(locks::Lock& side, std::uint64_t owner)
+    {
+        Answer<void> answer;
+        side.releaseAsync(Owner::named(owner), answer.reply());
+        m_world.settle();
+        return answer;
+    }
+
+    LockWorld& m_world;
+
+public:
+    std::unique_ptr<FakeClient> client;
+    std::optional<locks::ReadWriteLock> lock;
+};
+
+} // namespace
+
+class CuratorReadWriteTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void listsReadersAndWriters();
+    void readersCantBecomeWriters();
+    void othersDontReadWhileTheWriterReads();
+    void writersBecomeReaders();
+    void nobodyWritesBetweenWritingAndReading();
+    void readersShareAndWritersAreAlone();
+    void keepsThePayloadItWasMadeWith();
+    void leavesNoPathOfAnEndedSession();
+};
+
+void CuratorReadWriteTest::listsReadersAndWriters()
+{
+    LockWorld world;
+    Readers program(world);
+    std::vector<Answer<locks::Grant>> answers;
+    for (std::uint64_t i = 0; i < 28; ++i)
+        answers.push_back(i < 20 ? program.read(i) : program.write(i));
+    Answer<std::vector<locks::Participant>> listed;
+    world.executor.runAndWait(
+        [&] { locks::listParticipants(*program.client, path, queue::curatorReadWriteScheme(), 1, listed.reply()); });
+    world.settle();
+    QVERIFY(listed.ok());
+    const auto& all = *listed.result();
+    const auto count = [&](queue::Mode mode) {
+        return std::count_if(all.begin(), all.end(), [&](const auto& one) { return one.contender.mode == mode; });
+    };
+    QCOMPARE(count(queue::Mode::Shared), 20);
+    QCOMPARE(count(queue::Mode::Exclusive), 8);
+    QCOMPARE(std::count_if(all.begin(), all.end(), [](const auto& one) { return one.holds; }), 20);
+}
+
+void CuratorReadWriteTest::readersCantBecomeWriters()
+{
+    LockWorld world;
+    Readers program(world);
+    QVERIFY(program.read().ok());
+    QVERIFY(program.write().failedWith(ErrorCode::BadArguments)); // told at once, instead of waiting for itself
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+    QVERIFY(program.endRead().ok());
+    QVERIFY(program.write().ok());
+}
+
+void CuratorReadWriteTest::othersDontReadWhileTheWriterReads()
+{
+    LockWorld world;
+    Readers program(world);
+    QVERIFY(program.write(1).ok());
+    QVERIFY(program.read(1).ok());
+    const auto other = program.read(2);
+    world.linger();
+    QVERIFY(!other.arrived());
+    QVERIFY(program.endRead(1).ok());
+    QVERIFY(!other.arrived());
+    QVERIFY(program.endWrite(1).ok());
+    QVERIFY(other.ok());
+}
+
+void CuratorReadWriteTest::writersBecomeReaders()
+{
+    LockWorld world;
+    Readers program(world);
+    QVERIFY(program.write().ok());
+    QVERIFY(program.read().ok());
+    QVERIFY(program.endWrite().ok());
+    const auto other = program.read(2);
+    QVERIFY(other.ok()); // a reader among readers now
+    QVERIFY(program.endRead().ok());
+    QVERIFY(program.endRead(2).ok());
+    QVERIFY(world.ensemble.children(path).empty());
+}
+
+void CuratorReadWriteTest::nobodyWritesBetweenWritingAndReading()
+{
+    LockWorld world;
+    Readers one(world);
+    Readers two(world);
+    QVERIFY(one.write().ok());
+    const auto writer = two.write();
+    world.linger();
+    QVERIFY(one.read().ok());
+    QVERIFY(one.endWrite().ok());
+    world.linger();
+    QVERIFY(!writer.arrived());
+    QVERIFY(one.endRead().ok());
+    QVERIFY(writer.ok());
+}
+
+void CuratorReadWriteTest::readersShareAndWritersAreAlone()
+{
+    constexpr int programs = 8;
+    ThreadedEnsemble world;
+    Crowd readers;
+    Crowd writers;
+    std::atomic<int> mixed = 0;
+    std::latch together(programs);
+    const int well = onThreads(programs, [&](int index) {
+        FakeService service(world);
+        locks::ReadWriteLock lock(*service.client, path);
+        std::mt19937 random(static_cast<unsigned>(index));
+        for (int turn = 0; turn < 100; ++turn) {
+            const bool writes = turn > 0 && random() % 10 == 0;
+            auto& side = writes ? lock.write() : lock.read();
+            auto& crowd = writes ? writers : readers;
+            const auto grant = side.acquire(30s);
+            if (!grant) {
+                if (turn == 0)
+                    together.count_down();
+                return false;
+            }
+            crowd.enter();
+            if (turn == 0) // all are readers, and all are in
+                together.arrive_and_wait();
+            if (writes && readers.inside() > 0)
+                ++mixed;
+            std::this_thread::yield();
+            crowd.leave();
+            if (!side.release())
+                return false;
+        }
+        return true;
+    });
+    QCOMPARE(well, programs);
+    QCOMPARE(readers.most(), programs);
+    QCOMPARE(writers.most(), 1);
+    QCOMPARE(mixed.load(), 0);
+}
+
+void CuratorReadWriteTest::keepsThePayloadItWasMadeWith()
+{
+    LockWorld world;
+    locks::LockOptions options;
+    options.payload = "before";
+    Readers program(world, options);
+    options.payload = "after";
+    const auto grant = program.write();
+    QVERIFY(grant.ok());
+    QCOMPARE(world.ensemble.data(grant.result()->nodes.front().path), std::string("before"));
+    const auto reader = program.read();
+    QVERIFY(reader.ok());
+    QCOMPARE(world.ensemble.data(reader.result()->nodes.front().path), std::string("before"));
+}
+
+void CuratorReadWriteTest::leavesNoPathOfAnEndedSession()
+{
+    LockWorld world;
+    Readers one(world);
+    Readers two(world);
+    const auto grant = one.write();
+    QVERIFY(grant.ok());
+    const auto reader = two.read();
+    QVERIFY(!reader.arrived());
+    world.ensemble.expire(*one.client);
+    world.settle();
+    QVERIFY(reader.ok());
+    QVERIFY(!world.ensemble.exists(grant.result()->nodes.front().path));
+    QVERIFY(one.endWrite().failedWith(ErrorCode::NotHeld));
+}
+
+QTEST_GUILESS_MAIN(CuratorReadWriteTest)
+#include "CuratorReadWriteTest.moc"

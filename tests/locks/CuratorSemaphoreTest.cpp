@@ -1,0 +1,437 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What Apache Curator tests of its semaphores: TestInterProcessSemaphore.
+
+#include "core/locks/QueueView.h"
+#include "core/locks/Semaphore.h"
+#include "core/locks/SharedCount.h"
+#include "tests/locks/FakeService.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <random>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Owner;
+
+namespace {
+
+constexpr const char* path = "/locks/s";
+constexpr const char* leases = "/locks/s/leases";
+
+/// One program with a semaphore; each owner of it takes leases.
+class Takers final {
+public:
+    Takers(LockWorld& world, int number)
+        : Takers(world)
+    {
+        lock.emplace(*client, path, number);
+    }
+    Takers(LockWorld& world, int seed, const std::string& countPath)
+        : Takers(world)
+    {
+        count.emplace(*client, countPath, seed);
+        m_world.settle();
+        lock.emplace(*client, path, *count);
+    }
+    ~Takers()
+    {
+        m_world.executor.runAndWait([this] {
+            lock.reset();
+            count.reset();
+        });
+        client.reset();
+        m_world.settle();
+    }
+    Takers(const Takers&) = delete;
+    Takers& operator=(const Takers&) = delete;
+
+    Answer<locks::Grant> take(std::uint64_t owner, std::optional<Duration> timeout = {}, int number = 1,
+                              const std::stop_token& stop = {})
+    {
+        Answer<locks::Grant> answer;
+        lock->takeAsync(Owner::named(owner), number, timeout, stop, answer.reply());
+        m_world.settle();
+        return answer;
+    }
+    Answer<void> giveBack(std::uint64_t owner)
+    {
+        Answer<void> answer;
+        lock->releaseAsync(Owner::named(owner), answer.reply());
+        m_world.settle();
+        return answer;
+    }
+
+private:
+    explicit Takers(LockWorld& world)
+        : m_world(world)
+        , client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
+    {
+        m_world.settle();
+    }
+
+    LockWorld& m_world;
+
+public:
+    std::unique_ptr<FakeClient> client;
+    std::optional<locks::SharedCount> count;
+    std::optional<locks::Semaphore> lock;
+};
+
+/// Threads that hold wait here until the test lets some of them go.
+class Turnstile final {
+public:
+    void waitForExit()
+    {
+        std::unique_lock lock(m_mutex);
+        m_open.wait(lock, [this] { return m_exits > 0; });
+        --m_exits;
+    }
+    void letGo(int number)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_exits += number;
+        }
+        m_open.notify_all();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_open;
+    int m_exits = 0;
+};
+
+} // namespace
+
+class CuratorSemaphoreTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void lostAnswersOrphanNobody_data();
+    void lostAnswersOrphanNobody();
+    void anotherLeaseWakesAWaiter();
+    void fewerLeasesLetNobodyIn();
+    void aClosedClientsLeasesAreFree();
+    void neverMoreThanThereAre();
+    void servesAllOneAtATime();
+    void servesAHundredInChunks();
+    void threadsOfOneObjectAllEnd();
+    void secondOfOneTimesOut();
+    void fourthOfThreeWaitsForOne();
+    void listsItsLeases();
+    void deletedLeaseOfAWaiterIsTakenAgain();
+    void cancelledWaiterLeavesNoLease();
+    void takesSeveralOrNone();
+};
+
+void CuratorSemaphoreTest::lostAnswersOrphanNobody_data()
+{
+    QTest::addColumn<QString>("where");
+    QTest::addRow("at the gate") << QStringLiteral("/locks/s/locks");
+    QTest::addRow("among the leases") << QString::fromLatin1(leases);
+}
+
+void CuratorSemaphoreTest::lostAnswersOrphanNobody()
+{
+    QFETCH(QString, where);
+    LockWorld world;
+    world.ensemble.failWhileSuspended(true);
+    std::deque<std::unique_ptr<Takers>> programs;
+    std::vector<Answer<locks::Grant>> answers;
+    for (int i = 0; i < 10; ++i)
+        programs.push_back(std::make_unique<Takers>(world, 1));
+    QVERIFY(programs.front()->take(0).ok());
+    QVERIFY(programs.front()->giveBack(0).ok());
+    world.ensemble.fail({.op = FakeOp::Children, .when = When::AfterExecution, .path = where.toStdString()});
+    for (auto& program : programs)
+        answers.push_back(program->take(0));
+    for (auto& program : programs)
+        world.ensemble.disconnect(*program->client, When::AfterExecution);
+    world.executor.advance(1s);
+    for (auto& program : programs)
+        world.ensemble.reconnect(*program->client);
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        QVERIFY(answers[i].ok());
+        QVERIFY(i + 1 == programs.size() || !answers[i + 1].arrived());
+        QVERIFY(programs[i]->giveBack(0).ok());
+        world.executor.advance(1s);
+    }
+    QVERIFY(world.ensemble.children(leases).empty());
+    QVERIFY(world.ensemble.children("/locks/s/locks").empty());
+}
+
+void CuratorSemaphoreTest::anotherLeaseWakesAWaiter()
+{
+    LockWorld world;
+    Takers one(world, 1, "/counts/s");
+    Takers two(world, 1, "/counts/s");
+    QVERIFY(one.take(0).ok());
+    const auto second = two.take(0);
+    world.linger();
+    QVERIFY(!second.arrived());
+    Answer<void> written;
+    one.count->setAsync(2, written.reply());
+    world.settle();
+    QVERIFY(written.ok());
+    QVERIFY(second.ok());
+    QCOMPARE(world.ensemble.data("/counts/s"), std::string("\0\0\0\2", 4));
+}
+
+void CuratorSemaphoreTest::fewerLeasesLetNobodyIn()
+{
+    LockWorld world;
+    Takers one(world, 2, "/counts/s");
+    QVERIFY(one.take(0).ok());
+    QVERIFY(one.take(1).ok());
+    Answer<void> written;
+    one.count->setAsync(1, written.reply());
+    world.settle();
+    QVERIFY(written.ok());
+    const auto third = one.take(2);
+    QVERIFY(one.giveBack(0).ok());
+    world.linger();
+    QVERIFY(!third.arrived()); // one still holds, and one is all there is
+    QVERIFY(one.giveBack(1).ok());
+    QVERIFY(third.ok());
+}
+
+void CuratorSemaphoreTest::aClosedClientsLeasesAreFree()
+{
+    LockWorld world;
+    Takers one(world, 1);
+    Takers two(world, 1);
+    QVERIFY(one.take(0).ok());
+    const auto second = two.take(0);
+    QVERIFY(!second.arrived());
+    one.client->close([] {});
+    world.settle();
+    QVERIFY(second.ok());
+}
+
+void CuratorSemaphoreTest::neverMoreThanThereAre()
+{
+    constexpr int most = 7;
+    ThreadedEnsemble world;
+    Crowd crowd;
+    const int well = onThreads(10, [&](int index) {
+        FakeService service(world);
+        locks::Semaphore semaphore(*service.client, path, most);
+        std::mt19937 random(static_cast<unsigned>(index));
+        for (int turn = 0; turn < 100; ++turn) {
+            const int number = 1 + static_cast<int>(random() % most);
+            auto hold = semaphore.take(number, 60s);
+            if (!hold || hold->grant().nodes.size() != static_cast<std::size_t>(number))
+                return false;
+            crowd.enter(number);
+            std::this_thread::yield();
+            crowd.leave(number);
+            if (!hold->release())
+                return false;
+        }
+        return true;
+    });
+    QCOMPARE(well, 10);
+    QVERIFY2(crowd.most() <= most, qPrintable(QString::number(crowd.most())));
+    QCOMPARE(crowd.inside(), 0);
+    QVERIFY(world.ensemble.children(leases).empty());
+}
+
+void CuratorSemaphoreTest::servesAllOneAtATime()
+{
+    ThreadedEnsemble world;
+    Crowd crowd;
+    Turnstile exit;
+    std::atomic<int> served = 0;
+    std::thread host([&] {
+        (void)onThreads(10, [&](int) {
+            FakeService service(world);
+            locks::Semaphore semaphore(*service.client, path, 5);
+            if (!semaphore.acquire(60s))
+                return false;
+            crowd.enter();
+            exit.waitForExit();
+            crowd.leave();
+            served += semaphore.release() ? 1 : 0;
+            return true;
+        });
+    });
+    // Each that leaves makes room for one.
+    bool filled = true;
+    for (int left = 0; left < 10 && filled; ++left) {
+        const int expected = std::min(5, 10 - left);
+        filled = QTest::qWaitFor([&] { return crowd.inside() == expected && served == left; }, 20'000);
+        exit.letGo(1);
+    }
+    if (!filled)
+        exit.letGo(10);
+    host.join();
+    QVERIFY(filled);
+    QCOMPARE(served.load(), 10);
+    QCOMPARE(crowd.most(), 5);
+}
+
+void CuratorSemaphoreTest::servesAHundredInChunks()
+{
+    ThreadedEnsemble world;
+    FakeService service(world);
+    locks::Semaphore semaphore(*service.client, path, 11);
+    Crowd crowd;
+    Turnstile exit;
+    std::atomic<int> served = 0;
+    int well = 0;
+    std::thread host([&] {
+        well = onThreads(100, [&](int) {
+            const auto hold = semaphore.take(1, 60s);
+            if (!hold)
+                return false;
+            crowd.enter();
+            exit.waitForExit();
+            crowd.leave();
+            ++served;
+            return true;
+        });
+    });
+    bool filled = true;
+    for (int gone = 0; gone < 100 && filled; gone += std::min(11, 100 - gone)) {
+        const int inside = std::min(11, 100 - gone);
+        filled = QTest::qWaitFor([&] { return crowd.inside() == inside && served == gone; }, 20'000);
+        exit.letGo(inside);
+    }
+    if (!filled)
+        exit.letGo(100);
+    host.join();
+    QVERIFY(filled);
+    QCOMPARE(well, 100);
+    QCOMPARE(crowd.most(), 11);
+}
+
+void CuratorSemaphoreTest::threadsOfOneObjectAllEnd()
+{
+    ThreadedEnsemble world;
+    FakeService service(world);
+    locks::Semaphore semaphore(*service.client, path, 3);
+    Crowd crowd;
+    const int well = onThreads(10, [&](int) {
+        for (int turn = 0; turn < 10; ++turn) {
+            if (!semaphore.acquire(60s))
+                return false;
+            crowd.enter();
+            std::this_thread::yield();
+            crowd.leave();
+            if (!semaphore.release())
+                return false;
+        }
+        return true;
+    });
+    QCOMPARE(well, 10);
+    QVERIFY(crowd.most() <= 3);
+    QVERIFY(!semaphore.release()); // as many were given back as were taken
+}
+
+void CuratorSemaphoreTest::secondOfOneTimesOut()
+{
+    LockWorld world;
+    Takers one(world, 1);
+    QVERIFY(one.take(0, 10s).ok());
+    const auto second = one.take(1, 3s);
+    world.executor.advance(3s);
+    QVERIFY(second.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(1));
+}
+
+void CuratorSemaphoreTest::fourthOfThreeWaitsForOne()
+{
+    LockWorld world;
+    Takers one(world, 3);
+    for (std::uint64_t owner = 0; owner < 3; ++owner)
+        QVERIFY(one.take(owner, 10s).ok());
+    const auto late = one.take(3, 3s);
+    world.executor.advance(3s);
+    QVERIFY(late.failedWith(ErrorCode::TimedOut));
+    QVERIFY(one.giveBack(1).ok());
+    QVERIFY(one.take(3, 3s).ok());
+}
+
+void CuratorSemaphoreTest::listsItsLeases()
+{
+    LockWorld world;
+    Takers one(world, 10);
+    for (std::uint64_t owner = 0; owner < 10; ++owner) {
+        QVERIFY(one.take(owner).ok());
+        Answer<std::vector<locks::Participant>> listed;
+        world.executor.runAndWait(
+            [&] { locks::listParticipants(*one.client, leases, queue::curatorLeaseScheme(), 10, listed.reply()); });
+        world.settle();
+        QVERIFY(listed.ok());
+        QCOMPARE(listed.result()->size(), static_cast<std::size_t>(owner) + 1);
+        QVERIFY(std::all_of(listed.result()->begin(), listed.result()->end(), [](const auto& p) { return p.holds; }));
+    }
+}
+
+void CuratorSemaphoreTest::deletedLeaseOfAWaiterIsTakenAgain()
+{
+    LockWorld world;
+    Takers one(world, 1);
+    Takers two(world, 1);
+    const auto first = one.take(0);
+    QVERIFY(first.ok());
+    const auto second = two.take(0);
+    world.linger();
+    for (const auto& lease : world.ensemble.children(leases)) {
+        if (lease != first.result()->node)
+            QVERIFY(world.ensemble.remove(std::string(leases) + "/" + lease));
+    }
+    world.settle();
+    QVERIFY(!second.arrived());
+    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(2));
+    QVERIFY(one.giveBack(0).ok());
+    QVERIFY(second.ok());
+    QVERIFY(two.giveBack(0).ok());
+    QVERIFY(world.ensemble.children(leases).empty());
+}
+
+void CuratorSemaphoreTest::cancelledWaiterLeavesNoLease()
+{
+    LockWorld world;
+    Takers one(world, 1);
+    Takers two(world, 1);
+    QVERIFY(one.take(0).ok());
+    std::stop_source stop;
+    const auto second = two.take(0, {}, 1, stop.get_token());
+    world.linger();
+    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(2));
+    stop.request_stop();
+    world.settle();
+    QVERIFY(second.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(1));
+    QVERIFY(one.giveBack(0).ok());
+    QVERIFY(two.take(0, 0s).ok());
+}
+
+void CuratorSemaphoreTest::takesSeveralOrNone()
+{
+    LockWorld world;
+    Takers one(world, 3);
+    Takers two(world, 3);
+    QVERIFY(one.take(0, {}, 2).ok());
+    const auto second = two.take(0, 2s, 2);
+    QVERIFY(!second.arrived());
+    world.executor.advance(2s);
+    QVERIFY(second.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(2)); // the one that it had got is back
+    QVERIFY(two.take(0, {}, 1).ok());
+    QVERIFY(two.take(1, {}, 4).failedWith(ErrorCode::BadArguments));
+    QVERIFY(two.take(1, {}, 0).failedWith(ErrorCode::BadArguments));
+}
+
+QTEST_GUILESS_MAIN(CuratorSemaphoreTest)
+#include "CuratorSemaphoreTest.moc"

@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What Apache Curator tests with servers that die, with namespaces and with access lists, on real servers.
+
+#include "core/base/ThreadExecutor.h"
+#include "core/locks/Latch.h"
+#include "core/locks/Mutex.h"
+#include "core/locks/Semaphore.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/locks/FakeService.h"
+#include "tests/support/Printed.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <future>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int patienceMs = 30'000;
+
+struct Service {
+    ThreadExecutor executor;
+    zk::ZooKeeperClient client;
+
+    explicit Service(const QString& connect)
+        : client({zk::parseConnectString(connect.toStdString()).value(), 5s}, executor, {})
+    {
+    }
+
+    [[nodiscard]] zk::Session session()
+    {
+        zk::Session session;
+        executor.runAndWait([&] { session = client.session(); });
+        return session;
+    }
+    [[nodiscard]] bool isConnected() { return session().state == zk::SessionState::Connected; }
+
+    /// How many children, or -1 where there is no such node or no answer.
+    [[nodiscard]] int children(const std::string& path)
+    {
+        std::promise<int> count;
+        executor.post([&] {
+            client.children(path, [&](const Result<std::vector<std::string>>& names) {
+                count.set_value(names ? static_cast<int>(names->size()) : -1);
+            });
+        });
+        return count.get_future().get();
+    }
+};
+
+/// Takes turns until it is told to stop. What is lost, or was never had, is given back all the same: NotHeld.
+void takeTurns(locks::Lock& lock, const std::stop_source& stop, Crowd& crowd, std::atomic<int>& turns)
+{
+    while (!stop.stop_requested()) {
+        if (lock.acquire({}, stop.get_token())) {
+            crowd.enter();
+            ++turns;
+            crowd.leave();
+        }
+        (void)lock.release();
+    }
+}
+
+} // namespace
+
+class CuratorServerTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void waitersOutliveAServerThatIsKilled();
+    void semaphoresOutliveAServerThatIsKilled();
+    void worksBelowAChroot();
+    void deletesBelowAChrootWhatItCouldNotAtOnce();
+    void parentsHaveTheAccessListTheyAreGiven();
+    void eachParentHasItsOwn();
+    void nobodyHoldsWithoutAQuorum();
+    void oneLeadsWhicheverServerDies();
+
+private:
+    ServerFixture m_server;
+};
+
+void CuratorServerTest::initTestCase()
+{
+    const auto started = m_server.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+}
+
+void CuratorServerTest::waitersOutliveAServerThatIsKilled()
+{
+    const auto path = m_server.uniquePath().toStdString();
+    Service holder(m_server.connectString());
+    locks::Mutex mutex(holder.client, path);
+    QVERIFY(mutex.acquire(20s));
+    Crowd crowd;
+    std::atomic<int> well = 0;
+    std::thread waiters([&] {
+        well = onThreads(2, [&](int) {
+            Service service(m_server.connectString());
+            locks::Mutex waiting(service.client, path);
+            if (!waiting.acquire(60s))
+                return false;
+            crowd.enter();
+            std::this_thread::yield();
+            crowd.leave();
+            return waiting.release().has_value();
+        });
+    });
+    const bool queued = QTest::qWaitFor([&] { return holder.children(path) == 3; }, patienceMs);
+    const auto killed = m_server.killServer();
+    const bool down = QTest::qWaitFor([&] { return !holder.isConnected(); }, patienceMs);
+    const auto started = m_server.startServer();
+    const auto released = mutex.release(); // NotHeld where the session did not outlive that
+    waiters.join();
+    QVERIFY(queued && killed && down && started);
+    QVERIFY(released || released.error().code == ErrorCode::NotHeld);
+    QCOMPARE(well.load(), 2);
+    QCOMPARE(crowd.most(), 1);
+}
+
+void CuratorServerTest::semaphoresOutliveAServerThatIsKilled()
+{
+    const auto path = m_server.uniquePath().toStdString();
+    Crowd crowd;
+    std::atomic<int> turns = 0;
+    std::atomic<int> well = 0;
+    std::stop_source stop;
+    std::thread programs([&] {
+        well = onThreads(10, [&](int) {
+            Service service(m_server.connectString());
+            locks::Semaphore semaphore(service.client, path, 1);
+            takeTurns(semaphore, stop, crowd, turns);
+            return true;
+        });
+    });
+    const bool began = QTest::qWaitFor([&] { return turns > 20; }, patienceMs);
+    const auto killed = m_server.killServer();
+    const auto started = m_server.startServer();
+    const int before = turns;
+    const bool wentOn = QTest::qWaitFor([&] { return turns > before + 40; }, patienceMs);
+    stop.request_stop();
+    programs.join();
+    QVERIFY(began && killed && started && wentOn);
+    QCOMPARE(well.load(), 10);
+    QCOMPARE(crowd.most(), 1);
+    Service observer(m_server.connectString());
+    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/leases"), 0, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/locks"), 0, patienceMs);
+}
+
+void CuratorServerTest::worksBelowAChroot()
+{
+    const auto root = m_server.uniquePath();
+    Service observer(m_server.connectString());
+    {
+        locks::LockOptions options;
+        options.parents = zk::CreateMode::Persistent;
+        locks::Mutex maker(observer.client, root.toStdString(), options); // makes the chroot
+        QVERIFY(maker.acquire(20s) && maker.release());
+    }
+    Service service(m_server.connectString() + root);
+    locks::Mutex mutex(service.client, "/locks/a");
+    const auto grant = mutex.acquire(20s);
+    QVERIFY(grant);
+    QVERIFY(grant->nodes.front().path.starts_with("/locks/a/"));
+    QCOMPARE(observer.children(root.toStdString() + "/locks/a"), 1);
+    QVERIFY(mutex.verify());
+    QVERIFY(mutex.release());
+    QCOMPARE(observer.children(root.toStdString() + "/locks/a"), 0);
+}
+
+void CuratorServerTest::deletesBelowAChrootWhatItCouldNotAtOnce()
+{
+    const auto root = m_server.uniquePath();
+    Service observer(m_server.connectString());
+    {
+        locks::LockOptions options;
+        options.parents = zk::CreateMode::Persistent;
+        locks::Mutex maker(observer.client, root.toStdString(), options);
+        QVERIFY(maker.acquire(20s) && maker.release());
+    }
+    Service service(m_server.connectString() + root);
+    locks::Mutex mutex(service.client, "/locks/a");
+    QVERIFY(mutex.acquire(20s));
+    QVERIFY(m_server.killServer());
+    const bool down = QTest::qWaitFor([&] { return !service.isConnected(); }, patienceMs);
+    std::promise<Result<void>> answer;
+    mutex.releaseAsync(locks::Owner::thisThread(), [&](Result<void> result) { answer.set_value(std::move(result)); });
+    const auto started = m_server.startServer();
+    const auto released = answer.get_future().get();
+    QVERIFY(down && started);
+    QVERIFY(released || released.error().code == ErrorCode::NotHeld);
+    QTRY_COMPARE_WITH_TIMEOUT(observer.children(root.toStdString() + "/locks/a"), 0, patienceMs);
+}
+
+void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
+{
+    const auto path = m_server.uniquePath().toStdString();
+    Service owner(m_server.connectString());
+    std::promise<Result<void>> known;
+    owner.executor.post([&] {
+        owner.client.addAuth("digest", "me:secret", [&](Result<void> result) { known.set_value(std::move(result)); });
+    });
+    QVERIFY(known.get_future().get());
+    locks::LockOptions options;
+    options.acl = {{{zk::Permission::All, "auth", ""}}};
+    locks::Mutex mutex(owner.client, path, options);
+    QVERIFY(mutex.acquire(20s));
+    Service stranger(m_server.connectString());
+    locks::Mutex other(stranger.client, path);
+    const auto refused = other.acquire(20s);
+    QVERIFY(!refused);
+    QCOMPARE(printed(refused.error().code), "NoAuth");
+    QVERIFY(mutex.release());
+}
+
+void CuratorServerTest::eachParentHasItsOwn()
+{
+    const auto path = m_server.uniquePath().toStdString();
+    Service owner(m_server.connectString());
+    std::promise<Result<void>> known;
+    owner.executor.post([&] {
+        owner.client.addAuth("digest", "me:secret", [&](Result<void> result) { known.set_value(std::move(result)); });
+    });
+    QVERIFY(known.get_future().get());
+    locks::LockOptions options;
+    options.acl = locks::AclSource([path](const std::string& created) {
+        return created == path ? zk::openAcl() : std::vector<zk::Acl>{{zk::Permission::All, "auth", ""}};
+    });
+    locks::Mutex mutex(owner.client, path + "/mine", options);
+    QVERIFY(mutex.acquire(20s));
+    Service stranger(m_server.connectString());
+    locks::Mutex besides(stranger.client, path + "/theirs");
+    QVERIFY(besides.acquire(20s)); // everybody may create here
+    locks::Mutex inside(stranger.client, path + "/mine");
+    const auto refused = inside.acquire(20s);
+    QVERIFY(!refused);
+    QCOMPARE(printed(refused.error().code), "NoAuth");
+    QVERIFY(besides.release());
+    QVERIFY(mutex.release());
+}
+
+void CuratorServerTest::nobodyHoldsWithoutAQuorum()
+{
+    ServerFixture cluster({.servers = 3});
+    const auto up = cluster.start();
+    QVERIFY2(up, up ? "" : describe(up.error()).c_str());
+    Crowd crowd;
+    std::atomic<int> turns = 0;
+    std::stop_source stop;
+    std::vector<std::unique_ptr<Service>> services;
+    for (int i = 0; i < 20; ++i)
+        services.push_back(std::make_unique<Service>(cluster.connectString()));
+    std::thread programs([&] {
+        (void)onThreads(20, [&](int index) {
+            auto& service = *services[static_cast<std::size_t>(index)];
+            locks::Semaphore semaphore(service.client, "/cluster", 1);
+            takeTurns(semaphore, stop, crowd, turns);
+            return true;
+        });
+    });
+    Service one(cluster.connectString());
+    locks::Mutex held(one.client, "/held");
+    const auto before = held.acquire(60s);
+    const bool began = QTest::qWaitFor([&] { return turns > 40; }, patienceMs);
+    const auto killed = cluster.killServer(0) && cluster.killServer(1);
+    const auto allDown = [&] {
+        return std::none_of(services.begin(), services.end(), [](const auto& each) { return each->isConnected(); });
+    };
+    const bool down = QTest::qWaitFor(allDown, patienceMs);
+    const int during = turns;
+    const bool stopped = QTest::qWaitFor([&] { return held.state().phase != locks::Phase::Held; }, patienceMs);
+    const int still = turns;
+    const auto started = cluster.startServer(1); // two of three
+    (void)held.release();                        // NotHeld where the session did not outlive that
+    const auto after = held.acquire(60s);
+    const bool wentOn = QTest::qWaitFor([&] { return turns > during + 40; }, 2 * patienceMs);
+    stop.request_stop();
+    programs.join();
+    QVERIFY(began && killed);
+    QVERIFY(down);
+    QVERIFY(before && stopped && after);
+    QCOMPARE(still, during);
+    QVERIFY(started);
+    QVERIFY(wentOn);
+    QCOMPARE(crowd.most(), 1);
+}
+
+void CuratorServerTest::oneLeadsWhicheverServerDies()
+{
+    ServerFixture cluster({.servers = 3});
+    const auto up = cluster.start();
+    QVERIFY2(up, up ? "" : describe(up.error()).c_str());
+    Crowd leaders;
+    struct Candidate {
+        Candidate(const QString& connect, const std::string& id, Crowd& leaders)
+            : service(connect)
+            , latch(service.client, "/election", id)
+            , told(latch.onLeadership([&leaders](bool leads) {
+                if (leads)
+                    leaders.enter();
+                else
+                    leaders.leave();
+            }))
+        {
+        }
+        ~Candidate()
+        {
+            service.executor.runAndWait([this] { told.reset(); });
+        }
+        Service service;
+        locks::Latch latch;
+        Subscription told;
+    };
+    std::vector<std::unique_ptr<Candidate>> candidates;
+    for (int i = 0; i < 5; ++i)
+        candidates.push_back(std::make_unique<Candidate>(cluster.connectString(), std::to_string(i), leaders));
+    QTRY_COMPARE_WITH_TIMEOUT(leaders.inside(), 1, patienceMs);
+    const auto leader = std::find_if(candidates.begin(), candidates.end(),
+                                     [](const auto& candidate) { return candidate->latch.leads(); });
+    QVERIFY(leader != candidates.end());
+    const auto server = (*leader)->service.session().server;
+    const auto servers = cluster.servers();
+    const auto itsServer = std::find_if(servers.begin(), servers.end(), [&](const auto& one) {
+        return server.ends_with(":" + std::to_string(one.clientPort));
+    });
+    QVERIFY2(itsServer != servers.end(), server.c_str());
+    QVERIFY(cluster.killServer(static_cast<int>(itsServer - servers.begin())));
+    const auto allConnected = [&] {
+        return std::all_of(candidates.begin(), candidates.end(),
+                           [](const auto& candidate) { return candidate->service.isConnected(); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(allConnected() && leaders.inside() == 1, 2 * patienceMs);
+    QCOMPARE(leaders.most(), 1); // never two
+}
+
+QTEST_GUILESS_MAIN(CuratorServerTest)
+#include "CuratorServerTest.moc"

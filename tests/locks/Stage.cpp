@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/locks/Stage.h"
+
+#include <algorithm>
+
+namespace lockscope::test {
+
+Contestant::Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options)
+    : m_world(world)
+    , m_client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
+{
+    m_world.settle();
+    m_lock = make(*m_client, options);
+}
+
+Contestant::~Contestant()
+{
+    destroyLock();
+    m_client.reset();
+    m_world.settle();
+}
+
+Answer<locks::Grant> Contestant::ask(std::optional<Duration> timeout, const std::stop_token& stop)
+{
+    Answer<locks::Grant> answer;
+    m_lock->acquireAsync(owner, timeout, stop, answer.reply());
+    return answer;
+}
+
+Answer<locks::Grant> Contestant::acquire(std::optional<Duration> timeout)
+{
+    auto answer = ask(timeout);
+    m_world.settle();
+    return answer;
+}
+
+Answer<void> Contestant::release()
+{
+    Answer<void> answer;
+    m_lock->releaseAsync(owner, answer.reply());
+    m_world.settle();
+    return answer;
+}
+
+Answer<locks::Grant> Contestant::yield()
+{
+    Answer<locks::Grant> answer;
+    m_lock->yieldAsync(owner, {}, {}, answer.reply());
+    m_world.settle();
+    return answer;
+}
+
+Answer<void> Contestant::verify()
+{
+    Answer<void> answer;
+    m_lock->verifyAsync(owner, answer.reply());
+    m_world.settle();
+    return answer;
+}
+
+Answer<std::vector<zk::OpResult>> Contestant::guard(std::vector<zk::Op> operations)
+{
+    Answer<std::vector<zk::OpResult>> answer;
+    m_lock->guardAsync(owner, std::move(operations), answer.reply());
+    m_world.settle();
+    return answer;
+}
+
+void Contestant::destroyLock()
+{
+    m_world.executor.runAndWait([this] { m_lock.reset(); });
+    m_world.settle();
+}
+
+locks::LockState Contestant::state()
+{
+    locks::LockState state;
+    m_world.executor.runAndWait([&] { state = m_lock->state(owner); });
+    return state;
+}
+
+std::optional<std::int64_t> Contestant::fencingToken()
+{
+    std::optional<std::int64_t> token;
+    m_world.executor.runAndWait([&] { token = m_lock->fencingToken(owner); });
+    return token;
+}
+
+std::optional<SteadyTime> Contestant::validUntil()
+{
+    std::optional<SteadyTime> until;
+    m_world.executor.runAndWait([&] { until = m_lock->validUntil(owner); });
+    return until;
+}
+
+std::vector<std::string> Contestant::nodes()
+{
+    return m_world.ensemble.ephemeralsOf(m_client->session().id);
+}
+
+std::vector<std::string> Contestant::places()
+{
+    auto places = nodes();
+    const auto name = "/" + state().node;
+    std::erase_if(places, [&](const std::string& path) { return !path.ends_with(name); });
+    return places;
+}
+
+Stage::~Stage()
+{
+    while (!m_programs.empty())
+        m_programs.pop_back();
+}
+
+void Stage::makeDirectories()
+{
+    for (const auto& directory : m_kind.directories) {
+        for (std::size_t end = directory.find('/', 1); end != std::string::npos; end = directory.find('/', end + 1))
+            (void)ensemble.create(directory.substr(0, end)); // may be there already
+        (void)ensemble.create(directory);
+    }
+}
+
+QByteArray Stage::remains()
+{
+    for (auto& program : m_programs)
+        program.destroyLock();
+    wait();
+    QByteArray remains;
+    for (auto& program : m_programs) {
+        for (const auto& node : program.nodes())
+            remains += printed(node) + " ";
+    }
+    for (const auto& directory : m_kind.directories) {
+        for (const auto& child : ensemble.children(directory)) {
+            const auto path = directory + "/" + child;
+            if (ensemble.stat(path)->ephemeralOwner != 0)
+                remains += printed(path) + " ";
+        }
+    }
+    if (const auto watches = ensemble.watchCount(); watches > 0)
+        remains += QByteArray::number(static_cast<qsizetype>(watches)) + " watches";
+    return remains;
+}
+
+} // namespace lockscope::test
