@@ -53,7 +53,7 @@ void PictureBoard::publishNow()
     picture->session = std::move(conditions.session);
     const auto& session = picture->session;
     const auto now = m_executor.clock().wallNow();
-    const bool connected = session.state == zk::SessionState::Connected || session.state == zk::SessionState::ReadOnly;
+    const bool connected = zk::canRead(session.state);
     if (connected || m_lastSign == WallTime()) {
         m_lastSign = now;
     } else if (session.validUntil != SteadyTime()) {

@@ -96,7 +96,7 @@ void LiveInspector::Walker::setWatched(const std::string& path, Visit& visit, bo
 
 void LiveInspector::Walker::refresh()
 {
-    if (!isConnected())
+    if (!zk::canRead(m_client.session().state))
         return;
     m_walked = true;
     std::vector<std::string> known;
@@ -455,7 +455,7 @@ void LiveInspector::Walker::tick()
 
 void LiveInspector::Walker::lookAgain()
 {
-    if (!isConnected())
+    if (!zk::canRead(m_client.session().state))
         return;
     std::vector<std::string> due;
     for (const auto& path : std::exchange(m_again, {})) {
@@ -477,12 +477,6 @@ void LiveInspector::Walker::lookAgain()
         look(path);
 }
 
-bool LiveInspector::Walker::isConnected() const
-{
-    const auto state = m_client.session().state;
-    return state == zk::SessionState::Connected || state == zk::SessionState::ReadOnly;
-}
-
 PictureBoard::Conditions LiveInspector::Walker::takeStock()
 {
     for (const auto& path : std::exchange(m_stale, {})) {
@@ -490,7 +484,7 @@ PictureBoard::Conditions LiveInspector::Walker::takeStock()
         if (found != m_visits.end() && found->second.dialect)
             rebuild(path, found->second);
     }
-    const bool complete = isConnected() && m_walked && m_requests.isIdle() && m_again.empty();
+    const bool complete = zk::canRead(m_client.session().state) && m_walked && m_requests.isIdle() && m_again.empty();
     return {m_client.session(), complete, m_watches};
 }
 

@@ -67,7 +67,6 @@ private:
     void report(const std::string& path, const Error& error);
     void tick();
     void lookAgain();
-    [[nodiscard]] bool isConnected() const;
     [[nodiscard]] PictureBoard::Conditions takeStock();
 
     zk::Client& m_client;

@@ -209,6 +209,7 @@ void BaseAttempt::grant()
         return;
     }
     progress();
+    m_retry.reset(); // nothing of the waiting is to be tried again
     m_own->watchSoon();
     auto state = m_state;
     state.phase = Phase::Held;

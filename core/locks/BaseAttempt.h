@@ -47,6 +47,8 @@ protected:
     virtual void createSent() {}
     /// The node is made: what comes next. Not called while ending.
     virtual void nodeMade() = 0;
+    /// The directory is not there: make it, and go on.
+    virtual void directoryMissing();
     /// The server refused the create because the name is taken.
     virtual void nameTaken(const Error& error) { fail(error); }
     /// The outcome of a create is unknown: look for what it made and call settled().
@@ -107,7 +109,6 @@ private:
     void sendCreate();
     void onCreated(std::uint64_t round, Result<zk::Created> created);
     void onStepMissing(const Error& error);
-    void makeDirectory();
     void rememberNode(const zk::Created& created);
     void forgetNode();
     void setState(LockState state);

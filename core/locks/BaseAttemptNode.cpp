@@ -87,11 +87,11 @@ void BaseAttempt::onStepMissing(const Error& error)
         std::exchange(m_replaces, nullptr)->handOverDone();
         createNode();
     } else {
-        makeDirectory();
+        directoryMissing();
     }
 }
 
-void BaseAttempt::makeDirectory()
+void BaseAttempt::directoryMissing()
 {
     makeParents(m_client, m_directory, m_options, [me = shared_from_this(), asked = round()](Result<void> made) {
         if (me->isStale(asked) || me->m_ending)
@@ -223,6 +223,7 @@ void BaseAttempt::onOwnRevoked()
 void BaseAttempt::requeue()
 {
     nextRound();
+    m_whenConnected = nullptr; // it was about the node that has gone
     leave();
     forgetNode();
     if (isConnected())

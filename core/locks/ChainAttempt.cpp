@@ -54,14 +54,15 @@ void ChainAttempt::next()
     });
     if (m_onRevoked && !link.isGate)
         attempt->onRevoked(m_onRevoked);
-    attempt->start(budgetLeft(), [me = shared_from_this()](Result<Grant> result) { me->onMember(std::move(result)); });
+    attempt->start(budgetLeft(), [me = shared_from_this(), attempt](Result<Grant> result) {
+        // Else cancelled, or begun anew meanwhile: whoever did that has dealt with this member.
+        if (me->m_reply && !me->m_members.empty() && me->m_members.back().attempt == attempt)
+            me->onMember(std::move(result));
+    });
 }
 
 void ChainAttempt::onMember(Result<Grant> result)
 {
-    if (!m_reply) { // cancelled, or another member was lost meanwhile: that has been answered
-        return;
-    }
     if (!result) {
         m_members.pop_back();
         fail(std::move(result.error()));
@@ -107,11 +108,7 @@ void ChainAttempt::fail(Error error)
 {
     const auto alive = shared_from_this();
     const auto reply = std::exchange(m_reply, nullptr);
-    auto members = std::exchange(m_members, {});
-    for (auto member = members.rbegin(); member != members.rend(); ++member) {
-        member->attempt->cancel(); // without effect on those that hold
-        member->attempt->release(&forget);
-    }
+    giveBackAll();
     auto state = m_state;
     state.phase = Phase::Released;
     state.position = -1;
@@ -119,6 +116,29 @@ void ChainAttempt::fail(Error error)
     setState(std::move(state));
     m_keepAlive.reset();
     reply(failure(std::move(error)));
+}
+
+void ChainAttempt::giveBackAll()
+{
+    const auto members = std::exchange(m_members, {});
+    for (auto member = members.rbegin(); member != members.rend(); ++member) {
+        member->attempt->cancel(); // without effect on those that hold
+        member->attempt->release(&forget);
+    }
+}
+
+/// What was taken so far is worth nothing without the part that is gone: back to the end of the first queue.
+void ChainAttempt::beginAnew()
+{
+    giveBackAll();
+    m_grant = {};
+    auto state = m_state;
+    state.node.clear();
+    state.token = 0;
+    state.position = -1;
+    state.waitsOn.clear();
+    setState(std::move(state));
+    next();
 }
 
 // --- what becomes of the members -----------------------------------------------------------------------------------
@@ -140,11 +160,11 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
     if (m_state.phase != Phase::Waiting)
         return;
     if (memberState.phase == Phase::Lost) {
-        // One that was taken already is gone: the rest alone is no use. Posted: its own course ends first.
-        m_executor.post([me = shared_from_this(), reason = memberState.reason] {
-            if (me->m_reply)
-                me->fail({ErrorCode::NotHeld, "acquire", me->m_name,
-                          "a part of it was lost while the rest was waited for: " + std::string(toString(reason))});
+        // The session is over, or an operator deleted a part. Posted: the member's own course ends first, and so does
+        // that of the others where the session took them all.
+        m_executor.post([me = shared_from_this(), member, reason = memberState.reason] {
+            if (me->m_reply && me->isKept(member) && reason != LostReason::ClientClosed)
+                me->beginAnew();
         });
     } else if (member == m_members.back().attempt.get() && memberState.phase == Phase::Waiting) {
         auto state = m_state;

@@ -45,6 +45,8 @@ private:
     void next();
     void onMember(Result<Grant> result);
     void complete();
+    void giveBackAll();
+    void beginAnew();
     void fail(Error error);
     void onMemberState(const Attempt* member, const LockState& state);
     [[nodiscard]] bool isKept(const Attempt* member) const;

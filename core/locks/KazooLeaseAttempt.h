@@ -28,6 +28,7 @@ private:
     void resume() override;
     void leave() override { m_children.reset(); }
     [[nodiscard]] zk::CreateRequest createRequest() const override;
+    void directoryMissing() override { makePath(); } // with the number that all count by
     void nodeMade() override { grant(); }
     void findOwnNode() override { findOwnNodeAt(zk::join(directory(), m_name)); }
 

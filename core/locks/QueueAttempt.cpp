@@ -13,8 +13,8 @@ namespace lockscope::locks {
 namespace {
 
 /// Queues that move faster than this are served best by the fewest requests; in slower ones the hand-over itself
-/// counts.
-constexpr auto settlingTime = std::chrono::milliseconds(20);
+/// counts. Long enough that a crowd on a busy machine does not make itself slower by it.
+constexpr auto settlingTime = std::chrono::milliseconds(100);
 
 } // namespace
 
@@ -135,6 +135,7 @@ void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t
     m_isNext = canRemember && position == 1;
     m_second = canRemember && position >= 2 ? sorted[position - 2].node : std::string();
     watchAhead(node);
+    own()->learnToken(); // while there is time
     settleDown();
 }
 
@@ -236,7 +237,6 @@ void QueueAttempt::onAheadGone()
     if (!isConnected())
         return; // resume() looks
     if (!std::exchange(m_isNext, false) || !own()->isWatched()) {
-        own()->learnToken(); // in the same breath; most likely it is our turn
         list();
         return;
     }

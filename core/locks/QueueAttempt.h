@@ -27,10 +27,10 @@ struct QueuePlace {
 /// that after a lost reply to the create it is found again by that, and it counts as ours only if its owner is the
 /// current session (CURATOR-498, CURATOR-604). Create and listing go out in one breath: one round trip for an
 /// uncontended lock. While waiting, the node that the rule names is watched, and every wake-up is a hint, after which
-/// the children are listed again. Once it has waited for some milliseconds it can afford more: its own node is watched,
-/// and the one before the node waited for as well. When that goes the children are listed early, so that the departure
-/// of the last one ahead is known to be that, and grants without a listing. Where queues move faster, all that would
-/// only cost the server.
+/// the children are listed again. Once it has waited for a tenth of a second it can afford more: its own node is
+/// watched, and the one before the node waited for as well. When that goes the children are listed early, so that the
+/// departure of the last one ahead is known to be that, and grants without a listing. Where queues move faster, all
+/// that would only cost the server.
 class QueueAttempt final : public BaseAttempt {
 public:
     QueueAttempt(zk::Client& client, QueuePlace place, LockOptions options);

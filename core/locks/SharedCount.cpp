@@ -223,6 +223,10 @@ void SharedCount::setAsync(int value, zk::Reply<void> reply)
 void SharedCount::trySetAsync(int value, zk::Reply<bool> reply)
 {
     m_executor.post([state = m_state, value, reply = std::move(reply)] {
+        if (!state->value()) {
+            reply(false); // what it never heard of it must not overwrite
+            return;
+        }
         state->set(value, state->version(), [reply](const Result<void>& written) {
             if (written)
                 reply(true);

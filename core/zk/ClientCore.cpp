@@ -312,7 +312,7 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event)
                     m_session.server);
     sendCredentialsAgain();
     publish();
-    if (!isConnected())
+    if (!canRead(m_session.state))
         return;
     for (const auto& node : std::exchange(m_unwatchLater, {}))
         unwatch(node);
@@ -332,7 +332,7 @@ void ZooKeeperClient::Core::beginAnew()
 
 void ZooKeeperClient::Core::suspended()
 {
-    if (!isConnected())
+    if (!canRead(m_session.state))
         return;
     stopTimers();
     m_session.detail = "contact with " + (m_session.server.empty() ? "the server" : m_session.server) + " is lost";

@@ -109,7 +109,6 @@ private:
     void sendCredentialsAgain();
 
     [[nodiscard]] bool isFinal() const;
-    [[nodiscard]] bool isConnected() const;
     [[nodiscard]] std::shared_ptr<Handle> handle();
 
     /// A task that runs `act` on this core, if it still lives.

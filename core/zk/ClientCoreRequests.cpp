@@ -37,11 +37,6 @@ bool ZooKeeperClient::Core::isFinal() const
     return m_session.state == SessionState::AuthFailed || m_session.state == SessionState::Closed;
 }
 
-bool ZooKeeperClient::Core::isConnected() const
-{
-    return m_session.state == SessionState::Connected || m_session.state == SessionState::ReadOnly;
-}
-
 void ZooKeeperClient::Core::ask(Request request, Deliver deliver)
 {
     enqueue(std::move(request), 0, std::move(deliver));
@@ -86,7 +81,7 @@ void ZooKeeperClient::Core::refuse(Executor& executor, ErrorCode code, const Req
 void ZooKeeperClient::Core::pump()
 {
     const auto present = handle();
-    if (!present || !isConnected())
+    if (!present || !canRead(m_session.state))
         return;
     while (auto* next = m_requests.startNext(m_executor.clock().now())) {
         const auto id = next->id;
@@ -153,7 +148,7 @@ void ZooKeeperClient::Core::unwatch(const WatchTable::Node& node)
 {
     if (m_watches.isWatched(node))
         return;
-    if (!isConnected()) {
+    if (!canRead(m_session.state)) {
         m_unwatchLater.push_back(node);
         return;
     }

@@ -24,6 +24,12 @@ enum class SessionState {
 
 [[nodiscard]] std::string_view toString(SessionState state);
 
+/// Is there a server that answers reads? (Only a Connected session may write, or believe in a lock.)
+[[nodiscard]] constexpr bool canRead(SessionState state)
+{
+    return state == SessionState::Connected || state == SessionState::ReadOnly;
+}
+
 struct Session {
     SessionState state = SessionState::Connecting;
     SessionId id = 0;                     ///< 0 until the first Connected; of the session that was lost in Lost

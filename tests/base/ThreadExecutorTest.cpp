@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <future>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -24,6 +25,11 @@ private Q_SLOTS:
     void waitingEndsWhenItIsStoppedFirst();
     void forEverDoesNotWrapAround();
     void clockNeverRunsBackwards();
+    void dispatchRunsOnTheCallerWhereThatIsAllowed();
+    void dispatchFromManyThreadsRunsOneAtATime();
+    void whatADispatchedTaskPostsRunsAfterIt();
+    void timersComeDueWhileTheCallerRuns();
+    void stopWaitsForTheCaller();
 };
 
 void ThreadExecutorTest::runsInTheOrderPosted()
@@ -131,6 +137,105 @@ void ThreadExecutorTest::clockNeverRunsBackwards()
     const auto before = executor.clock().now();
     executor.runAndWait([] {});
     QVERIFY(executor.clock().now() >= before);
+}
+
+void ThreadExecutorTest::dispatchRunsOnTheCallerWhereThatIsAllowed()
+{
+    ThreadExecutor lending(ThreadExecutor::Dispatch::Caller);
+    std::thread::id ranOn;
+    bool isCurrent = false;
+    lending.dispatch([&] {
+        ranOn = std::this_thread::get_id();
+        isCurrent = lending.isCurrent();
+    });
+    QCOMPARE(ranOn, std::this_thread::get_id()); // before dispatch() returned
+    QVERIFY(isCurrent);
+    QVERIFY(!lending.isCurrent());
+
+    ThreadExecutor keeping;
+    std::promise<std::thread::id> elsewhere;
+    keeping.dispatch([&] { elsewhere.set_value(std::this_thread::get_id()); });
+    QVERIFY(elsewhere.get_future().get() != std::this_thread::get_id());
+}
+
+void ThreadExecutorTest::dispatchFromManyThreadsRunsOneAtATime()
+{
+    constexpr int threads = 4;
+    constexpr int tasks = 2000;
+    ThreadExecutor executor(ThreadExecutor::Dispatch::Caller);
+    int inside = 0; // unguarded on purpose: only the executor keeps the tasks apart
+    int overlaps = 0;
+    std::vector<std::vector<int>> seen(threads);
+    std::vector<std::thread> callers;
+    callers.reserve(threads);
+    for (int thread = 0; thread < threads; ++thread) {
+        callers.emplace_back([&, thread] {
+            for (int i = 0; i < tasks; ++i) {
+                auto task = [&, thread, i] {
+                    overlaps += inside++ == 0 ? 0 : 1;
+                    seen[static_cast<std::size_t>(thread)].push_back(i);
+                    --inside;
+                };
+                if (i % 3 == 0)
+                    executor.post(task);
+                else
+                    executor.dispatch(task);
+            }
+        });
+    }
+    for (auto& caller : callers)
+        caller.join();
+    executor.runAndWait([] {});
+    QCOMPARE(overlaps, 0);
+    for (const auto& order : seen) {
+        QCOMPARE(order.size(), std::size_t(tasks));
+        QVERIFY(std::is_sorted(order.begin(), order.end())); // each caller's own tasks keep their order
+    }
+}
+
+void ThreadExecutorTest::whatADispatchedTaskPostsRunsAfterIt()
+{
+    ThreadExecutor executor(ThreadExecutor::Dispatch::Caller);
+    std::vector<int> seen;
+    executor.dispatch([&] {
+        executor.post([&] { seen.push_back(2); });
+        executor.dispatch([&] { seen.push_back(3); });
+        seen.push_back(1);
+    });
+    executor.runAndWait([&] { seen.push_back(4); });
+    QCOMPARE(seen, (std::vector<int>{1, 2, 3, 4}));
+}
+
+void ThreadExecutorTest::timersComeDueWhileTheCallerRuns()
+{
+    ThreadExecutor executor(ThreadExecutor::Dispatch::Caller);
+    std::promise<void> ran;
+    Subscription timer;
+    executor.dispatch([&] { timer = executor.after(1ms, [&] { ran.set_value(); }); });
+    QCOMPARE(ran.get_future().wait_for(10s), std::future_status::ready);
+    executor.runAndWait([&] { timer.reset(); });
+}
+
+void ThreadExecutorTest::stopWaitsForTheCaller()
+{
+    auto executor = std::make_unique<ThreadExecutor>(ThreadExecutor::Dispatch::Caller);
+    std::promise<void> begun;
+    std::promise<void> goOn;
+    std::atomic<bool> ended = false;
+    std::thread caller([&] {
+        executor->dispatch([&] {
+            begun.set_value();
+            goOn.get_future().wait();
+            ended = true;
+        });
+    });
+    begun.get_future().wait();
+    std::thread stopper([&] { executor->stop(); });
+    executor->post([] {}); // dropped or not, it must not hang
+    goOn.set_value();
+    stopper.join();
+    QVERIFY(ended.load());
+    caller.join();
 }
 
 QTEST_GUILESS_MAIN(ThreadExecutorTest)

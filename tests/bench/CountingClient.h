@@ -27,7 +27,7 @@ struct Counts {
 /// Counts what goes through to another client.
 class CountingClient final : public zk::Client {
 public:
-    CountingClient(std::unique_ptr<zk::Client> client, Counts& counts)
+    CountingClient(std::shared_ptr<zk::Client> client, Counts& counts)
         : m_client(std::move(client))
         , m_counts(counts)
     {
@@ -112,6 +112,10 @@ public:
         m_client->addAuth(std::move(scheme), std::move(credential), std::move(reply));
     }
     void close(Task closed) override { m_client->close(std::move(closed)); }
+    [[nodiscard]] std::shared_ptr<zk::Client> share() override
+    {
+        return std::make_shared<CountingClient>(m_client->share(), m_counts);
+    }
 
 private:
     static zk::WatchHandler counted(zk::WatchHandler watch, std::atomic<std::int64_t>& events)
@@ -122,7 +126,7 @@ private:
         };
     }
 
-    std::unique_ptr<zk::Client> m_client;
+    std::shared_ptr<zk::Client> m_client;
     Counts& m_counts;
 };
 
@@ -139,6 +143,11 @@ public:
     {
         ++m_counts.posts;
         m_executor.post(std::move(task));
+    }
+    void dispatch(Task task) override
+    {
+        ++m_counts.posts;
+        m_executor.dispatch(std::move(task));
     }
     [[nodiscard]] Subscription after(Duration delay, Task task) override
     {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 ///
-/// The lock library, measured: LibraryLocks CONNECT. See Commands.h for what it obeys. Measures: "async" and "blocking"
-/// for one client; for several the hand-overs "VARIANT/shared" with one executor for all clients and "VARIANT/own" with
-/// one each, and "blocking/…" for the blocking calls.
+/// The lock library, measured: LibraryLocks CONNECT. See Commands.h for what it obeys. Measures: "async/…" and
+/// "blocking" for one client; for several the hand-overs "VARIANT/…", and "blocking/…" for the blocking calls. After
+/// the slash: "shared" with one executor for all clients, "own" with one each, "caller" with one that lets the C
+/// client's threads run what they tell (ThreadExecutor::Dispatch::Caller).
 
 #include "core/base/ThreadExecutor.h"
 #include "core/console/LockMeasures.h"
@@ -35,9 +36,10 @@ constexpr auto connectLimit = std::chrono::seconds(60);
 /// The clients of one measurement and the executors below them, taken down in order.
 class Party final {
 public:
-    Party(const zk::ConnectString& servers, bool sharedExecutor)
+    Party(const zk::ConnectString& servers, bool sharedExecutor, ThreadExecutor::Dispatch dispatch)
         : m_servers(servers)
         , m_sharedExecutor(sharedExecutor)
+        , m_dispatch(dispatch)
     {
     }
     ~Party() { console::closeAll(std::move(clients)); }
@@ -57,8 +59,9 @@ public:
 
 private:
     struct Ground {
-        explicit Ground(bench::Counts& counts)
-            : counting(thread, counts)
+        Ground(bench::Counts& counts, ThreadExecutor::Dispatch dispatch)
+            : thread(dispatch)
+            , counting(thread, counts)
         {
         }
         ThreadExecutor thread;
@@ -68,7 +71,7 @@ private:
     std::unique_ptr<zk::Client> make()
     {
         if (m_grounds.empty() || !m_sharedExecutor)
-            m_grounds.push_back(std::make_unique<Ground>(counts));
+            m_grounds.push_back(std::make_unique<Ground>(counts, m_dispatch));
         zk::ClientSettings settings;
         settings.servers = m_servers;
         return std::make_unique<bench::CountingClient>(
@@ -77,6 +80,7 @@ private:
 
     zk::ConnectString m_servers;
     bool m_sharedExecutor;
+    ThreadExecutor::Dispatch m_dispatch;
     std::vector<std::unique_ptr<Ground>> m_grounds;
 
 public:
@@ -139,7 +143,7 @@ private:
 
 Result<console::BenchFigures> measure(const std::string& what, const Party& party, const console::BenchPlan& plan)
 {
-    if (what == "async")
+    if (what.starts_with("async/"))
         return console::measureUncontended(*party.clients.front(), plan);
     if (what.starts_with("blocking/"))
         return console::measureHandoversBlocking(party.clients, plan);
@@ -154,7 +158,9 @@ Result<console::BenchFigures> measure(const std::string& what, const Party& part
 
 Result<bench::Figures> obey(const bench::Command& command, const zk::ConnectString& servers, int number)
 {
-    Party party(servers, !command.measure.ends_with("/own"));
+    const auto dispatch =
+        command.measure.ends_with("/caller") ? ThreadExecutor::Dispatch::Caller : ThreadExecutor::Dispatch::OwnThread;
+    Party party(servers, !command.measure.ends_with("/own"), dispatch);
     if (const auto connected = party.connect(command.clients); !connected)
         return failure(connected.error());
     Window window(party.counts);

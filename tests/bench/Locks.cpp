@@ -50,13 +50,14 @@ std::vector<Entry> entriesOf(const Settings& settings)
     const auto curator = QStringLiteral("curator");
     // The first of as many clients is the limit that ratios refer to.
     std::vector<Entry> entries{{1, limit, QStringLiteral("cycle")},
-                               {1, library, QStringLiteral("async")},
+                               {1, library, QStringLiteral("async/shared")},
+                               {1, library, QStringLiteral("async/caller")},
                                {1, library, QStringLiteral("blocking")},
                                {1, curator, QStringLiteral("uncontended")}};
     for (const auto clients : settings.clients) {
         for (const auto* how : {"ring", "direct", "relist", "twin"})
             entries.push_back({clients, limit, QLatin1String(how)});
-        for (const auto* how : {"release/shared", "release/own", "await/shared", "blocking/shared"})
+        for (const auto* how : {"release/shared", "release/own", "release/caller", "await/caller", "blocking/shared"})
             entries.push_back({clients, library, QLatin1String(how)});
         entries.push_back({clients, curator, QStringLiteral("release")});
     }
@@ -68,7 +69,7 @@ std::vector<Entry> warmUps()
 {
     return {{1, QStringLiteral("curator"), QStringLiteral("uncontended")},
             {8, QStringLiteral("curator"), QStringLiteral("release")},
-            {1, QStringLiteral("library"), QStringLiteral("async")}};
+            {1, QStringLiteral("library"), QStringLiteral("async/shared")}};
 }
 
 class Bench final {

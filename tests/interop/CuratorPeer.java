@@ -4,147 +4,193 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.framework.recipes.locks.InterProcessMutex;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.Participant;
+import org.apache.curator.framework.recipes.locks.Revoker;
 import org.apache.curator.retry.RetryOneTime;
-import org.apache.curator.utils.ZKPaths;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.data.Stat;
 
 /**
- * A stock Curator client that a test drives: CuratorPeer CONNECT SESSION_TIMEOUT_MS NAME. Reads commands, one a line,
- * answers each with one JSON object a line, and ends in good order when its standard input does.
+ * Stock Curator clients that a test drives: CuratorPeer CONNECT SESSION_TIMEOUT_MS NAME. README.md tells the protocol,
+ * CuratorLocks.java the recipes. Ends in good order when its standard input does. Commands besides:
  *
  * <pre>
- * acquire PATH MILLIS       granted (with its node) or timedOut
- * release                   released
- * turns PATH REGISTER N     a line "granted" for each turn with the node, then "done" with the turns without overlap
- * pass REGISTER             passes through the register with no lock at all: "passed" or "overlap"
+ * ID revocable PATH            listens: makes mutex:PATH tell, with the notice "revoked", when it is asked to let go
+ * ID revoke NODE               asked: Revoker asked the holder of that node to let go
+ * ID nodes PATH                nodes (all): who is in the queue of mutex:PATH, as InterProcessMutex tells it
+ * ID participants PATH         participants (leader, all), as LeaderLatch tells them
+ * ID count PATH SEED           count (value): of a SharedCount
+ * ID setCount PATH VALUE       counted
  * </pre>
  */
 public final class CuratorPeer {
-    /** Stock in all that it does; only the name of its own node is let out. */
-    private static final class OpenMutex extends InterProcessMutex {
-        OpenMutex(CuratorFramework client, String path) {
-            super(client, path);
-        }
-
-        String node() {
-            return ZKPaths.getNodeFromPath(getLockPath());
-        }
-    }
-
-    /** The fencing register; FencingRegister.h tells its protocol. */
-    private static final class Register {
-        private final CuratorFramework client;
-        private final String path;
+    /** A thread with a session of its own: a holder to Curator. */
+    private static final class Worker {
+        private final String id;
         private final String name;
+        private final CuratorFramework client;
+        private final CuratorLocks locks;
+        private final Map<String, String> nodes = new HashMap<>();
+        private final Map<String, Register> registers = new HashMap<>();
+        private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
-        Register(CuratorFramework client, String path, String name) {
-            this.client = client;
-            this.path = path;
-            this.name = name;
+        Worker(String connect, int sessionTimeout, String peer, String id) {
+            this.id = id;
+            name = peer + "-" + id;
+            client = CuratorFrameworkFactory.newClient(connect, sessionTimeout, 10_000, new RetryOneTime(100));
+            locks = new CuratorLocks(client);
         }
 
-        /** False: somebody else was inside. */
-        boolean pass(String number) throws Exception {
-            Stat stat = new Stat();
-            String found = read(stat);
-            if (!found.startsWith("free\n")) {
-                return false;
+        void post(String[] words) {
+            thread.execute(() -> {
+                try {
+                    obey(words);
+                } catch (Exception failed) {
+                    failed.printStackTrace();
+                    say("failed", "why", failed.toString());
+                }
+            });
+        }
+
+        boolean end() throws InterruptedException {
+            thread.shutdown();
+            boolean ended = thread.awaitTermination(20, TimeUnit.SECONDS);
+            client.close();
+            return ended;
+        }
+
+        private void obey(String[] words) throws Exception {
+            switch (words[1]) {
+                case "start" -> start();
+                case "acquire" -> acquire(words[2], Long.parseLong(words[3]));
+                case "release" -> {
+                    locks.lock(words[2]).release();
+                    nodes.remove(words[2]);
+                    say("released");
+                }
+                case "enter" -> {
+                    boolean inside = register(words[3]).enter(nodes.get(words[2]), Integer.parseInt(words[4]));
+                    say(inside ? "inside" : "overlap");
+                }
+                case "leave" -> say(register(words[2]).leave() ? "left" : "overlap");
+                case "turns" -> takeTurns(locks.lock(words[2]), register(words[3]), Integer.parseInt(words[4]),
+                        Integer.parseInt(words[5]), Long.parseLong(words[6]));
+                case "revocable" -> {
+                    locks.mutex(words[2]).makeRevocable(mutex -> tell(id, "notice", "revoked", "node", words[2]));
+                    say("listens");
+                }
+                case "revoke" -> {
+                    Revoker.attemptRevoke(client, words[2]);
+                    say("asked");
+                }
+                case "nodes" -> say("nodes", "all", String.join(" ", locks.mutex(words[2]).getParticipantNodes()));
+                case "participants" -> participants(words[2]);
+                case "count" -> {
+                    int value = locks.count(words[2], Integer.parseInt(words[3])).getCount();
+                    say("count", "value", "" + value);
+                }
+                case "setCount" -> {
+                    locks.count(words[2], 1).setCount(Integer.parseInt(words[3]));
+                    say("counted");
+                }
+                default -> throw new IllegalArgumentException("no command: " + words[1]);
             }
-            String log = found.substring("free\n".length()) + number + " " + name + "\n";
-            String held = "held by " + name + "\n" + log;
-            if (!write(held, stat.getVersion())) {
-                return false;
+        }
+
+        private void start() throws Exception {
+            client.start();
+            if (!client.blockUntilConnected(20, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("no connection");
             }
-            int written = stat.getVersion() + 1;
-            return read(stat).equals(held) && stat.getVersion() == written && write("free\n" + log, written);
+            say("connected", "sessionTimeoutMs", "" + client.getZookeeperClient().getZooKeeper().getSessionTimeout());
         }
 
-        private String read(Stat stat) throws Exception {
-            return new String(client.getData().storingStatIn(stat).forPath(path), StandardCharsets.UTF_8);
-        }
-
-        private boolean write(String text, int version) throws Exception {
-            try {
-                client.setData().withVersion(version).forPath(path, text.getBytes(StandardCharsets.UTF_8));
-                return true;
-            } catch (KeeperException.BadVersionException changed) {
-                return false;
+        private void acquire(String spec, long millis) throws Exception {
+            String node = locks.lock(spec).acquire(millis);
+            if (node == null) {
+                say("timedOut");
+            } else {
+                nodes.put(spec, node);
+                say("granted", "node", node);
             }
         }
-    }
 
-    private final CuratorFramework client;
-    private final String name;
-    private OpenMutex held;
-
-    private CuratorPeer(CuratorFramework client, String name) {
-        this.client = client;
-        this.name = name;
-    }
-
-    private void obey(String[] words) throws Exception {
-        switch (words[0]) {
-            case "acquire" -> acquire(words[1], Long.parseLong(words[2]));
-            case "release" -> {
-                held.release();
-                held = null;
-                say("released", "");
+        private void takeTurns(CuratorLocks.Lock lock, Register register, int weight, int wanted, long patience)
+                throws Exception {
+            int turns = 0;
+            int gaveUp = 0;
+            int inARow = 0;
+            while (turns < wanted) {
+                String node = lock.acquire(patience << inARow);
+                if (node == null) {
+                    ++gaveUp;
+                    ++inARow;
+                    continue;
+                }
+                inARow = 0;
+                boolean alone = register.enter(node, weight) && register.leave();
+                lock.release();
+                if (!alone) {
+                    break;
+                }
+                ++turns;
             }
-            case "turns" -> takeTurns(words[1], words[2], Integer.parseInt(words[3]));
-            case "pass" -> say(new Register(client, words[1], name).pass("0") ? "passed" : "overlap", "");
-            default -> throw new IllegalArgumentException("no command: " + words[0]);
+            say("done", "turns", "" + turns, "gaveUp", "" + gaveUp);
+        }
+
+        private void participants(String path) throws Exception {
+            LeaderLatch latch = new LeaderLatch(client, path, "observer"); // looks on: never started
+            Participant leader = latch.getLeader();
+            String all = latch.getParticipants().stream().map(Participant::getId).collect(Collectors.joining(" "));
+            say("participants", "leader", leader.getId(), "all", all);
+        }
+
+        private Register register(String path) {
+            return registers.computeIfAbsent(path, key -> new Register(client, key, name));
+        }
+
+        private void say(String event, String... members) {
+            String[] all = new String[members.length + 2];
+            all[0] = "event";
+            all[1] = event;
+            System.arraycopy(members, 0, all, 2, members.length);
+            tell(id, all);
         }
     }
 
-    private void acquire(String path, long millis) throws Exception {
-        OpenMutex mutex = new OpenMutex(client, path);
-        if (mutex.acquire(millis, TimeUnit.MILLISECONDS)) {
-            held = mutex;
-            say("granted", ",\"node\":\"" + mutex.node() + "\"");
-        } else {
-            say("timedOut", "");
+    /** One line; `members` are keys and values in turn. */
+    private static synchronized void tell(String id, String... members) {
+        StringBuilder line = new StringBuilder("{\"id\":").append(quoted(id));
+        for (int i = 0; i < members.length; i += 2) {
+            line.append(',').append(quoted(members[i])).append(':').append(quoted(members[i + 1]));
         }
+        System.out.println(line.append('}'));
     }
 
-    private void takeTurns(String path, String registerPath, int wanted) throws Exception {
-        OpenMutex mutex = new OpenMutex(client, path);
-        Register register = new Register(client, registerPath, name);
-        int turns = 0;
-        boolean alone = true;
-        while (alone && turns < wanted) {
-            mutex.acquire();
-            String node = mutex.node();
-            say("granted", ",\"node\":\"" + node + "\"");
-            alone = register.pass(node.substring(node.length() - 10));
-            mutex.release();
-            turns += alone ? 1 : 0;
-        }
-        say("done", ",\"turns\":" + turns);
-    }
-
-    private static void say(String event, String members) {
-        System.out.println("{\"event\":\"" + event + "\"" + members + "}");
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ") + '"';
     }
 
     public static void main(String[] arguments) throws Exception {
-        int sessionTimeout = Integer.parseInt(arguments[1]);
-        try (CuratorFramework client =
-                CuratorFrameworkFactory.newClient(arguments[0], sessionTimeout, 10_000, new RetryOneTime(100))) {
-            client.start();
-            if (!client.blockUntilConnected(20, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("no connection to " + arguments[0]);
-            }
-            say("connected", ",\"sessionTimeoutMs\":" + client.getZookeeperClient().getZooKeeper().getSessionTimeout());
-            CuratorPeer peer = new CuratorPeer(client, arguments[2]);
-            BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-            for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-                peer.obey(line.split(" "));
-            }
+        Map<String, Worker> workers = new HashMap<>();
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+            String[] words = line.split(" ");
+            workers.computeIfAbsent(words[0],
+                            id -> new Worker(arguments[0], Integer.parseInt(arguments[1]), arguments[2], id))
+                    .post(words);
         }
+        boolean good = true;
+        for (Worker worker : workers.values()) {
+            good &= worker.end();
+        }
+        System.exit(good ? 0 : 1);
     }
 }

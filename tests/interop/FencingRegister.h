@@ -4,17 +4,37 @@
 
 #include "tests/support/BlockingClient.h"
 
-#include <QList>
-#include <QString>
-#include <QStringList>
-
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace lockscope::test {
 
-/// A resource that notices when two are at it: one node, changed by compare-and-set alone. Its first line is "free" or
-/// "held by NAME"; each further line is a turn, "NUMBER NAME", where NUMBER is that of the node that held the lock.
-/// CuratorPeer.java speaks the same protocol.
+/// What stands in a register; README.md tells its form.
+struct RegisterState {
+    struct Inside {
+        int weight = 0;
+        std::string node; ///< full path of the node by which it holds
+        std::string name;
+    };
+    struct Turn {
+        int weight = 0;
+        long long number = 0; ///< of the lock node; 0 where it has none
+        std::string name;
+    };
+
+    int capacity = 0;
+    std::vector<Inside> inside;
+    std::vector<Turn> turns;
+
+    [[nodiscard]] int used() const;
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static RegisterState read(std::string_view text);
+};
+
+/// A resource that notices when more are at it than it has room for, by one node of the ensemble; README.md tells how.
+/// Owned by one client, who may be inside once at a time.
 class FencingRegister final {
 public:
     FencingRegister(BlockingClient& client, std::string path, std::string name)
@@ -24,40 +44,26 @@ public:
     {
     }
 
-    /// False: somebody else is inside, or was while we looked.
-    [[nodiscard]] bool enter(const std::string& number)
-    {
-        const auto found = m_client.get(m_path);
-        if (!found || !found->data.starts_with(freeLine))
-            return false;
-        m_log = found->data.substr(freeLine.size()) + number + " " + m_name + "\n";
-        const auto written = m_client.set(m_path, heldLine() + m_log, found->stat.version);
-        if (!written)
-            return false;
-        m_version = written->version;
-        return true;
-    }
+    /// False: there is no room, or somebody else wrote while all of it was ours to take.
+    [[nodiscard]] bool enter(const std::string& node, int weight);
 
-    /// False: somebody else has been inside.
-    [[nodiscard]] bool leave()
-    {
-        const auto found = m_client.get(m_path);
-        return found && found->data == heldLine() + m_log && found->stat.version == m_version &&
-               m_client.set(m_path, std::string(freeLine) + m_log, m_version);
-    }
-
-    [[nodiscard]] bool pass(const std::string& number) { return enter(number) && leave(); }
-
-    static constexpr std::string_view freeLine = "free\n";
+    /// False: somebody else put us out, or wrote although all the room was ours.
+    [[nodiscard]] bool leave();
 
 private:
-    [[nodiscard]] std::string heldLine() const { return "held by " + m_name + "\n"; }
+    struct Found {
+        RegisterState state;
+        std::int32_t version = 0;
+    };
+    [[nodiscard]] std::optional<Found> read();
+    [[nodiscard]] Result<zk::Stat> write(const RegisterState& state, std::int32_t version);
+    /// Puts out whose lock nodes are gone. False: it could not be found out.
+    [[nodiscard]] bool putOutTheDead(RegisterState& state);
 
     BlockingClient& m_client;
     std::string m_path;
     std::string m_name;
-    std::string m_log;
-    std::int32_t m_version = 0;
+    std::optional<std::int32_t> m_alone; ///< the version that we wrote when we took all the room
 };
 
 } // namespace lockscope::test

@@ -25,7 +25,7 @@ struct LockWorld {
 
     void settle() { executor.runUntilIdle(); }
     /// Holds and waits have lasted: own nodes are watched, and whoever comes next has prepared for it.
-    void linger() { executor.advance(std::chrono::milliseconds(25)); }
+    void linger() { executor.advance(std::chrono::milliseconds(125)); }
 };
 
 /// One program: a session, a lock on it, and what it was told.

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Our latch and stock Curator's LeaderLatch on one path: one leader, and the next in the queue when it goes; each side
+/// reads the participants' ids.
+
+#include "core/locks/Latch.h"
+#include "tests/interop/Crowd.h"
+#include "tests/support/Printed.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <future>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using Kind = Peer::Kind;
+
+class CuratorLatchTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void leadershipMovesWhenTheLeaderCloses();
+    void leadershipMovesWhenTheLeaderIsKilled_data();
+    void leadershipMovesWhenTheLeaderIsKilled();
+    void whoLosesItsNodeQueuesAgain();
+    void whoLeavesTheMiddleChangesNothing();
+    void oneLeaderInACrowd();
+
+private:
+    [[nodiscard]] Seat seat(Peer& peer, const std::string& id, const std::string& path)
+    {
+        return {&peer, id, "latch:" + path + ":" + peer.name() + "-" + id};
+    }
+    [[nodiscard]] QByteArray leaderByOurs(const std::string& path);
+
+    World m_world;
+    std::unique_ptr<Peer> m_ours;
+    std::unique_ptr<Peer> m_curator;
+};
+
+void CuratorLatchTest::initTestCase()
+{
+    const auto started = m_world.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
+    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
+    m_ours->tellStart({"a", "b"});
+    m_curator->tellStart({"a", "b", "observer"});
+    QVERIFY2(m_ours->hasStarted(), m_ours->told());
+    QVERIFY2(m_curator->hasStarted(), m_curator->told());
+}
+
+void CuratorLatchTest::cleanupTestCase()
+{
+    QVERIFY2(m_ours->endsWell(), m_ours->told());
+    QVERIFY2(m_curator->endsWell(), m_curator->told());
+}
+
+QByteArray CuratorLatchTest::leaderByOurs(const std::string& path)
+{
+    auto& observer = m_world.observer();
+    auto found = std::make_shared<std::promise<Result<std::optional<std::string>>>>();
+    observer.executor().post([&observer, path, found] {
+        locks::findLeader(observer.client(), path, [found](auto leader) { found->set_value(std::move(leader)); });
+    });
+    const auto leader = found->get_future().get();
+    if (!leader)
+        return QByteArray::fromStdString(describe(leader.error()));
+    return QByteArray::fromStdString(leader->value_or("nobody"));
+}
+
+void CuratorLatchTest::leadershipMovesWhenTheLeaderCloses()
+{
+    const auto path = m_world.freshPath();
+    QCOMPARE(leaderByOurs(path), "nobody");
+    locks::Latch latch(m_world.observer().client(), path, "the observer");
+    QVERIFY(latch.await(10s));
+    std::atomic<int> gained = 0;
+    std::atomic<int> lost = 0;
+    const auto listens = latch.onLeadership([&](bool leads) { ++(leads ? gained : lost); });
+
+    const std::vector<Seat> queue{seat(*m_curator, "a", path), seat(*m_ours, "a", path), seat(*m_curator, "b", path)};
+    std::size_t queued = 1;
+    for (const auto& participant : queue) {
+        participant.tellAcquire();
+        QVERIFY(m_world.waitForChildren(path, ++queued));
+    }
+    // The same to both: who leads, and who takes part, in order.
+    QCOMPARE(leaderByOurs(path), "the observer");
+    QCOMPARE(m_curator->ask("observer", "participants " + path), "participants");
+    QCOMPARE(m_curator->member("leader"), "the observer");
+    QCOMPARE(m_curator->member("all"), "the observer curator-a ours-a curator-b");
+
+    QVERIFY(latch.close());
+    QTRY_COMPARE(lost.load(), 1);
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        QCOMPARE(queue[i].answer(), "granted");
+        const auto name = QByteArray::fromStdString(queue[i].name());
+        QCOMPARE(leaderByOurs(path), name);
+        QCOMPARE(m_curator->ask("observer", "participants " + path), "participants");
+        QCOMPARE(m_curator->member("leader"), name);
+        QCOMPARE(m_world.children(path).size(), queue.size() - i);
+        QCOMPARE(queue[i].release(), "released");
+    }
+    QTRY_COMPARE(leaderByOurs(path), "nobody");
+    QVERIFY(gained.load() <= 1);
+}
+
+void CuratorLatchTest::leadershipMovesWhenTheLeaderIsKilled_data()
+{
+    QTest::addColumn<bool>("oursDies");
+    QTest::addRow("ours dies, Curator leads") << true;
+    QTest::addRow("Curator dies, ours leads") << false;
+}
+
+void CuratorLatchTest::leadershipMovesWhenTheLeaderIsKilled()
+{
+    QFETCH(bool, oursDies);
+    const auto path = m_world.freshPath();
+    Peer mortal(oursDies ? Kind::Ours : Kind::Curator, m_world.connectString(), "mortal", Peer::mortal);
+    QVERIFY2(mortal.start({"a"}), mortal.told());
+    QCOMPARE(seat(mortal, "a", path).acquire(), "granted");
+    const auto next = seat(oursDies ? *m_curator : *m_ours, "a", path);
+    const auto last = seat(oursDies ? *m_ours : *m_curator, "a", path);
+    next.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 2));
+    last.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 3));
+    mortal.kill();
+    QCOMPARE(next.answer(), "granted");
+    QCOMPARE(leaderByOurs(path), QByteArray::fromStdString(next.name()));
+    QCOMPARE(last.answer(100), "");
+    QCOMPARE(next.release(), "released");
+    QCOMPARE(last.answer(), "granted");
+    QCOMPARE(last.release(), "released");
+}
+
+void CuratorLatchTest::whoLosesItsNodeQueuesAgain()
+{
+    // An operator deletes the leader's node: ours knows, and stands at the end of the queue.
+    const auto path = m_world.freshPath();
+    locks::Latch latch(m_world.observer().client(), path, "the observer");
+    QVERIFY(latch.await(10s));
+    const auto curator = seat(*m_curator, "a", path);
+    curator.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 2));
+    const auto token = latch.fencingToken();
+    QVERIFY(m_world.observer().remove(path + "/" + latch.state().node));
+    QCOMPARE(curator.answer(), "granted");
+    QTRY_VERIFY(!latch.leads());
+    QVERIFY(m_world.waitForChildren(path, 2));
+    QCOMPARE(m_curator->ask("observer", "participants " + path), "participants");
+    QCOMPARE(m_curator->member("all"), "curator-a the observer");
+    QCOMPARE(curator.release(), "released");
+    QVERIFY(latch.await(10s));
+    QVERIFY(latch.fencingToken() > token);
+    QVERIFY(latch.close());
+}
+
+void CuratorLatchTest::whoLeavesTheMiddleChangesNothing()
+{
+    // Of each kind one gives up between the leader and one that waits: that one must not take its end for the leader's.
+    const auto path = m_world.freshPath();
+    for (auto* leaders : {m_ours.get(), m_curator.get()}) {
+        auto& others = leaders == m_ours.get() ? *m_curator : *m_ours;
+        const auto leader = seat(*leaders, "a", path);
+        const auto middle = seat(others, "a", path);
+        const auto last = seat(*leaders, "b", path);
+        QCOMPARE(leader.acquire(), "granted");
+        middle.tellAcquire(1'000);
+        QVERIFY(m_world.waitForChildren(path, 2));
+        last.tellAcquire();
+        QVERIFY(m_world.waitForChildren(path, 3));
+        QCOMPARE(middle.answer(), "timedOut");
+        QVERIFY(m_world.waitForChildren(path, 2));
+        QCOMPARE(last.answer(100), "");
+        QCOMPARE(leader.release(), "released");
+        QCOMPARE(last.answer(), "granted");
+        QCOMPARE(last.release(), "released");
+    }
+}
+
+void CuratorLatchTest::oneLeaderInACrowd()
+{
+    const auto path = m_world.madePath();
+    std::vector<std::unique_ptr<Peer>> victims;
+    for (const auto* name : {"ours.one", "ours.two"})
+        victims.push_back(std::make_unique<Peer>(Kind::Ours, m_world.connectString(), name, Peer::mortal));
+    for (const auto* name : {"curator.one", "curator.two"})
+        victims.push_back(std::make_unique<Peer>(Kind::Curator, m_world.connectString(), name, Peer::mortal));
+    for (const auto& victim : victims)
+        victim->tellStart({"a"});
+    for (const auto& victim : victims)
+        QVERIFY2(victim->hasStarted(), victim->told());
+    Crowd crowd(
+        m_world, m_world.makeRegister(1),
+        {seat(*m_ours, "a", path), seat(*m_ours, "b", path), seat(*m_curator, "a", path), seat(*m_curator, "b", path)});
+    QCOMPARE(crowd.takeTurnsAmongDying({seat(*victims[0], "a", path), seat(*victims[2], "a", path)}, 40), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({seat(*victims[3], "a", path)}, {seat(*victims[1], "a", path)}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(20), "");
+    QCOMPARE(crowd.check(20), "");
+    QCOMPARE(crowd.checkOrder(), "");
+    QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
+}
+
+QTEST_GUILESS_MAIN(CuratorLatchTest)
+#include "CuratorLatchTest.moc"

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Our read/write lock and stock Curator 5.4's on one path: readers together, a writer alone, first come, first served;
+/// and our downgrade, which theirs respect. Their own downgrade is left out: before 5.5 it lets a writer in between
+/// (CURATOR-621).
+
+#include "core/locks/ReadWriteLock.h"
+#include "core/zk/Path.h"
+#include "tests/interop/Crowd.h"
+#include "tests/support/Printed.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using Kind = Peer::Kind;
+
+namespace {
+
+constexpr int readersRoom = 1000;
+
+} // namespace
+
+class CuratorReadWriteTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void readersTogetherWritersAlone();
+    void readersShare();
+    void waitsInOrder_data();
+    void waitsInOrder();
+    void downgradeKeepsWritersOut();
+    void downgradesInACrowd();
+
+private:
+    [[nodiscard]] Seat seat(Kind kind, const std::string& id, const std::string& side, const std::string& path)
+    {
+        return seat(kind == Kind::Ours ? *m_ours : *m_curator, id, side, path);
+    }
+    [[nodiscard]] static Seat seat(Peer& peer, const std::string& id, const std::string& side, const std::string& path)
+    {
+        return {&peer, id, side + ":" + path, side == "write" ? readersRoom : 1};
+    }
+
+    World m_world;
+    std::unique_ptr<Peer> m_ours;
+    std::unique_ptr<Peer> m_curator;
+};
+
+void CuratorReadWriteTest::initTestCase()
+{
+    const auto started = m_world.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
+    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
+    m_ours->tellStart({"a", "b", "c"});
+    m_curator->tellStart({"a", "b", "c"});
+    QVERIFY2(m_ours->hasStarted(), m_ours->told());
+    QVERIFY2(m_curator->hasStarted(), m_curator->told());
+}
+
+void CuratorReadWriteTest::cleanupTestCase()
+{
+    QVERIFY2(m_ours->endsWell(), m_ours->told());
+    QVERIFY2(m_curator->endsWell(), m_curator->told());
+}
+
+void CuratorReadWriteTest::readersTogetherWritersAlone()
+{
+    std::vector<std::unique_ptr<Peer>> victims;
+    for (const auto* name : {"ours.one", "ours.two", "ours.three"})
+        victims.push_back(std::make_unique<Peer>(Kind::Ours, m_world.connectString(), name, Peer::mortal));
+    for (const auto* name : {"curator.one", "curator.two", "curator.three"})
+        victims.push_back(std::make_unique<Peer>(Kind::Curator, m_world.connectString(), name, Peer::mortal));
+    for (const auto& victim : victims)
+        victim->tellStart({"a"});
+    for (const auto& victim : victims)
+        QVERIFY2(victim->hasStarted(), victim->told());
+
+    const auto path = m_world.madePath();
+    const auto victim = [&](std::size_t index, const char* side) { return seat(*victims[index], "a", side, path); };
+    Crowd::Seats stayers;
+    for (const auto kind : {Kind::Ours, Kind::Curator}) {
+        stayers.push_back(seat(kind, "a", "write", path));
+        stayers.push_back(seat(kind, "b", "read", path));
+        stayers.push_back(seat(kind, "c", "read", path));
+    }
+    Crowd crowd(m_world, m_world.makeRegister(readersRoom), stayers);
+    QCOMPARE(crowd.takeTurnsAmongDying({victim(0, "write"), victim(3, "read")}, 40), "");
+    // Readers die inside, writers in the queue; then the other way round.
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(1, "read"), victim(4, "read")}, {}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(5, "write")}, {victim(2, "write")}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(30), "");
+    QCOMPARE(crowd.check(20), "");
+    QCOMPARE(crowd.checkOrder(), "");
+    QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
+}
+
+void CuratorReadWriteTest::readersShare()
+{
+    const auto path = m_world.madePath();
+    const auto reg = m_world.makeRegister(readersRoom);
+    const std::vector<Seat> readers{seat(Kind::Ours, "a", "read", path), seat(Kind::Curator, "a", "read", path),
+                                    seat(Kind::Ours, "b", "read", path), seat(Kind::Curator, "b", "read", path)};
+    for (const auto& reader : readers) {
+        QCOMPARE(reader.acquire(), "granted");
+        QCOMPARE(reader.enter(reg), "inside");
+    }
+    QCOMPARE(m_world.registerState(reg).inside.size(), readers.size());
+    for (const auto kind : {Kind::Ours, Kind::Curator})
+        QCOMPARE(seat(kind, "c", "write", path).acquire(200), "timedOut");
+    for (const auto& reader : readers) {
+        QCOMPARE(reader.leave(reg), "left");
+        QCOMPARE(reader.release(), "released");
+    }
+    // Writers shut everybody out.
+    for (const auto kind : {Kind::Ours, Kind::Curator}) {
+        const auto other = kind == Kind::Ours ? Kind::Curator : Kind::Ours;
+        const auto writer = seat(kind, "c", "write", path);
+        QCOMPARE(writer.acquire(), "granted");
+        QCOMPARE(seat(other, "a", "read", path).acquire(0), "timedOut");
+        QCOMPARE(seat(other, "a", "read", path).acquire(200), "timedOut");
+        QCOMPARE(seat(other, "c", "write", path).acquire(200), "timedOut");
+        QCOMPARE(writer.release(), "released");
+    }
+}
+
+void CuratorReadWriteTest::waitsInOrder_data()
+{
+    QTest::addColumn<bool>("oursFirst");
+    QTest::addRow("ours reads first") << true;
+    QTest::addRow("Curator reads first") << false;
+}
+
+void CuratorReadWriteTest::waitsInOrder()
+{
+    QFETCH(bool, oursFirst);
+    const auto one = oursFirst ? Kind::Ours : Kind::Curator;
+    const auto other = oursFirst ? Kind::Curator : Kind::Ours;
+    const auto path = m_world.madePath();
+    // A reader holds; a writer of the other kind waits; readers that come later wait for that writer; a writer of the
+    // first kind waits for them.
+    const auto reader = seat(one, "a", "read", path);
+    QCOMPARE(reader.acquire(), "granted");
+    const std::vector<Seat> queue{seat(other, "a", "write", path), seat(one, "b", "read", path),
+                                  seat(other, "b", "read", path), seat(one, "c", "write", path)};
+    std::size_t queued = 1;
+    for (const auto& seat : queue) {
+        seat.tellAcquire();
+        QVERIFY(m_world.waitForChildren(path, ++queued));
+    }
+    const auto isSilent = [&](std::size_t from) {
+        return std::all_of(queue.begin() + static_cast<std::ptrdiff_t>(from), queue.end(),
+                           [](const Seat& seat) { return seat.answer(100).isEmpty(); });
+    };
+    QVERIFY(isSilent(0));
+    QCOMPARE(reader.release(), "released");
+    QCOMPARE(queue[0].answer(), "granted");
+    QVERIFY(isSilent(1));
+    QCOMPARE(queue[0].release(), "released");
+    QCOMPARE(queue[1].answer(), "granted");
+    QCOMPARE(queue[2].answer(), "granted");
+    QVERIFY(isSilent(3));
+    QCOMPARE(queue[1].release(), "released");
+    QVERIFY(isSilent(3));
+    QCOMPARE(queue[2].release(), "released");
+    QCOMPARE(queue[3].answer(), "granted");
+    QCOMPARE(queue[3].release(), "released");
+}
+
+void CuratorReadWriteTest::downgradeKeepsWritersOut()
+{
+    const auto path = m_world.madePath();
+    auto& client = m_world.observer().client();
+    locks::ReadWriteLock lock(client, path);
+    const auto wrote = lock.write().acquire(10s);
+    QVERIFY(wrote);
+    const auto writer = seat(Kind::Curator, "a", "write", path);
+    writer.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 2));
+    const auto reader = seat(Kind::Curator, "b", "read", path);
+    reader.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path, 3));
+
+    const auto reads = lock.read().acquire(10s);
+    QVERIFY2(reads, reads ? "" : describe(reads.error()).c_str());
+    QVERIFY(lock.write().release());
+    // The writer had come before we read, and still waits; so does the reader behind it.
+    QCOMPARE(writer.answer(300), "");
+    QCOMPARE(reader.answer(100), "");
+    QVERIFY(lock.read().verify());
+    QVERIFY(lock.read().release());
+    QCOMPARE(writer.answer(), "granted");
+    QCOMPARE(reader.answer(100), "");
+    QCOMPARE(writer.release(), "released");
+    QCOMPARE(reader.answer(), "granted");
+    QCOMPARE(reader.release(), "released");
+}
+
+void CuratorReadWriteTest::downgradesInACrowd()
+{
+    // One of ours writes, goes on reading, and lets go, again and again; its time as a reader is checked as such.
+    const auto path = m_world.madePath();
+    const auto reg = m_world.makeRegister(readersRoom);
+    const std::vector<Seat> others{seat(Kind::Curator, "a", "write", path), seat(Kind::Curator, "b", "read", path),
+                                   seat(Kind::Ours, "b", "write", path), seat(Kind::Ours, "c", "read", path)};
+    constexpr int turns = 40;
+    for (const auto& seat : others)
+        seat.tell("turns " + seat.spec + " " + reg + " " + std::to_string(seat.weight) + " " + std::to_string(turns) +
+                  " 60000");
+    const auto write = seat(Kind::Ours, "a", "write", path);
+    const auto read = seat(Kind::Ours, "a", "read", path);
+    for (int turn = 0; turn < turns / 2; ++turn) {
+        QCOMPARE(write.acquire(60'000), "granted");
+        QCOMPARE(write.enter(reg), "inside");
+        QCOMPARE(write.leave(reg), "left");
+        QCOMPARE(read.acquire(), "granted");
+        QCOMPARE(read.enter(reg), "inside");
+        QCOMPARE(write.release(), "released");
+        QCOMPARE(read.leave(reg), "left");
+        QCOMPARE(read.release(), "released");
+    }
+    for (const auto& seat : others) {
+        QVERIFY2(seat.answer(60'000) == "done" && seat.peer->member("turns").toInt() == turns, seat.peer->told());
+    }
+    QVERIFY(m_world.waitForChildren(path, 0));
+}
+
+QTEST_GUILESS_MAIN(CuratorReadWriteTest)
+#include "CuratorReadWriteTest.moc"

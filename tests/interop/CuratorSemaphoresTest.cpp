@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Our semaphores and stock Curator's on one path: never more leases than agreed on, first come, first served; a number
+/// of leases that either side changes; and the mutex that is a semaphore of one lease.
+
+#include "core/locks/Semaphore.h"
+#include "core/locks/SemaphoreMutex.h"
+#include "core/locks/SharedCount.h"
+#include "tests/interop/Crowd.h"
+#include "tests/support/Printed.h"
+
+#include <QTest>
+
+#include <future>
+#include <optional>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using Kind = Peer::Kind;
+
+namespace {
+
+/// As somebody says who gets it from the peers.
+const auto granted = QByteArrayLiteral("granted");
+
+} // namespace
+
+class CuratorSemaphoresTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void threeLeasesForAll();
+    void oneLeaseForAll();
+    void servesInOrderOfArrival();
+    void severalLeasesAreAllOrNone();
+    void sharedCountIsReadByBoth();
+    void eitherSideChangesTheCount_data();
+    void eitherSideChangesTheCount();
+
+private:
+    [[nodiscard]] std::unique_ptr<Peer> mortal(Kind kind, const std::string& name) const
+    {
+        auto peer = std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal);
+        peer->tellStart({"a"});
+        return peer;
+    }
+    [[nodiscard]] Seat ours(const std::string& spec, const std::string& id = "a", int weight = 1)
+    {
+        return {m_ours.get(), id, spec, weight};
+    }
+    [[nodiscard]] Seat curators(const std::string& spec, const std::string& id = "a", int weight = 1)
+    {
+        return {m_curator.get(), id, spec, weight};
+    }
+
+    World m_world;
+    std::unique_ptr<Peer> m_ours;
+    std::unique_ptr<Peer> m_curator;
+};
+
+void CuratorSemaphoresTest::initTestCase()
+{
+    const auto started = m_world.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
+    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
+    m_ours->tellStart({"a", "b", "c"});
+    m_curator->tellStart({"a", "b", "c"});
+    QVERIFY2(m_ours->hasStarted(), m_ours->told());
+    QVERIFY2(m_curator->hasStarted(), m_curator->told());
+}
+
+void CuratorSemaphoresTest::cleanupTestCase()
+{
+    QVERIFY2(m_ours->endsWell(), m_ours->told());
+    QVERIFY2(m_curator->endsWell(), m_curator->told());
+}
+
+void CuratorSemaphoresTest::threeLeasesForAll()
+{
+    std::vector<std::unique_ptr<Peer>> victims;
+    for (const auto* name : {"ours.one", "ours.two"})
+        victims.push_back(mortal(Kind::Ours, name));
+    for (const auto* name : {"curator.one", "curator.two"})
+        victims.push_back(mortal(Kind::Curator, name));
+    for (const auto& victim : victims)
+        QVERIFY2(victim->hasStarted(), victim->told());
+
+    // Some take two at a time: never with one missing.
+    const auto path = m_world.madePath();
+    const auto one = "semaphore:" + path + ":3";
+    const auto two = one + ":2";
+    const auto victim = [&](std::size_t index, int weight) {
+        return Seat{victims[index].get(), "a", weight == 2 ? two : one, weight};
+    };
+    Crowd crowd(m_world, m_world.makeRegister(3),
+                {ours(one), ours(one, "b"), ours(two, "c", 2), curators(one), curators(one, "b")});
+    QCOMPARE(crowd.takeTurnsAmongDying({victim(0, 1), victim(2, 1)}, 50), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(1, 1), victim(3, 2)}, {}, path + "/locks", 30), "");
+    QCOMPARE(crowd.takeTurnsImpatiently(30), "");
+    QCOMPARE(crowd.check(20), "");
+    QVERIFY2(m_world.waitForChildren(path + "/leases", 0), printed(m_world.children(path + "/leases")));
+    QVERIFY2(m_world.waitForChildren(path + "/locks", 0), printed(m_world.children(path + "/locks")));
+
+    // Two of Curator's clients that take two of three at a time might wait for each other; one alone does not.
+    Crowd withGreedyCurator(m_world, m_world.makeRegister(3),
+                            {ours(one), ours(two, "b", 2), curators(one), curators(two, "b", 2)});
+    QCOMPARE(withGreedyCurator.takeTurns(40), "");
+    QCOMPARE(withGreedyCurator.check(10), "");
+}
+
+void CuratorSemaphoresTest::oneLeaseForAll()
+{
+    std::vector<std::unique_ptr<Peer>> victims;
+    victims.push_back(mortal(Kind::Ours, "ours.one"));
+    victims.push_back(mortal(Kind::Curator, "curator.one"));
+    for (const auto& victim : victims)
+        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto path = m_world.madePath();
+    const auto spec = "semaphore-mutex:" + path;
+    Crowd crowd(m_world, m_world.makeRegister(1), {ours(spec), ours(spec, "b"), curators(spec), curators(spec, "b")});
+    QCOMPARE(crowd.takeTurns(40), "");
+    // The waiter has passed the gate, and the others stand behind it there.
+    QCOMPARE(crowd.takeTurnsBehindDying({Seat{victims[0].get(), "a", spec}}, {Seat{victims[1].get(), "a", spec}},
+                                        path + "/locks", 20),
+             "");
+    QCOMPARE(crowd.check(20), "");
+    QCOMPARE(crowd.checkOrder(), "");
+}
+
+void CuratorSemaphoresTest::servesInOrderOfArrival()
+{
+    const auto path = m_world.madePath();
+    const auto spec = "semaphore:" + path + ":1";
+    const auto holder = ours(spec);
+    QCOMPARE(holder.acquire(), granted);
+    const std::vector<Seat> waiters{curators(spec), ours(spec, "b"), curators(spec, "b"), ours(spec, "c")};
+    std::size_t queued = 0;
+    for (const auto& waiter : waiters) {
+        waiter.tellAcquire();
+        QVERIFY(m_world.waitForChildren(path + "/locks", ++queued));
+    }
+    // The first waits with its lease laid down; the others at the gate.
+    QVERIFY(m_world.waitForChildren(path + "/leases", 2));
+    QCOMPARE(holder.release(), "released");
+    for (std::size_t i = 0; i < waiters.size(); ++i) {
+        QCOMPARE(waiters[i].answer(), granted);
+        if (i + 1 < waiters.size())
+            QVERIFY(m_world.waitForChildren(path + "/leases", 2));
+        QCOMPARE(m_world.waitForChildren(path + "/locks", waiters.size() - 1 - i), true);
+        QCOMPARE(waiters[i].release(), "released");
+    }
+}
+
+void CuratorSemaphoresTest::severalLeasesAreAllOrNone()
+{
+    for (const bool oursHolds : {true, false}) {
+        const auto path = m_world.madePath();
+        const auto two = "semaphore:" + path + ":3:2";
+        const auto holder = oursHolds ? ours(two) : curators(two);
+        const auto other = oursHolds ? curators(two, "b") : ours(two, "b");
+        QCOMPARE(holder.acquire(), granted);
+        QCOMPARE(m_world.children(path + "/leases").size(), std::size_t(2));
+        QCOMPARE(other.acquire(500), "timedOut");
+        // What it had of the three it gave back.
+        QVERIFY(m_world.waitForChildren(path + "/leases", 2));
+        QVERIFY(m_world.waitForChildren(path + "/locks", 0));
+        QCOMPARE(holder.release(), "released");
+        QVERIFY(m_world.waitForChildren(path + "/leases", 0));
+        QCOMPARE(other.acquire(), granted);
+        QCOMPARE(other.release(), "released");
+    }
+}
+
+void CuratorSemaphoresTest::sharedCountIsReadByBoth()
+{
+    auto& client = m_world.observer().client();
+    for (const bool oursFirst : {true, false}) {
+        const auto path = m_world.freshPath();
+        const auto curator = curators("none:" + path);
+        if (!oursFirst) {
+            QCOMPARE(curator.ask("count " + path + " -7"), "count");
+            QCOMPARE(curator.peer->member("value"), "-7");
+        }
+        locks::SharedCount count(client, path, 100'000);
+        const std::optional<int> seed = oursFirst ? 100'000 : -7;
+        QTRY_COMPARE(count.value(), seed); // whoever came second took what was there
+        QCOMPARE(curator.ask("count " + path + " 5"), "count");
+        QCOMPARE(curator.peer->member("value"), QByteArray::number(*seed));
+
+        QCOMPARE(curator.ask("setCount " + path + " 2147483647"), "counted");
+        QTRY_COMPARE(count.value(), std::optional<int>(2'147'483'647));
+        std::promise<Result<bool>> written;
+        client.executor().post(
+            [&] { count.trySetAsync(-2, [&](Result<bool> result) { written.set_value(std::move(result)); }); });
+        QVERIFY(written.get_future().get() == Result<bool>(true));
+        QTRY_VERIFY(curator.ask("count " + path + " 5") == "count" && curator.peer->member("value") == "-2");
+    }
+}
+
+void CuratorSemaphoresTest::eitherSideChangesTheCount_data()
+{
+    QTest::addColumn<bool>("oursChanges");
+    QTest::addRow("ours") << true;
+    QTest::addRow("Curator") << false;
+}
+
+void CuratorSemaphoresTest::eitherSideChangesTheCount()
+{
+    QFETCH(bool, oursChanges);
+    const auto path = m_world.madePath();
+    const auto countPath = m_world.freshPath();
+    const auto spec = "counted:" + path + ":" + countPath;
+    auto& client = m_world.observer().client();
+    locks::SharedCount count(client, countPath, 1);
+    const auto change = [&](int value) {
+        if (!oursChanges)
+            return m_curator->ask("c", "setCount " + countPath + " " + std::to_string(value)) == "counted";
+        auto written = std::make_shared<std::promise<Result<void>>>();
+        client.executor().post([&count, value, written] {
+            count.setAsync(value, [written](auto result) { written->set_value(result); });
+        });
+        return written->get_future().get().has_value();
+    };
+    QTRY_COMPARE(count.value(), std::optional<int>(1));
+
+    // One lease, held; one of each side waits, and gets it when there are more.
+    const auto holder = oursChanges ? curators(spec) : ours(spec);
+    QCOMPARE(holder.acquire(), granted);
+    const auto first = ours(spec, "b");
+    const auto second = curators(spec, "b");
+    first.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path + "/locks", 1));
+    second.tellAcquire();
+    QVERIFY(m_world.waitForChildren(path + "/locks", 2));
+    QVERIFY(change(2));
+    QCOMPARE(first.answer(), granted);
+    QVERIFY(change(3));
+    QCOMPARE(second.answer(), granted);
+
+    // Fewer than are held: nobody is thrown out, nobody gets in before enough are given back.
+    QVERIFY(change(1));
+    const auto late = ours(spec, "c");
+    QCOMPARE(late.acquire(300), "timedOut");
+    QCOMPARE(holder.release(), "released");
+    QCOMPARE(first.release(), "released");
+    // second still holds the one.
+    QCOMPARE(late.acquire(300), "timedOut");
+    QCOMPARE(curators(spec).acquire(300), "timedOut");
+    QCOMPARE(second.release(), "released");
+
+    for (const auto leases : {2, 1}) {
+        QVERIFY(change(leases));
+        // Once each has heard of it: one that comes alone finds room for so many and no more.
+        for (const auto& seat : {curators(spec), curators(spec, "b")})
+            QTRY_VERIFY(seat.ask("count " + countPath + " 9") == "count" &&
+                        seat.peer->member("value").toInt() == leases);
+        QTRY_COMPARE(count.value(), std::optional<int>(leases));
+        Crowd crowd(m_world, m_world.makeRegister(leases),
+                    {ours(spec), ours(spec, "b"), curators(spec), curators(spec, "b")});
+        QCOMPARE(crowd.takeTurns(25), "");
+        QCOMPARE(crowd.check(10), "");
+    }
+}
+
+QTEST_GUILESS_MAIN(CuratorSemaphoresTest)
+#include "CuratorSemaphoresTest.moc"

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Programs of different families on one path. As they come, Kazoo's locks and those of Curator and ours do not exclude
+/// each other; this is what it takes: a Kazoo lock on Curator's names (three kinds of programs), or one that looks for
+/// them and a mutex of ours that respects its (without Curator).
+
+#include "core/locks/KazooLock.h"
+#include "core/locks/Mutex.h"
+#include "tests/interop/Crowd.h"
+#include "tests/support/Printed.h"
+
+#include <QTest>
+
+#include <future>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using Kind = Peer::Kind;
+
+class ForeignNamesTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void threeProgramsOnOnePath();
+    void stockNamesDoNotExclude_data();
+    void stockNamesDoNotExclude();
+    void kazooThatLooksForCuratorIsNotSeenByIt();
+    void respectAndExtraPatternsExclude();
+    void foreignChildIsIgnored_data() { foreignKinds(); }
+    void foreignChildIsIgnored();
+    void foreignChildIsRefused_data() { foreignKinds(); }
+    void foreignChildIsRefused();
+    void foreignChildIsRespected_data() { foreignKinds(); }
+    void foreignChildIsRespected();
+
+private:
+    static void foreignKinds();
+    [[nodiscard]] Peer& peer(const std::string& kind)
+    {
+        return kind == "ours" ? *m_ours : kind == "curator" ? *m_curator : *m_kazoo;
+    }
+    [[nodiscard]] Seat seat(const std::string& kind, const std::string& id, const std::string& spec)
+    {
+        return {&peer(kind), id, spec};
+    }
+    /// One whom our lock of that kind does not see.
+    [[nodiscard]] Seat foreigner(bool mutex, const std::string& path)
+    {
+        return mutex ? seat("kazoo", "a", "kazoo-lock:" + path) : seat("curator", "a", "mutex:" + path);
+    }
+    [[nodiscard]] std::unique_ptr<locks::Lock> ourLock(bool mutex, const std::string& path,
+                                                       locks::ForeignPolicy policy);
+
+    World m_world;
+    std::unique_ptr<Peer> m_ours;
+    std::unique_ptr<Peer> m_curator;
+    std::unique_ptr<Peer> m_kazoo;
+};
+
+void ForeignNamesTest::initTestCase()
+{
+    const auto started = m_world.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
+    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
+    m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
+    for (const auto& peer : {m_ours.get(), m_curator.get(), m_kazoo.get()})
+        peer->tellStart({"a", "b"});
+    for (const auto& peer : {m_ours.get(), m_curator.get(), m_kazoo.get()})
+        QVERIFY2(peer->hasStarted(), peer->told());
+}
+
+void ForeignNamesTest::cleanupTestCase()
+{
+    for (const auto& peer : {m_ours.get(), m_curator.get(), m_kazoo.get()})
+        QVERIFY2(peer->endsWell(), peer->told());
+}
+
+void ForeignNamesTest::threeProgramsOnOnePath()
+{
+    std::vector<std::unique_ptr<Peer>> victims;
+    for (const auto& [kind, name] : {std::pair(Kind::Ours, "ours.one"), std::pair(Kind::Curator, "curator.one"),
+                                     std::pair(Kind::Kazoo, "kazoo.one"), std::pair(Kind::Kazoo, "kazoo.two")}) {
+        victims.push_back(std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal));
+        victims.back()->tellStart({"a"});
+    }
+    for (const auto& victim : victims)
+        QVERIFY2(victim->hasStarted(), victim->told());
+    // A Kazoo program needs two lines for it (DashLock in KazooPeer.py); the others come as they are.
+    const auto path = m_world.madePath();
+    const auto spec = "mutex:" + path;
+    const auto victim = [&](std::size_t index) { return Seat{victims[index].get(), "a", spec}; };
+    Crowd crowd(m_world, m_world.makeRegister(1),
+                {seat("ours", "a", spec), seat("ours", "b", spec), seat("curator", "a", spec),
+                 seat("curator", "b", spec), seat("kazoo", "a", spec), seat("kazoo", "b", spec)});
+    QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(1), victim(2)}, 40), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(3)}, {}, path, 20), "");
+    QCOMPARE(crowd.check(60), "");
+    QCOMPARE(crowd.checkOrder(), "");
+    QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
+}
+
+void ForeignNamesTest::stockNamesDoNotExclude_data()
+{
+    QTest::addColumn<QString>("other");
+    QTest::addRow("our mutex and stock Kazoo") << QStringLiteral("ours");
+    QTest::addRow("stock Curator and stock Kazoo") << QStringLiteral("curator");
+}
+
+void ForeignNamesTest::stockNamesDoNotExclude()
+{
+    QFETCH(QString, other);
+    const auto path = m_world.madePath();
+    const auto reg = m_world.makeRegister(1);
+    const auto one = seat(other.toStdString(), "a", "mutex:" + path);
+    const auto kazoo = seat("kazoo", "a", "kazoo-lock:" + path);
+    for (const auto& [first, second] : {std::pair(one, kazoo), std::pair(kazoo, one)}) {
+        QCOMPARE(first.acquire(), "granted");
+        QCOMPARE(first.enter(reg), "inside");
+        QCOMPARE(second.acquire(), "granted"); // both hold
+        QCOMPARE(second.enter(reg), "overlap");
+        QCOMPARE(first.leave(reg), "left");
+        QCOMPARE(second.release(), "released");
+        QCOMPARE(first.release(), "released");
+    }
+}
+
+void ForeignNamesTest::kazooThatLooksForCuratorIsNotSeenByIt()
+{
+    // Kazoo's extra_lock_patterns help one side only.
+    const auto path = m_world.madePath();
+    const auto wide = seat("kazoo", "a", "kazoo-wide:" + path);
+    for (const auto& other : {seat("curator", "a", "mutex:" + path), seat("ours", "a", "mutex:" + path)}) {
+        QCOMPARE(other.acquire(), "granted");
+        QCOMPARE(wide.acquire(300), "timedOut");
+        QCOMPARE(other.release(), "released");
+        QCOMPARE(wide.acquire(), "granted");
+        QCOMPARE(other.acquire(), "granted"); // both hold
+        QCOMPARE(other.release(), "released");
+        QCOMPARE(wide.release(), "released");
+    }
+}
+
+void ForeignNamesTest::respectAndExtraPatternsExclude()
+{
+    std::vector<std::unique_ptr<Peer>> victims;
+    for (const auto* name : {"ours.one", "ours.two"})
+        victims.push_back(std::make_unique<Peer>(Kind::Ours, m_world.connectString(), name, Peer::mortal));
+    for (const auto* name : {"kazoo.one", "kazoo.two"})
+        victims.push_back(std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), name, Peer::mortal));
+    for (const auto& victim : victims)
+        victim->tellStart({"a"});
+    for (const auto& victim : victims)
+        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto path = m_world.madePath();
+    const auto respectful = "respectful:" + path;
+    const auto wide = "kazoo-wide:" + path;
+    const auto victim = [&](std::size_t index) {
+        return Seat{victims[index].get(), "a", index < 2 ? respectful : wide};
+    };
+    Crowd crowd(m_world, m_world.makeRegister(1),
+                {seat("ours", "a", respectful), seat("ours", "b", respectful), seat("kazoo", "a", wide),
+                 seat("kazoo", "b", wide)});
+    QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(2)}, 40), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(3)}, {victim(1)}, path, 20), "");
+    QCOMPARE(crowd.check(20), "");
+    QCOMPARE(crowd.checkOrder(), "");
+    QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
+}
+
+void ForeignNamesTest::foreignKinds()
+{
+    QTest::addColumn<bool>("mutex");
+    QTest::addRow("our mutex, stock Kazoo is there") << true;
+    QTest::addRow("our Kazoo lock, stock Curator is there") << false;
+}
+
+std::unique_ptr<locks::Lock> ForeignNamesTest::ourLock(bool mutex, const std::string& path, locks::ForeignPolicy policy)
+{
+    locks::LockOptions options;
+    options.foreign = policy;
+    auto& client = m_world.observer().client();
+    if (mutex)
+        return std::make_unique<locks::Mutex>(client, path, options);
+    return std::make_unique<locks::KazooLock>(client, path, options);
+}
+
+void ForeignNamesTest::foreignChildIsIgnored()
+{
+    QFETCH(bool, mutex);
+    const auto path = m_world.madePath();
+    const auto other = foreigner(mutex, path);
+    QCOMPARE(other.acquire(), "granted");
+    const auto lock = ourLock(mutex, path, locks::LockOptions().foreign); // as it comes
+    QVERIFY(lock->acquire(10s));
+    QCOMPARE(m_world.children(path).size(), std::size_t(2)); // both hold
+    QVERIFY(lock->release());
+    QCOMPARE(other.release(), "released");
+}
+
+void ForeignNamesTest::foreignChildIsRefused()
+{
+    QFETCH(bool, mutex);
+    const auto path = m_world.madePath();
+    const auto other = foreigner(mutex, path);
+    QCOMPARE(other.acquire(), "granted");
+    const auto lock = ourLock(mutex, path, locks::ForeignPolicy::Refuse);
+    const auto refused = lock->acquire(10s);
+    QVERIFY(!refused);
+    QCOMPARE(printed(refused.error().code), "NotALock");
+    QVERIFY(m_world.waitForChildren(path, 1)); // ours is gone
+    QCOMPARE(other.release(), "released");
+    QVERIFY(lock->acquire(10s));
+    QVERIFY(lock->release());
+}
+
+void ForeignNamesTest::foreignChildIsRespected()
+{
+    QFETCH(bool, mutex);
+    const auto path = m_world.madePath();
+    const auto reg = m_world.makeRegister(1);
+    const auto other = foreigner(mutex, path);
+    QCOMPARE(other.acquire(), "granted");
+    const auto lock = ourLock(mutex, path, locks::ForeignPolicy::Respect);
+    for (const auto budget : {0ms, 300ms}) {
+        const auto grant = lock->acquire(budget);
+        QVERIFY(!grant);
+        QCOMPARE(printed(grant.error().code), "TimedOut");
+    }
+    auto waits = std::async(std::launch::async, [&] {
+        const auto grant = lock->acquire(30s);
+        // Given back by its own thread, which is the owner.
+        return grant && !lock->release() ? Result<locks::Grant>(failure(ErrorCode::NotHeld, "release")) : grant;
+    });
+    const bool queued = m_world.waitForChildren(path, 2);
+    const bool gotIn = waits.wait_for(200ms) == std::future_status::ready;
+    const auto released = other.release();
+    const auto grant = waits.get();
+    QVERIFY(queued);
+    QVERIFY(!gotIn);
+    QCOMPARE(released, "released");
+    QVERIFY2(grant, grant ? "" : describe(grant.error()).c_str());
+
+    // Respect is one-sided: the foreigner does not wait for us.
+    const auto held = lock->acquire(10s);
+    QVERIFY(held);
+    QCOMPARE(other.acquire(), "granted");
+    QVERIFY(lock->verify());
+    QVERIFY(lock->release());
+    QCOMPARE(other.release(), "released");
+}
+
+QTEST_GUILESS_MAIN(ForeignNamesTest)
+#include "ForeignNamesTest.moc"

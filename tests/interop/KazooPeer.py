@@ -1,0 +1,246 @@
+# SPDX-FileCopyrightText: 2026 The Lockscope Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Stock Kazoo clients that a test drives: KazooPeer.py CONNECT SESSION_TIMEOUT_MS NAME.
+
+README.md tells the protocol. Ends in good order when its standard input does. Recipes:
+
+    kazoo-lock:PATH         Lock
+    kazoo-wide:PATH         Lock with extra_lock_patterns: sees Curator's names besides its own
+    kazoo-write:PATH        WriteLock
+    kazoo-semaphore:PATH:N  Semaphore of N leases
+    mutex:PATH              a Lock on Curator's names: DashLock below
+    none:PATH               no lock at all
+
+There is no kazoo-read: ReadLock of 2.8 waits for the last writer, be it a later one, so that both wait for each other
+for ever (kazoo #649).
+
+Commands besides:
+
+    ID contenders SPEC      contenders (all): what the lock tells of who is there
+"""
+
+import json
+import queue
+import re
+import sys
+import threading
+import traceback
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import BadVersionError, LockTimeout
+from kazoo.recipe.lock import Lock
+
+print_mutex = threading.Lock()
+
+
+class DashLock(Lock):
+    """What a Kazoo program needs to share a path with Curator's InterProcessMutex, and with our Mutex."""
+
+    _NODE_NAME = "-lock-"
+    _EXCLUDE_NAMES = ["-lock-"]
+
+
+class Register:
+    """The fencing register of a test. Used by one thread."""
+
+    def __init__(self, client, path, name):
+        self.client = client
+        self.path = path
+        self.name = name
+        self.alone = None  # the version that we wrote when we took all the room
+
+    def enter(self, node, weight):
+        """False: there is no room, or somebody else wrote while all of it was ours to take."""
+        self.alone = None
+        while True:
+            lines, version = self._read()
+            capacity = int(lines[0].split()[1])
+            if self._used(lines) + weight > capacity:
+                lines = [line for line in lines if not self._is_dead(line)]
+                if self._used(lines) + weight > capacity:
+                    return False
+            number = re.search(r"[0-9]{10}$", node)
+            lines.insert(1, "in %d %s %s" % (weight, node, self.name))
+            lines.append("did %d %d %s" % (weight, int(number.group()) if number else 0, self.name))
+            takes_all = weight == capacity
+            written = self._write(lines, version)
+            if written is not None:
+                self.alone = written if takes_all else None
+                return True
+            if takes_all:
+                return False
+
+    def leave(self):
+        """False: somebody else put us out, or wrote although all the room was ours."""
+        while True:
+            lines, version = self._read()
+            if self.alone is not None and version != self.alone:
+                return False
+            others = [line for line in lines if not (line.startswith("in ") and line.endswith(" " + self.name))]
+            if len(others) == len(lines):
+                return False
+            if self._write(others, version) is not None:
+                return True
+            if self.alone is not None:
+                return False
+
+    @staticmethod
+    def _used(lines):
+        return sum(int(line.split()[1]) for line in lines if line.startswith("in "))
+
+    def _is_dead(self, line):
+        return line.startswith("in ") and self.client.exists(line.split()[2]) is None
+
+    def _read(self):
+        data, stat = self.client.get(self.path)
+        return data.decode("utf-8").splitlines(), stat.version
+
+    def _write(self, lines, version):
+        try:
+            return self.client.set(self.path, ("\n".join(lines) + "\n").encode("utf-8"), version).version
+        except BadVersionError:
+            return None
+
+
+class NoLock:
+    def __init__(self, path):
+        self.path = path
+
+    def acquire(self, blocking=True, timeout=None):
+        return True
+
+    def release(self):
+        pass
+
+
+class Worker(threading.Thread):
+    """A thread with a session of its own."""
+
+    def __init__(self, connect, session_timeout_ms, peer, worker_id):
+        super().__init__()
+        self.id = worker_id
+        self.peer_name = "%s-%s" % (peer, worker_id)
+        self.client = KazooClient(hosts=connect, timeout=session_timeout_ms / 1000)
+        self.locks = {}
+        self.registers = {}
+        self.commands = queue.Queue()
+
+    def run(self):
+        for words in iter(self.commands.get, None):
+            try:
+                getattr(self, "do_" + words[1])(*words[2:])
+            except Exception as failed:  # told to the test, which ends there
+                traceback.print_exc()
+                self.say("failed", why=repr(failed))
+        self.client.stop()
+        self.client.close()
+
+    def do_start(self):
+        self.client.start(timeout=20)
+        # Kazoo has no public name for what was negotiated.
+        self.say("connected", sessionTimeoutMs=str(self.client._session_timeout))
+
+    def do_acquire(self, spec, millis):
+        lock = self.lock(spec)
+        try:
+            granted = self.acquire(lock, int(millis) / 1000)
+        except ValueError as refused:
+            self.say("refused", why=str(refused))
+            return
+        if granted:
+            self.say("granted", node=self.node(lock))
+        else:
+            self.say("timedOut")
+
+    def do_release(self, spec):
+        self.lock(spec).release()
+        self.say("released")
+
+    def do_enter(self, spec, path, weight):
+        inside = self.register(path).enter(self.node(self.lock(spec)), int(weight))
+        self.say("inside" if inside else "overlap")
+
+    def do_leave(self, path):
+        self.say("left" if self.register(path).leave() else "overlap")
+
+    def do_turns(self, spec, path, weight, wanted, patience):
+        lock = self.lock(spec)
+        register = self.register(path)
+        turns = gave_up = in_a_row = 0
+        while turns < int(wanted):
+            if not self.acquire(lock, (int(patience) << in_a_row) / 1000):
+                gave_up += 1
+                in_a_row += 1
+                continue
+            in_a_row = 0
+            alone = register.enter(self.node(lock), int(weight)) and register.leave()
+            lock.release()
+            if not alone:
+                break
+            turns += 1
+        self.say("done", turns=str(turns), gaveUp=str(gave_up))
+
+    def do_contenders(self, spec):
+        self.say("contenders", all=" ".join(self.lock(spec).contenders()))
+
+    def lock(self, spec):
+        """The same lock each time that it is asked for."""
+        if spec not in self.locks:
+            recipe, path, *more = spec.split(":")
+            if recipe == "kazoo-lock":
+                lock = self.client.Lock(path, self.peer_name)
+            elif recipe == "kazoo-wide":
+                lock = self.client.Lock(path, self.peer_name, extra_lock_patterns=["-lock-"])
+            elif recipe == "kazoo-write":
+                lock = self.client.WriteLock(path, self.peer_name)
+            elif recipe == "kazoo-semaphore":
+                lock = self.client.Semaphore(path, self.peer_name, max_leases=int(more[0]))
+            elif recipe == "mutex":
+                lock = DashLock(self.client, path, self.peer_name)
+            elif recipe == "none":
+                lock = NoLock(path)
+            else:
+                raise ValueError("no recipe: " + recipe)
+            self.locks[spec] = lock
+        return self.locks[spec]
+
+    @staticmethod
+    def acquire(lock, seconds):
+        try:
+            return lock.acquire(timeout=seconds) if seconds > 0 else lock.acquire(blocking=False)
+        except LockTimeout:
+            return False
+
+    @staticmethod
+    def node(lock):
+        if isinstance(lock, NoLock):
+            return lock.path
+        # A lease has its name for good, a lock's node gets a new number each time.
+        return "%s/%s" % (lock.path, lock.node) if isinstance(lock, Lock) else lock.create_path
+
+    def register(self, path):
+        if path not in self.registers:
+            self.registers[path] = Register(self.client, path, self.peer_name)
+        return self.registers[path]
+
+    def say(self, event, **members):
+        with print_mutex:
+            print(json.dumps({"id": self.id, "event": event, **members}), flush=True)
+
+
+def main(connect, session_timeout_ms, name):
+    workers = {}
+    for line in sys.stdin:
+        words = line.split()
+        if words[0] not in workers:
+            workers[words[0]] = Worker(connect, int(session_timeout_ms), name, words[0])
+            workers[words[0]].start()
+        workers[words[0]].commands.put(words)
+    for worker in workers.values():
+        worker.commands.put(None)
+    for worker in workers.values():
+        worker.join()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Clients of our library that a test drives: interop_lockscope_peer CONNECT SESSION_TIMEOUT_MS NAME. README.md tells
+/// the protocol, OurLocks.cpp the recipes. Ends in good order when its standard input does.
+
+#include "core/base/ThreadExecutor.h"
+#include "tests/interop/FencingRegister.h"
+#include "tests/interop/OurLocks.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <condition_variable>
+#include <deque>
+#include <iostream>
+#include <mutex>
+#include <sstream>
+#include <thread>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// One line of JSON, whichever thread.
+void tell(QJsonObject line)
+{
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    std::cout << QJsonDocument(line).toJson(QJsonDocument::Compact).toStdString() << std::endl;
+}
+
+/// A thread with a session of its own.
+class Worker final {
+public:
+    Worker(const QString& connect, std::chrono::milliseconds sessionTimeout, const std::string& peer, std::string id)
+        : m_id(std::move(id))
+        , m_name(peer + "-" + m_id)
+        , m_client(connect, sessionTimeout)
+        , m_locks(m_client, m_name)
+        , m_thread([this](const std::stop_token& stop) { run(stop); })
+    {
+    }
+
+    void post(Words words)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_commands.push_back(std::move(words));
+        }
+        m_changed.notify_all();
+    }
+
+private:
+    void run(const std::stop_token& stop)
+    {
+        while (true) {
+            std::unique_lock lock(m_mutex);
+            if (!m_changed.wait(lock, stop, [this] { return !m_commands.empty(); }))
+                return;
+            const auto words = std::move(m_commands.front());
+            m_commands.pop_front();
+            lock.unlock();
+            obey(words, stop);
+        }
+    }
+
+    void obey(const Words& words, const std::stop_token& stop)
+    {
+        const auto& verb = words.at(1);
+        if (verb == "start") {
+            start();
+            return;
+        }
+        if (verb == "leave") {
+            say(registerAt(words.at(2)).leave() ? "left" : "overlap");
+            return;
+        }
+        auto* lock = m_locks.lock(words.at(2));
+        if (!lock)
+            fail("no recipe: " + words.at(2));
+        else if (verb == "acquire")
+            acquire(*lock, words.at(2), std::chrono::milliseconds(std::stoi(words.at(3))), stop);
+        else if (verb == "release")
+            release(*lock, words.at(2));
+        else if (verb == "enter")
+            say(registerAt(words.at(3)).enter(m_nodes[words.at(2)], std::stoi(words.at(4))) ? "inside" : "overlap");
+        else if (verb == "turns")
+            takeTurns(*lock, registerAt(words.at(3)), words, stop);
+        else
+            fail("no command: " + verb);
+    }
+
+    void start()
+    {
+        // The answer to any request proves the connection.
+        if (const auto root = m_client.exists("/"); !root) {
+            fail(describe(root.error()));
+            return;
+        }
+        std::chrono::milliseconds timeout{};
+        m_client.executor().runAndWait([&] { timeout = m_client.client().session().timeout; });
+        say("connected", {{QStringLiteral("sessionTimeoutMs"), QString::number(timeout.count())}});
+    }
+
+    void acquire(OurLock& lock, const std::string& spec, Duration timeout, const std::stop_token& stop)
+    {
+        const auto node = lock.acquire(timeout, stop);
+        if (node) {
+            m_nodes[spec] = *node;
+            say("granted", {{QStringLiteral("node"), QString::fromStdString(*node)}});
+        } else if (node.error().code == ErrorCode::TimedOut) {
+            say("timedOut");
+        } else if (node.error().code == ErrorCode::BadArguments || node.error().code == ErrorCode::NotALock) {
+            say("refused", {{QStringLiteral("why"), QString::fromStdString(describe(node.error()))}});
+        } else {
+            fail(describe(node.error()));
+        }
+    }
+
+    void release(OurLock& lock, const std::string& spec)
+    {
+        m_nodes.erase(spec);
+        if (const auto released = lock.release(); released)
+            say("released");
+        else
+            fail(describe(released.error()));
+    }
+
+    void takeTurns(OurLock& lock, FencingRegister& reg, const Words& words, const std::stop_token& stop)
+    {
+        const int weight = std::stoi(words.at(4));
+        const int wanted = std::stoi(words.at(5));
+        const std::chrono::milliseconds firstPatience(std::stoi(words.at(6)));
+        auto patience = firstPatience;
+        int turns = 0;
+        int gaveUp = 0;
+        while (turns < wanted) {
+            const auto node = lock.acquire(patience, stop);
+            if (!node && node.error().code == ErrorCode::TimedOut) {
+                ++gaveUp;
+                patience *= 2;
+                continue;
+            }
+            patience = firstPatience;
+            if (!node) {
+                std::cerr << m_name << ": " << describe(node.error()) << std::endl;
+                break;
+            }
+            const bool alone = reg.enter(*node, weight) && reg.leave();
+            if (const auto released = lock.release(); !released) {
+                std::cerr << m_name << ": " << describe(released.error()) << std::endl;
+                break;
+            }
+            if (!alone)
+                break;
+            ++turns;
+        }
+        say("done",
+            {{QStringLiteral("turns"), QString::number(turns)}, {QStringLiteral("gaveUp"), QString::number(gaveUp)}});
+    }
+
+    FencingRegister& registerAt(const std::string& path)
+    {
+        return m_registers.try_emplace(path, m_client, path, m_name).first->second;
+    }
+
+    void say(const char* event, QJsonObject members = {}) const
+    {
+        members.insert(QStringLiteral("id"), QString::fromStdString(m_id));
+        members.insert(QStringLiteral("event"), QLatin1String(event));
+        tell(std::move(members));
+    }
+    void fail(const std::string& why) const
+    {
+        std::cerr << m_name << ": " << why << std::endl;
+        say("failed", {{QStringLiteral("why"), QString::fromStdString(why)}});
+    }
+
+    std::string m_id;
+    std::string m_name;
+    BlockingClient m_client;
+    OurLocks m_locks;
+    std::map<std::string, FencingRegister> m_registers;
+    std::map<std::string, std::string> m_nodes; ///< by spec: the node by which it holds
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::deque<Words> m_commands;
+    std::jthread m_thread; ///< last: ends first
+};
+
+} // namespace
+
+int main(int count, char** arguments)
+{
+    if (count != 4) {
+        std::cerr << "usage: interop_lockscope_peer CONNECT SESSION_TIMEOUT_MS NAME" << std::endl;
+        return 2;
+    }
+    const auto connect = QString::fromUtf8(arguments[1]);
+    const std::chrono::milliseconds sessionTimeout(std::stoi(arguments[2]));
+    std::map<std::string, std::unique_ptr<Worker>> workers;
+    for (std::string line; std::getline(std::cin, line);) {
+        std::istringstream rest(line);
+        Words words;
+        for (std::string word; rest >> word;)
+            words.push_back(word);
+        if (words.size() < 2)
+            continue;
+        auto& worker = workers[words[0]];
+        if (!worker)
+            worker = std::make_unique<Worker>(connect, sessionTimeout, arguments[3], words[0]);
+        worker->post(std::move(words));
+    }
+    return 0;
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/interop/FencingRegister.h"
+#include "tests/interop/Peer.h"
+#include "tests/support/ServerFixture.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::test {
+
+/// One who takes turns: a worker of a process, and the lock that it takes.
+struct Seat {
+    Peer* peer = nullptr;
+    std::string id;
+    std::string spec;
+    int weight = 1;
+    int patienceMs = 60'000; ///< in turns: gives up then, and tries again
+
+    void tell(const std::string& command) const { peer->tell(id, command); }
+    [[nodiscard]] QByteArray ask(const std::string& command) const { return peer->ask(id, command); }
+    [[nodiscard]] QByteArray answer(int limitMs = Peer::patienceMs) const { return peer->answer(id, limitMs); }
+    [[nodiscard]] QByteArray acquire(int millis = 10'000) const
+    {
+        return ask("acquire " + spec + " " + std::to_string(millis));
+    }
+    void tellAcquire(int millis = 60'000) const { tell("acquire " + spec + " " + std::to_string(millis)); }
+    [[nodiscard]] QByteArray release() const { return ask("release " + spec); }
+    [[nodiscard]] QByteArray enter(const std::string& reg) const
+    {
+        return ask("enter " + spec + " " + reg + " " + std::to_string(weight));
+    }
+    [[nodiscard]] QByteArray leave(const std::string& reg) const { return ask("leave " + reg); }
+    /// Full path of the own node; after acquire().
+    [[nodiscard]] std::string node() const { return peer->member("node").toStdString(); }
+    /// As it stands in the register.
+    [[nodiscard]] std::string name() const { return peer->name() + "-" + id; }
+};
+
+/// A server, somebody who looks on, and processes of lock clients.
+class World final {
+public:
+    [[nodiscard]] Result<void> start();
+
+    [[nodiscard]] QString connectString() const { return m_servers.connectString(); }
+    [[nodiscard]] BlockingClient& observer() { return *m_observer; }
+
+    /// A fresh path that is there, so that no server removes it between two turns.
+    [[nodiscard]] std::string madePath();
+    /// A fresh path that is not there.
+    [[nodiscard]] std::string freshPath() { return m_servers.uniquePath().toStdString(); }
+    /// A fresh register with so much room.
+    [[nodiscard]] std::string makeRegister(int capacity);
+    [[nodiscard]] RegisterState registerState(const std::string& path);
+
+    [[nodiscard]] std::vector<std::string> children(const std::string& path);
+    /// Waits until so many are there.
+    [[nodiscard]] bool waitForChildren(const std::string& path, std::size_t count, int limitMs = Peer::patienceMs);
+
+private:
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_observer;
+};
+
+} // namespace lockscope::test

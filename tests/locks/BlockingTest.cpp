@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Hold and Latch from threads that block, on an executor with a thread of its own.
+
+#include "core/base/ThreadExecutor.h"
+#include "core/locks/Hold.h"
+#include "core/locks/Latch.h"
+#include "core/locks/Mutex.h"
+#include "tests/support/Answer.h"
+#include "tests/support/FakeEnsemble.h"
+#include "tests/support/Printed.h"
+
+#include <QTest>
+
+#include <thread>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Hold;
+
+namespace {
+
+constexpr auto path = "/locks/a";
+
+struct World {
+    ThreadExecutor executor;
+    FakeEnsemble ensemble{executor};
+    std::unique_ptr<FakeClient> one = FakeClient::connect(ensemble, executor, 9s);
+    std::unique_ptr<FakeClient> two = FakeClient::connect(ensemble, executor, 9s);
+};
+
+locks::LatchOptions untilSessionIsLost()
+{
+    locks::LatchOptions options;
+    options.endsWhen = locks::LatchOptions::EndsWhen::SessionIsLost;
+    return options;
+}
+
+} // namespace
+
+class BlockingTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aHoldEndsWithItsScope();
+    void aHoldMoves();
+    void aHoldTellsWhyThereIsNone();
+    void awaitsLeadership();
+    void doesNotWaitForEver();
+    void losesLeadershipByPolicy_data();
+    void losesLeadershipByPolicy();
+};
+
+void BlockingTest::aHoldEndsWithItsScope()
+{
+    World world;
+    locks::Mutex mutex(*world.one, path);
+    locks::Mutex other(*world.two, path);
+    {
+        const auto hold = Hold::acquire(mutex);
+        QVERIFY(hold);
+        QCOMPARE(hold->token(), mutex.fencingToken().value());
+        QCOMPARE(printed(hold->state().phase), "Held");
+        QVERIFY(!Hold::acquire(other, 0s));
+    }
+    QVERIFY(Hold::acquire(other, 10s));
+    auto hold = Hold::acquire(mutex, 10s);
+    QVERIFY(hold);
+    QVERIFY(hold->release());
+    const auto again = hold->release();
+    QVERIFY(!again);
+    QCOMPARE(printed(again.error().code), "NotHeld");
+}
+
+void BlockingTest::aHoldMoves()
+{
+    World world;
+    locks::Mutex mutex(*world.one, path);
+    locks::Mutex another(*world.one, "/locks/b");
+    auto first = Hold::acquire(mutex);
+    QVERIFY(first);
+    Hold moved = *std::move(first);
+    QVERIFY(mutex.verify()); // what was moved from gave nothing back
+    auto second = Hold::acquire(another);
+    QVERIFY(second);
+    moved = *std::move(second); // gives back what it had
+    QTRY_VERIFY(world.ensemble.children(path).empty());
+    QVERIFY(another.verify());
+    QVERIFY(moved.release());
+    QTRY_VERIFY(world.ensemble.children("/locks/b").empty());
+}
+
+void BlockingTest::aHoldTellsWhyThereIsNone()
+{
+    World world;
+    locks::Mutex mutex(*world.one, path);
+    locks::Mutex other(*world.two, path);
+    const auto hold = Hold::acquire(mutex);
+    QVERIFY(hold);
+    const auto late = Hold::acquire(other, 20ms);
+    QVERIFY(!late);
+    QCOMPARE(printed(late.error().code), "TimedOut");
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = Hold::acquire(other, {}, stop.get_token());
+    QVERIFY(!stopped);
+    QCOMPARE(printed(stopped.error().code), "Cancelled");
+}
+
+void BlockingTest::awaitsLeadership()
+{
+    World world;
+    locks::Latch one(*world.one, path, "one");
+    QVERIFY(one.await(10s));
+    QVERIFY(one.leads());
+    QVERIFY(one.fencingToken());
+    locks::Latch two(*world.two, path, "two");
+    Answer<std::optional<std::string>> leader;
+    world.executor.runAndWait([&] { locks::findLeader(*world.two, path, leader.reply()); });
+    QTRY_VERIFY(leader.arrived());
+    QCOMPARE(leader.result().value().value(), std::string("one"));
+    QVERIFY(!two.leads());
+    QVERIFY(!two.fencingToken());
+    Result<void> waited = failure(ErrorCode::Closed, "test", {}, {});
+    std::thread waiter([&] { waited = two.await(10s); });
+    QVERIFY(one.close());
+    waiter.join();
+    QVERIFY(waited);
+    QVERIFY(two.leads());
+    QCOMPARE(printed(one.close().error().code), "Closed");
+    QVERIFY(two.close());
+    QVERIFY(world.ensemble.children(path).empty());
+}
+
+void BlockingTest::doesNotWaitForEver()
+{
+    World world;
+    locks::Latch one(*world.one, path, "one");
+    QVERIFY(one.await(10s));
+    locks::Latch two(*world.two, path, "two");
+    QCOMPARE(printed(two.await(0s).error().code), "TimedOut");
+    QCOMPARE(printed(two.await(20ms).error().code), "TimedOut");
+    std::stop_source stop;
+    stop.request_stop();
+    QCOMPARE(printed(two.await({}, stop.get_token()).error().code), "Cancelled");
+    Result<void> waited;
+    std::thread waiter([&] { waited = two.await(); });
+    QVERIFY(two.close());
+    waiter.join();
+    QVERIFY(!waited);
+    QCOMPARE(printed(waited.error().code), "Closed");
+    QCOMPARE(printed(two.await(1s).error().code), "Closed");
+    QVERIFY(one.leads());
+}
+
+void BlockingTest::losesLeadershipByPolicy_data()
+{
+    QTest::addColumn<bool>("sessionOnly");
+    QTest::addRow("contact") << false;
+    QTest::addRow("session") << true;
+}
+
+void BlockingTest::losesLeadershipByPolicy()
+{
+    QFETCH(bool, sessionOnly);
+    World world;
+    locks::Latch one(*world.one, path, "one", sessionOnly ? untilSessionIsLost() : locks::LatchOptions());
+    QVERIFY(one.await(10s));
+    std::vector<std::string> heard;
+    auto leadership = one.onLeadership([&](bool leads) { heard.emplace_back(leads ? "gained" : "lost"); });
+    world.ensemble.disconnect(*world.one);
+    QTRY_COMPARE(printed(one.state().phase), "Uncertain");
+    QCOMPARE(one.leads(), sessionOnly);
+    world.ensemble.reconnect(*world.one);
+    QTRY_COMPARE(printed(one.state().phase), "Held");
+    QVERIFY(one.leads());
+    const auto token = one.fencingToken();
+    world.ensemble.expire(*world.one);
+    const auto leadsAnew = [&] { return one.fencingToken() && one.fencingToken() != token; };
+    QTRY_VERIFY(leadsAnew()); // queued again on its new session, alone
+    QVERIFY(one.close());
+    world.executor.runAndWait([&] { leadership.reset(); });
+    QCOMPARE(printed(heard), sessionOnly ? "lost gained lost" : "lost gained lost gained lost");
+}
+
+QTEST_GUILESS_MAIN(BlockingTest)
+#include "BlockingTest.moc"

@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What a program may do inside a reply or a handler: close or destroy the client, destroy the lock, release, ask
+/// again.
+
+#include "core/locks/KazooSemaphore.h"
+#include "core/locks/Latch.h"
+#include "core/locks/Semaphore.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+#include <functional>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Owner;
+using locks::Phase;
+
+namespace {
+
+constexpr auto path = "/locks/a";
+const auto self = Owner::named(1);
+
+/// A program whose parts may go in any order.
+struct Parts {
+    explicit Parts(LockWorld& where)
+        : world(where)
+        , client(FakeClient::connect(where.ensemble, where.executor, LockWorld::timeout))
+    {
+        world.settle();
+        lock = std::make_unique<locks::Mutex>(*client, path);
+    }
+    ~Parts()
+    {
+        world.executor.runAndWait([this] { lock.reset(); });
+        client.reset();
+        world.settle();
+    }
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
+
+    LockWorld& world;
+    std::unique_ptr<FakeClient> client;
+    std::unique_ptr<locks::Lock> lock;
+};
+
+} // namespace
+
+class CallbacksTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void closesTheClientInAReply_data();
+    void closesTheClientInAReply();
+    void closesTheClientAtAPhase_data();
+    void closesTheClientAtAPhase();
+    void destroysTheLockInItsReply_data();
+    void destroysTheLockInItsReply();
+    void destroysEverythingInAReply();
+    void destroysTheLockAtAPhase_data();
+    void destroysTheLockAtAPhase();
+    void dropsItsSubscriptionInAHandler();
+    void releasesAndAsksAgainInReplies();
+    void closesTheLatchInItsHandler();
+};
+
+void CallbacksTest::closesTheClientInAReply_data()
+{
+    QTest::addColumn<bool>("afterRelease");
+    QTest::addRow("granted") << false;
+    QTest::addRow("released") << true;
+}
+
+void CallbacksTest::closesTheClientInAReply()
+{
+    QFETCH(bool, afterRelease);
+    LockWorld world;
+    Parts one(world);
+    Program two(world);
+    int closed = 0;
+    int granted = 0;
+    int released = 0;
+    one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
+        granted += grant ? 1 : 0;
+        if (!afterRelease) {
+            one.client->close([&] { ++closed; });
+            return;
+        }
+        one.lock->releaseAsync(self, [&](const Result<void>& result) {
+            released += result ? 1 : 0;
+            one.client->close([&] { ++closed; });
+        });
+    });
+    world.settle();
+    QCOMPARE(granted, 1);
+    QCOMPARE(released, afterRelease ? 1 : 0);
+    QCOMPARE(closed, 1);
+    QVERIFY(world.ensemble.children(path).empty());
+    world.executor.runAndWait(
+        [&] { QCOMPARE(printed(one.lock->state(self).phase), afterRelease ? "Released" : "Lost"); });
+    QVERIFY(two.acquire().ok());
+}
+
+void CallbacksTest::closesTheClientAtAPhase_data()
+{
+    destroysTheLockAtAPhase_data();
+}
+
+void CallbacksTest::closesTheClientAtAPhase()
+{
+    QFETCH(int, phase);
+    LockWorld world;
+    Parts one(world);
+    int closed = 0;
+    bool asked = false;
+    auto states = one.lock->onState([&](Owner, const locks::LockState& state) {
+        if (state.phase == static_cast<Phase>(phase) && !std::exchange(asked, true))
+            one.client->close([&] { ++closed; });
+    });
+    Answer<locks::Grant> answer;
+    one.lock->acquireAsync(self, {}, {}, answer.reply());
+    world.settle();
+    world.ensemble.disconnect(*one.client);
+    world.settle();
+    world.ensemble.reconnect(*one.client);
+    world.settle();
+    world.ensemble.expire(*one.client);
+    world.executor.advance(2 * LockWorld::timeout);
+    QVERIFY(asked);
+    QCOMPARE(closed, 1);
+    QCOMPARE(answer.count(), 1);
+    QVERIFY(answer.ok() || answer.failedWith(ErrorCode::Closed)); // what the server had answered by then counts
+    world.executor.runAndWait([&] {
+        const auto state = one.lock->state(self);
+        QCOMPARE(printed(state.phase), answer.ok() ? "Lost" : "Released");
+    });
+    QVERIFY(world.ensemble.children(path).empty());
+    world.executor.runAndWait([&] { states.reset(); });
+}
+
+void CallbacksTest::destroysTheLockInItsReply_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    for (const auto* kind : {"Mutex", "Semaphore", "KazooSemaphore"})
+        QTest::addRow("%s", kind) << QByteArray(kind);
+}
+
+void CallbacksTest::destroysTheLockInItsReply()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    Parts one(world);
+    world.executor.runAndWait([&] { one.lock.reset(); });
+    if (kind == "Mutex")
+        one.lock = std::make_unique<locks::Mutex>(*one.client, path);
+    else if (kind == "Semaphore")
+        one.lock = std::make_unique<locks::Semaphore>(*one.client, path, 1);
+    else
+        one.lock = std::make_unique<locks::KazooSemaphore>(*one.client, path, 1);
+    int granted = 0;
+    one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
+        granted += grant ? 1 : 0;
+        one.lock.reset();
+    });
+    world.settle();
+    QCOMPARE(granted, 1);
+    QVERIFY(world.ensemble.ephemeralsOf(one.client->session().id).empty());
+    // And in the reply that says no.
+    Program holder(world, "/locks/b");
+    QVERIFY(holder.acquire().ok());
+    one.lock = std::make_unique<locks::Mutex>(*one.client, "/locks/b");
+    int refused = 0;
+    one.lock->acquireAsync(self, 0s, {}, [&](const Result<locks::Grant>& grant) {
+        refused += grant ? 0 : 1;
+        one.lock.reset();
+    });
+    world.settle();
+    QCOMPARE(refused, 1);
+    QVERIFY(world.ensemble.ephemeralsOf(one.client->session().id).empty());
+}
+
+void CallbacksTest::destroysEverythingInAReply()
+{
+    LockWorld world;
+    Parts one(world);
+    Program two(world);
+    Answer<locks::Grant> waiting;
+    int granted = 0;
+    one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
+        granted += grant ? 1 : 0;
+        one.lock.reset();
+        one.client.reset();
+    });
+    one.lock->acquireAsync(Owner::named(2), {}, {}, waiting.reply());
+    world.settle();
+    QCOMPARE(granted, 1);
+    QVERIFY(waiting.failedWith(ErrorCode::Cancelled));
+    QVERIFY(two.acquire().ok());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void CallbacksTest::destroysTheLockAtAPhase_data()
+{
+    QTest::addColumn<int>("phase");
+    for (const auto phase : {Phase::Waiting, Phase::Held, Phase::Uncertain, Phase::Lost})
+        QTest::addRow("%s", toString(phase).data()) << static_cast<int>(phase);
+}
+
+void CallbacksTest::destroysTheLockAtAPhase()
+{
+    QFETCH(int, phase);
+    LockWorld world;
+    Parts one(world);
+    Answer<locks::Grant> answer;
+    bool destroyed = false;
+    auto states = one.lock->onState([&](Owner, const locks::LockState& state) {
+        if (state.phase == static_cast<Phase>(phase) && !std::exchange(destroyed, true))
+            one.lock.reset();
+    });
+    one.lock->acquireAsync(self, {}, {}, answer.reply());
+    world.settle();
+    world.ensemble.disconnect(*one.client);
+    world.settle();
+    world.ensemble.reconnect(*one.client);
+    world.settle();
+    world.ensemble.expire(*one.client);
+    world.executor.advance(1s);
+    QVERIFY(destroyed);
+    QCOMPARE(answer.count(), 1);
+    QVERIFY(world.ensemble.children(path).empty());
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(0));
+    world.executor.runAndWait([&] { states.reset(); });
+}
+
+void CallbacksTest::dropsItsSubscriptionInAHandler()
+{
+    LockWorld world;
+    Program one(world);
+    int first = 0;
+    int second = 0;
+    Subscription states;
+    Subscription other;
+    states = one.lock().onState([&](Owner, const locks::LockState&) {
+        ++first;
+        states.reset();
+        other.reset(); // another's too
+    });
+    other = one.lock().onState([&](Owner, const locks::LockState&) { ++second; });
+    QVERIFY(one.acquire().ok());
+    QCOMPARE(first, 1);
+    QCOMPARE(second, 0);
+}
+
+void CallbacksTest::releasesAndAsksAgainInReplies()
+{
+    LockWorld world;
+    Parts one(world);
+    int turns = 0;
+    std::function<void()> turn = [&] {
+        one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
+            if (!grant)
+                return;
+            one.lock->releaseAsync(self, [&](const Result<void>& released) {
+                if (released && ++turns < 100)
+                    turn();
+            });
+        });
+    };
+    turn();
+    world.settle();
+    QCOMPARE(turns, 100);
+    QVERIFY(world.ensemble.children(path).empty());
+}
+
+void CallbacksTest::closesTheLatchInItsHandler()
+{
+    LockWorld world;
+    Parts one(world);
+    std::optional<locks::Latch> latch;
+    Answer<void> closed;
+    int told = 0;
+    Subscription heard;
+    world.executor.runAndWait([&] {
+        latch.emplace(*one.client, path, "one");
+        heard = latch->onLeadership([&](bool leads) {
+            ++told;
+            if (leads)
+                latch->closeAsync(closed.reply());
+        });
+    });
+    world.settle();
+    QVERIFY(closed.ok());
+    QCOMPARE(told, 2); // gained, and lost by closing
+    QVERIFY(world.ensemble.children(path).empty());
+    world.executor.runAndWait([&] {
+        heard.reset();
+        latch.reset();
+    });
+}
+
+QTEST_GUILESS_MAIN(CallbacksTest)
+#include "CallbacksTest.moc"

@@ -1,0 +1,438 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Rare things that happened to other lock clients: what MutexFaultsTest has for the mutex, for the other kinds, and
+/// more of it. README-kazoo-edges.md says which case is tested where.
+
+#include "core/locks/KazooLock.h"
+#include "core/locks/KazooSemaphore.h"
+#include "core/locks/ReadWriteLock.h"
+#include "core/locks/Semaphore.h"
+#include "core/locks/SemaphoreMutex.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto path = "/locks/a";
+
+/// The kinds of lock that exclude everybody, for tables; each has its nodes in one directory.
+const std::vector<const char*> kinds{"Mutex", "SemaphoreMutex", "KazooLock", "KazooWriteLock", "KazooSemaphore"};
+
+std::unique_ptr<locks::Lock> make(const QByteArray& kind, zk::Client& client)
+{
+    if (kind == "Mutex")
+        return std::make_unique<locks::Mutex>(client, path);
+    if (kind == "SemaphoreMutex")
+        return std::make_unique<locks::SemaphoreMutex>(client, path);
+    if (kind == "KazooLock")
+        return std::make_unique<locks::KazooLock>(client, path);
+    if (kind == "KazooWriteLock")
+        return std::make_unique<locks::KazooWriteLock>(client, path);
+    return std::make_unique<locks::KazooSemaphore>(client, path, 1);
+}
+
+/// Where what holds stands.
+std::string directoryOf(const QByteArray& kind)
+{
+    return kind == "SemaphoreMutex" ? "/locks/a/leases" : path;
+}
+
+/// A program with a lock of any kind, one owner.
+struct User {
+    User(LockWorld& where, const QByteArray& kind)
+        : world(where)
+        , client(FakeClient::connect(where.ensemble, where.executor, LockWorld::timeout))
+        , lock(make(kind, *client))
+    {
+        world.settle();
+    }
+    ~User()
+    {
+        world.executor.runAndWait([this] { lock.reset(); });
+        client.reset();
+        world.settle();
+    }
+    User(const User&) = delete;
+    User& operator=(const User&) = delete;
+
+    Answer<locks::Grant> acquire(std::optional<Duration> timeout = {})
+    {
+        Answer<locks::Grant> answer;
+        lock->acquireAsync(Program<>::owner, timeout, {}, answer.reply());
+        world.settle();
+        return answer;
+    }
+    Answer<void> release()
+    {
+        Answer<void> answer;
+        lock->releaseAsync(Program<>::owner, answer.reply());
+        world.settle();
+        return answer;
+    }
+    [[nodiscard]] QByteArray phase()
+    {
+        locks::LockState state;
+        world.executor.runAndWait([&] { state = lock->state(Program<>::owner); });
+        return printed(state.phase);
+    }
+
+    LockWorld& world;
+    std::unique_ptr<FakeClient> client;
+    std::unique_ptr<locks::Lock> lock;
+};
+
+void addKinds()
+{
+    QTest::addColumn<QByteArray>("kind");
+    for (const auto* kind : kinds)
+        QTest::addRow("%s", kind) << QByteArray(kind);
+}
+
+} // namespace
+
+class EdgesTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void keepsTheOldestOfThreeNodes_data();
+    void keepsTheOldestOfThreeNodes();
+    void standsBehindItsDeadSession_data() { addKinds(); }
+    void standsBehindItsDeadSession();
+    void everyNodeIsDeletedAtOnce_data() { keepsTheOldestOfThreeNodes_data(); }
+    void everyNodeIsDeletedAtOnce();
+    void refusesNumbersPastTheEnd_data();
+    void refusesNumbersPastTheEnd();
+    void refusesAndRespectsForeignChildren();
+    void respectsOnlyOlderForeignChildren();
+    void makesItsDirectoryAsOftenAsItGoes();
+    void asksThroughAReadOnlyServer_data() { addKinds(); }
+    void asksThroughAReadOnlyServer();
+    void releasesAlthoughTheServerRefusedToTake_data();
+    void releasesAlthoughTheServerRefusedToTake();
+    void expiresDuringARelease_data();
+    void expiresDuringARelease();
+    void aSteppedWallClockChangesNothing();
+};
+
+void EdgesTest::keepsTheOldestOfThreeNodes_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    for (const auto* kind : {"Mutex", "KazooLock", "KazooWriteLock"})
+        QTest::addRow("%s", kind) << QByteArray(kind);
+}
+
+void EdgesTest::keepsTheOldestOfThreeNodes()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    User one(world, kind);
+    User two(world, kind);
+    QVERIFY(one.acquire().ok());
+    const auto holder = world.ensemble.children(path).at(0);
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = two.client.get()});
+    // The answer to the first attempt at tidying up is lost as well.
+    world.ensemble.fail({.op = FakeOp::Remove, .when = When::AfterExecution, .client = two.client.get()});
+    const auto answer = two.acquire();
+    std::string stem;
+    for (const auto& name : world.ensemble.children(path)) {
+        if (name != holder)
+            stem = path + ("/" + name.substr(0, name.size() - 10));
+    }
+    // The same request arrived thrice, and a dead session's node has the same id.
+    for (const auto session : {two.client->session().id, two.client->session().id, zk::SessionId{77}})
+        QVERIFY(world.ensemble.create(stem, "", session, zk::CreateMode::EphemeralSequential));
+    world.executor.advance(2s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    const auto own = world.ensemble.ephemeralsOf(two.client->session().id);
+    QCOMPARE(own.size(), std::size_t(1));
+    QVERIFY(own.front().ends_with("0000000001"));
+    QCOMPARE(world.ensemble.ephemeralsOf(77).size(), std::size_t(1)); // not ours to delete
+    QVERIFY(one.release().ok());
+    QVERIFY(answer.ok());
+}
+
+void EdgesTest::standsBehindItsDeadSession()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    User one(world, kind);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.keepEphemeralsVisible(*one.client);
+    world.ensemble.expire(*one.client);
+    world.settle();
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    const auto answer = one.acquire();
+    world.executor.advance(1s);
+    QVERIFY(!answer.arrived());
+    QVERIFY(one.phase() == "Waiting");
+    world.ensemble.removeKeptEphemerals();
+    world.executor.advance(1s);
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children(directoryOf(kind)).size(), std::size_t(1));
+}
+
+void EdgesTest::everyNodeIsDeletedAtOnce()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    User one(world, kind);
+    User two(world, kind);
+    User three(world, kind);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    world.linger();
+    // The last one first, else who is let in by one deletion loses by the next.
+    for (const auto* program : {&three, &two, &one})
+        QVERIFY(world.ensemble.remove(world.ensemble.ephemeralsOf(program->client->session().id).at(0)));
+    world.executor.advance(1s);
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(second.arrived() != third.arrived()); // one, and one alone
+    auto& winner = second.arrived() ? two : three;
+    QCOMPARE(winner.phase(), "Held");
+    QVERIFY(winner.release().ok());
+    world.executor.advance(1s);
+    QVERIFY(second.ok() && third.ok());
+}
+
+void EdgesTest::refusesNumbersPastTheEnd_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<int>("next");
+    const auto last = std::numeric_limits<std::int32_t>::max();
+    for (const auto* kind : {"Mutex", "KazooLock", "KazooWriteLock"}) {
+        QTest::addRow("%s, the last number", kind) << QByteArray(kind) << last;
+        QTest::addRow("%s, near the end", kind) << QByteArray(kind) << last - 50'000;
+        QTest::addRow("%s, the smallest", kind) << QByteArray(kind) << std::numeric_limits<std::int32_t>::min();
+        QTest::addRow("%s, below zero", kind) << QByteArray(kind) << -3;
+    }
+}
+
+void EdgesTest::refusesNumbersPastTheEnd()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(int, next);
+    LockWorld world;
+    User one(world, kind);
+    User two(world, kind);
+    User three(world, kind);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    QVERIFY(world.ensemble.setNextSequence(path, next));
+    QVERIFY(three.acquire().failedWith(ErrorCode::SequenceExhausted));
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // gone again, and the others are served as ever
+    QCOMPARE(one.phase(), "Held");
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
+    QVERIFY(two.release().ok());
+    QVERIFY(world.ensemble.remove(path)); // as the error says
+    QVERIFY(three.acquire().ok());
+}
+
+void EdgesTest::refusesAndRespectsForeignChildren()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/locks"));
+    QVERIFY(world.ensemble.create(path));
+    const std::string foreign = path + std::string("/0b3e4f0000000000000000000000ffff__lock__0000000000");
+    QVERIFY(world.ensemble.create(foreign, "", 99, zk::CreateMode::Ephemeral));
+    const auto with = [](locks::ForeignPolicy policy) {
+        locks::LockOptions options;
+        options.foreign = policy;
+        return options;
+    };
+    Program ignores(world, path, with(locks::ForeignPolicy::Ignore));
+    Program refuses(world, path, with(locks::ForeignPolicy::Refuse));
+    Program respects(world, path, with(locks::ForeignPolicy::Respect));
+    const auto refused = refuses.acquire();
+    QVERIFY(refused.failedWith(ErrorCode::NotALock));
+    QVERIFY2(describe(refused.result().error()).find("__lock__0000000000") != std::string::npos, "names the child");
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+    QVERIFY(respects.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QVERIFY(ignores.acquire().ok());
+    QVERIFY(ignores.release().ok());
+    const auto respected = respects.acquire();
+    world.linger();
+    QVERIFY(!respected.arrived());
+    QVERIFY(foreign.ends_with(respects.state().waitsOn));
+    QVERIFY(world.ensemble.remove(foreign));
+    world.settle();
+    QVERIFY(respected.ok());
+    QVERIFY(respects.release().ok());
+    QVERIFY(refuses.acquire().ok());
+}
+
+void EdgesTest::respectsOnlyOlderForeignChildren()
+{
+    LockWorld world;
+    locks::LockOptions options;
+    options.foreign = locks::ForeignPolicy::Respect;
+    Program one(world, path, options);
+    Program two(world, path, options);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    QVERIFY(world.ensemble.create(path + std::string("/notes"))); // after the second had queued
+    world.linger();
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
+    const auto third = one.acquire(); // after the notes
+    QVERIFY(two.release().ok());
+    QVERIFY(!third.arrived());
+    QVERIFY(world.ensemble.remove(path + std::string("/notes")));
+    world.settle();
+    QVERIFY(third.ok());
+}
+
+void EdgesTest::makesItsDirectoryAsOftenAsItGoes()
+{
+    LockWorld world;
+    Program one(world);
+    const auto create = FakeFault{.op = FakeOp::Create, .path = std::string(path) + "/"};
+    int hold = world.ensemble.hold(create);
+    const auto answer = one.acquire();
+    for (int round = 0; round < 3; ++round) { // not there yet at first, and gone again twice
+        QVERIFY(!answer.arrived());
+        QCOMPARE(world.ensemble.exists(path), round > 0);
+        if (round > 0)
+            QVERIFY(world.ensemble.remove(path));
+        const int previous = std::exchange(hold, world.ensemble.hold(create));
+        world.ensemble.release(previous);
+        world.settle();
+    }
+    QVERIFY(!answer.arrived());
+    world.ensemble.release(hold);
+    world.settle();
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void EdgesTest::asksThroughAReadOnlyServer()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    User one(world, kind);
+    world.ensemble.setReadOnly(*one.client, true);
+    world.settle();
+    QVERIFY(one.acquire(0s).failedWith(ErrorCode::NoConnection)); // a look is not possible, and nobody waits
+    const auto hasty = one.acquire(1s);
+    world.executor.advance(1s);
+    QVERIFY(hasty.failedWith(ErrorCode::TimedOut));
+    const auto patient = one.acquire();
+    world.executor.advance(1s);
+    QVERIFY(!patient.arrived());
+    world.ensemble.setReadOnly(*one.client, false);
+    world.executor.advance(1s);
+    QVERIFY(patient.ok());
+    QCOMPARE(world.ensemble.children(directoryOf(kind)).size(), std::size_t(1));
+}
+
+void EdgesTest::releasesAlthoughTheServerRefusedToTake_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<int>("code");
+    for (const auto* kind : kinds) {
+        for (const auto code : {ErrorCode::Throttled, ErrorCode::SessionMoved})
+            QTest::addRow("%s, %s", kind, toString(code).data()) << QByteArray(kind) << static_cast<int>(code);
+    }
+}
+
+void EdgesTest::releasesAlthoughTheServerRefusedToTake()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(int, code);
+    LockWorld world;
+    User one(world, kind);
+    User two(world, kind);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    world.ensemble.fail({.op = FakeOp::Remove, .code = static_cast<ErrorCode>(code), .client = one.client.get()});
+    const auto released = one.release();
+    QVERIFY(!second.arrived());
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    QVERIFY(released.ok());
+    QVERIFY(second.ok());
+}
+
+void EdgesTest::expiresDuringARelease_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<bool>("executed");
+    for (const auto* kind : kinds) {
+        for (const bool executed : {false, true})
+            QTest::addRow("%s, %s", kind, executed ? "node deleted" : "node there") << QByteArray(kind) << executed;
+    }
+}
+
+void EdgesTest::expiresDuringARelease()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(bool, executed);
+    LockWorld world;
+    User one(world, kind);
+    User two(world, kind);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    world.linger();
+    const auto held = world.ensemble.hold({.op = FakeOp::Remove,
+                                           .when = executed ? When::AfterExecution : When::BeforeExecution,
+                                           .client = one.client.get()});
+    const auto released = one.release();
+    QVERIFY(!released.arrived());
+    world.ensemble.expire(*one.client);
+    world.settle();
+    world.ensemble.release(held);
+    world.executor.advance(1s);
+    QVERIFY(released.ok()); // the node is gone, as was asked
+    QCOMPARE(released.count(), 1);
+    QVERIFY(second.ok());
+    QCOMPARE(one.phase(), "Released");
+    QCOMPARE(world.ensemble.children(directoryOf(kind)).size(), std::size_t(1));
+    const auto again = one.acquire(); // on its new session, behind the other
+    QVERIFY(!again.arrived());
+    QVERIFY(two.release().ok());
+    world.executor.advance(1s);
+    QVERIFY(again.ok());
+}
+
+void EdgesTest::aSteppedWallClockChangesNothing()
+{
+    for (const auto step : {std::chrono::milliseconds(24h), std::chrono::milliseconds(-24h)}) {
+        LockWorld world;
+        Program one(world);
+        Program two(world);
+        Program three(world);
+        QVERIFY(one.acquire().ok());
+        const auto second = two.acquire(2s);
+        const auto third = three.acquire();
+        world.executor.advance(1s);
+        world.clock.stepWall(step);
+        world.executor.advance(999ms);
+        QVERIFY(!second.arrived()); // neither sooner
+        QCOMPARE(printed(one.state().phase), "Held");
+        world.executor.advance(1ms);
+        QVERIFY(second.failedWith(ErrorCode::TimedOut)); // nor later
+        world.ensemble.disconnect(one.client());
+        world.settle();
+        const auto deadline = one.state().validUntil;
+        world.clock.stepWall(-2 * step);
+        world.executor.advance(deadline - world.clock.now() - 1ms);
+        QCOMPARE(printed(one.state().phase), "Uncertain");
+        world.executor.advance(1ms);
+        QCOMPARE(printed(one.state().phase), "Lost");
+        QVERIFY(!third.arrived());
+        world.executor.advance(LockWorld::timeout);
+        QVERIFY(third.ok());
+    }
+}
+
+QTEST_GUILESS_MAIN(EdgesTest)
+#include "EdgesTest.moc"

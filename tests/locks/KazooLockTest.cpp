@@ -1,0 +1,410 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Kazoo's lock and read/write lock: what Kazoo's own suite asks of them (README-kazoo-edges.md has the list), and the
+/// bugs of that client that ours must not have.
+
+#include "core/locks/KazooLock.h"
+#include "core/locks/QueueView.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Owner;
+using Lock = Program<locks::KazooLock>;
+using Reader = Program<locks::KazooReadLock>;
+using Writer = Program<locks::KazooWriteLock>;
+
+namespace {
+
+constexpr auto path = "/locks/a";
+
+/// Kazoo's contenders(): what they wrote into their nodes, in queue order.
+QByteArray contenders(LockWorld& world, FakeClient& client, const queue::Scheme& scheme = queue::kazooReadWriteScheme())
+{
+    Answer<std::vector<locks::Participant>> answer;
+    world.executor.runAndWait([&] { locks::listParticipants(client, path, scheme, 1, answer.reply()); });
+    std::vector<std::string> names;
+    for (const auto& participant : answer.result().value())
+        names.push_back(world.ensemble.data(std::string(path) + "/" + participant.contender.node));
+    return printed(names);
+}
+
+locks::LockOptions called(const std::string& name)
+{
+    locks::LockOptions options;
+    options.payload = name;
+    return options;
+}
+
+std::size_t nodes(LockWorld& world)
+{
+    return world.ensemble.children(path).size();
+}
+
+} // namespace
+
+class KazooLockTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void listsOneContender();
+    void servesFiveInOrder();
+    void survivesAnExpiredSession();
+    void refusesWithoutWaiting();
+    void survivesAFailingFirstRequest_data();
+    void survivesAFailingFirstRequest();
+    void canBeCancelled();
+    void aStopWithoutAnAskSpoilsNothing();
+    void refusesASecondAsk();
+    void oneOfManyWinsWithoutWaiting();
+    void manyTakeTurns();
+    void canBeAcquiredAgain();
+    void timesOut();
+    void readersShare();
+    void aWriterExcludesReaders();
+    void readersAndWritersTakeTurns();
+    void aReaderIgnoresLaterWriters();
+    void leavesNothingBehindAfterALook();
+    void makesItsDirectoryAgain();
+    void adoptsNoNodeOfItsDeadSession();
+    void waitsForTheFirstConnection();
+};
+
+void KazooLockTest::listsOneContender()
+{
+    LockWorld world;
+    Lock one(world, path, called("one"));
+    QVERIFY(one.acquire().ok());
+    QCOMPARE(contenders(world, one.client()), "one");
+    const auto node = one.state().node;
+    QCOMPARE(node.size(), std::size_t(50));
+    QVERIFY(queue::NamePattern::parse("{hex32}__lock__{seq}")->match(node));
+    QVERIFY(one.release().ok());
+    QCOMPARE(contenders(world, one.client()), "");
+}
+
+void KazooLockTest::servesFiveInOrder()
+{
+    LockWorld world;
+    std::vector<std::unique_ptr<Lock>> programs;
+    std::vector<Answer<locks::Grant>> answers;
+    for (int i = 0; i < 5; ++i) {
+        programs.push_back(std::make_unique<Lock>(world, path, called(std::to_string(i))));
+        answers.push_back(programs.back()->acquire());
+    }
+    world.linger();
+    QByteArray left("0 1 2 3 4");
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        QCOMPARE(contenders(world, programs[i]->client()), left);
+        for (std::size_t j = 0; j < programs.size(); ++j)
+            QCOMPARE(answers[j].arrived(), j <= i);
+        QVERIFY(programs[i]->release().ok());
+        left.remove(0, 2);
+    }
+    QCOMPARE(nodes(world), std::size_t(0));
+}
+
+void KazooLockTest::survivesAnExpiredSession()
+{
+    LockWorld world;
+    Lock one(world);
+    Lock two(world);
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire();
+    world.linger();
+    world.ensemble.expire(two.client());
+    world.executor.advance(1s);
+    QVERIFY(!answer.arrived());
+    QCOMPARE(nodes(world), std::size_t(2));
+    world.ensemble.expire(one.client());
+    world.executor.advance(1s);
+    QVERIFY(answer.ok());
+    QCOMPARE(printed(one.state().phase), "Lost"); // Kazoo's is_acquired says True until it is released
+}
+
+void KazooLockTest::refusesWithoutWaiting()
+{
+    LockWorld world;
+    Lock one(world, path, called("one"));
+    Lock two(world, path, called("two"));
+    QVERIFY(one.acquire(0s).ok());
+    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QCOMPARE(contenders(world, two.client()), "one");
+    QVERIFY(one.release().ok());
+    QVERIFY(two.acquire(0s).ok());
+}
+
+void KazooLockTest::survivesAFailingFirstRequest_data()
+{
+    QTest::addColumn<int>("op");
+    QTest::addColumn<bool>("executed");
+    for (const auto op : {FakeOp::Create, FakeOp::Children}) {
+        for (const bool executed : {false, true})
+            QTest::addRow("%s, %s", operationName(op).data(), executed ? "executed" : "lost")
+                << static_cast<int>(op) << executed;
+    }
+}
+
+void KazooLockTest::survivesAFailingFirstRequest()
+{
+    QFETCH(int, op);
+    QFETCH(bool, executed);
+    LockWorld world;
+    Lock one(world);
+    world.ensemble.fail(
+        {.op = static_cast<FakeOp>(op), .when = executed ? When::AfterExecution : When::BeforeExecution});
+    const auto answer = one.acquire();
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    QVERIFY(answer.ok());
+    QCOMPARE(nodes(world), std::size_t(1));
+}
+
+void KazooLockTest::canBeCancelled()
+{
+    LockWorld world;
+    Lock one(world, path, called("one"));
+    Lock two(world, path, called("two"));
+    QVERIFY(one.acquire().ok());
+    std::stop_source stop;
+    const auto answer = two.ask({}, stop.get_token());
+    world.settle();
+    QCOMPARE(contenders(world, one.client()), "one two");
+    stop.request_stop();
+    world.settle();
+    QVERIFY(answer.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(contenders(world, one.client()), "one");
+}
+
+void KazooLockTest::aStopWithoutAnAskSpoilsNothing()
+{
+    LockWorld world;
+    Lock one(world);
+    std::stop_source stop;
+    const auto first = one.ask({}, stop.get_token());
+    world.settle();
+    QVERIFY(first.ok());
+    stop.request_stop(); // too late for that ask, and no business of the next
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Held");
+    QVERIFY(one.release().ok());
+    QVERIFY(one.acquire().ok());
+}
+
+void KazooLockTest::refusesASecondAsk()
+{
+    LockWorld world;
+    Lock one(world);
+    QVERIFY(one.acquire().ok());
+    for (const auto timeout : {std::optional<Duration>(), std::optional<Duration>(0s), std::optional<Duration>(1s)})
+        QVERIFY(one.acquire(timeout).failedWith(ErrorCode::BadArguments)); // at once, where Kazoo's would block
+    QCOMPARE(printed(one.state().phase), "Held");
+    QCOMPARE(nodes(world), std::size_t(1));
+    QVERIFY(one.release().ok());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+void KazooLockTest::oneOfManyWinsWithoutWaiting()
+{
+    LockWorld world;
+    Lock program(world);
+    std::vector<Answer<locks::Grant>> answers(20);
+    for (std::uint64_t i = 0; i < answers.size(); ++i) {
+        program.lock().acquireAsync(Owner::named(i), 0s, {}, answers[i].reply());
+    }
+    world.settle();
+    int winners = 0;
+    for (const auto& answer : answers) {
+        winners += answer.ok() ? 1 : 0;
+        QVERIFY(answer.ok() || answer.failedWith(ErrorCode::TimedOut));
+    }
+    QCOMPARE(winners, 1);
+    QCOMPARE(nodes(world), std::size_t(1));
+}
+
+void KazooLockTest::manyTakeTurns()
+{
+    LockWorld world;
+    Lock program(world);
+    std::vector<Answer<locks::Grant>> answers(20);
+    for (std::uint64_t i = 0; i < answers.size(); ++i)
+        program.lock().acquireAsync(Owner::named(i), {}, {}, answers[i].reply());
+    world.settle();
+    for (std::size_t turn = 0; turn < answers.size(); ++turn) {
+        for (std::size_t i = 0; i < answers.size(); ++i)
+            QCOMPARE(answers[i].arrived(), i <= turn);
+        Answer<void> released;
+        program.lock().releaseAsync(Owner::named(turn), released.reply());
+        world.settle();
+        QVERIFY(released.ok());
+    }
+}
+
+void KazooLockTest::canBeAcquiredAgain()
+{
+    LockWorld world;
+    Lock one(world);
+    std::string last;
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(one.acquire().ok());
+        QVERIFY(one.state().node.substr(0, 32) != last); // each acquisition has an id of its own
+        last = one.state().node.substr(0, 32);
+        QVERIFY(one.release().ok());
+        QCOMPARE(printed(one.state().phase), "Released");
+    }
+}
+
+void KazooLockTest::timesOut()
+{
+    LockWorld world;
+    Lock one(world, path, called("one"));
+    Lock two(world, path, called("two"));
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire(3s);
+    world.executor.advance(2999ms);
+    QVERIFY(!answer.arrived());
+    world.executor.advance(1ms); // in total: Kazoo's waits each begin anew
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(contenders(world, one.client()), "one");
+}
+
+void KazooLockTest::readersShare()
+{
+    LockWorld world;
+    Reader one(world, path, called("r1"));
+    Reader two(world, path, called("r2"));
+    Writer writer(world, path, called("w"));
+    QVERIFY(one.acquire().ok());
+    QVERIFY(two.acquire(0s).ok());
+    QVERIFY(writer.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QVERIFY(one.acquire(0s).failedWith(ErrorCode::BadArguments)); // not re-entrant
+    QCOMPARE(contenders(world, one.client()), "r1 r2");
+    QVERIFY(one.release().ok());
+    QVERIFY(writer.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QVERIFY(two.release().ok());
+    QVERIFY(writer.acquire(0s).ok());
+}
+
+void KazooLockTest::aWriterExcludesReaders()
+{
+    LockWorld world;
+    Writer writer(world);
+    Writer other(world);
+    Reader reader(world);
+    QVERIFY(writer.acquire().ok());
+    QVERIFY(reader.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QVERIFY(other.acquire(0s).failedWith(ErrorCode::TimedOut));
+    QVERIFY(writer.release().ok());
+    QVERIFY(reader.acquire(0s).ok());
+}
+
+void KazooLockTest::readersAndWritersTakeTurns()
+{
+    LockWorld world;
+    Writer first(world);
+    Reader reader(world);
+    Reader another(world);
+    Writer second(world);
+    Reader late(world);
+    QVERIFY(first.acquire().ok());
+    const auto reads = reader.acquire();
+    const auto readsToo = another.acquire();
+    const auto writes = second.acquire();
+    const auto readsLate = late.acquire();
+    world.linger();
+    QVERIFY(!reads.arrived() && !readsToo.arrived() && !writes.arrived() && !readsLate.arrived());
+    QVERIFY(first.release().ok());
+    QVERIFY(reads.ok() && readsToo.ok());
+    QVERIFY(!writes.arrived() && !readsLate.arrived());
+    QVERIFY(another.release().ok()); // the later one first
+    QVERIFY(!writes.arrived());
+    QVERIFY(reader.release().ok());
+    QVERIFY(writes.ok());
+    QVERIFY(!readsLate.arrived());
+    QVERIFY(second.release().ok());
+    QVERIFY(readsLate.ok());
+}
+
+void KazooLockTest::aReaderIgnoresLaterWriters()
+{
+    // Kazoo up to 2.8 waits for the last writer, even one that waits for it (#649).
+    LockWorld world;
+    Writer first(world);
+    Reader reader(world);
+    Writer second(world);
+    QVERIFY(first.acquire().ok());
+    const auto reads = reader.acquire();
+    const auto writes = second.acquire();
+    world.linger();
+    QCOMPARE(reader.state().waitsOn, first.state().node);
+    QCOMPARE(second.state().waitsOn, reader.state().node);
+    QVERIFY(first.release().ok());
+    QVERIFY(reads.ok());
+    QVERIFY(!writes.arrived());
+}
+
+void KazooLockTest::leavesNothingBehindAfterALook()
+{
+    // Kazoo leaves its node when contact is lost as it gives up (#732).
+    LockWorld world;
+    Lock one(world);
+    Lock two(world);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.fail({.op = FakeOp::Remove, .when = When::BeforeExecution, .client = &two.client()});
+    const auto answer = two.acquire(0s);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    QCOMPARE(nodes(world), std::size_t(1));
+}
+
+void KazooLockTest::makesItsDirectoryAgain()
+{
+    // Kazoo makes it once for each object and fails when it is gone (#563).
+    LockWorld world;
+    Lock one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.reapContainers();
+    QVERIFY(world.ensemble.exists(path)); // not a container
+    QVERIFY(world.ensemble.remove(path));
+    QVERIFY(one.acquire().ok());
+}
+
+void KazooLockTest::adoptsNoNodeOfItsDeadSession()
+{
+    LockWorld world;
+    Lock one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.keepEphemeralsVisible(one.client());
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
+    const auto answer = one.acquire();
+    world.ensemble.expire(one.client());
+    world.executor.advance(1s);
+    QCOMPARE(nodes(world), std::size_t(2));
+    QVERIFY(!answer.arrived());
+    world.ensemble.removeKeptEphemerals();
+    world.settle();
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.stat(path + ("/" + answer.result()->node))->ephemeralOwner, one.client().session().id);
+}
+
+void KazooLockTest::waitsForTheFirstConnection()
+{
+    // Kazoo's acquire hangs on a client that was not started (#83).
+    LockWorld world;
+    const auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    std::optional<locks::KazooLock> lock(std::in_place, *client, path);
+    Answer<locks::Grant> answer;
+    lock->acquireAsync(Lock::owner, 5s, {}, answer.reply());
+    QVERIFY(!answer.arrived());
+    world.settle();
+    world.executor.runAndWait([&] { lock.reset(); });
+    QVERIFY(answer.ok());
+}
+
+QTEST_GUILESS_MAIN(KazooLockTest)
+#include "KazooLockTest.moc"

@@ -1,0 +1,432 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Kazoo's semaphore: what Kazoo's own suite asks of it (README-kazoo-edges.md has the list).
+
+#include "core/locks/KazooSemaphore.h"
+#include "core/queue/NamePattern.h"
+#include "tests/locks/LockWorld.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using locks::Owner;
+
+namespace {
+
+constexpr auto path = "/pool/a";
+constexpr auto gate = "/pool/a-__lock__";
+
+/// A program with its semaphore. Each owner of it takes one lease.
+struct User {
+    explicit User(LockWorld& where, int leases = 1, const std::string& name = {})
+        : world(where)
+        , client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
+        , semaphore(std::in_place, *client, path, leases, called(name))
+    {
+        world.settle();
+    }
+    ~User()
+    {
+        world.executor.runAndWait([this] { semaphore.reset(); });
+        client.reset();
+        world.settle();
+    }
+    User(const User&) = delete;
+    User& operator=(const User&) = delete;
+    static locks::LockOptions called(const std::string& name)
+    {
+        locks::LockOptions options;
+        options.payload = name;
+        return options;
+    }
+    Answer<locks::Grant> acquire(std::optional<Duration> timeout = {}, std::uint64_t owner = 1,
+                                 const std::stop_token& stop = {})
+    {
+        Answer<locks::Grant> answer;
+        semaphore->acquireAsync(Owner::named(owner), timeout, stop, answer.reply());
+        world.settle();
+        return answer;
+    }
+    Answer<void> release(std::uint64_t owner = 1)
+    {
+        Answer<void> answer;
+        semaphore->releaseAsync(Owner::named(owner), answer.reply());
+        world.settle();
+        return answer;
+    }
+    [[nodiscard]] locks::LockState state(std::uint64_t owner = 1)
+    {
+        locks::LockState state;
+        world.executor.runAndWait([&] { state = semaphore->state(Owner::named(owner)); });
+        return state;
+    }
+
+    LockWorld& world;
+    std::unique_ptr<FakeClient> client;
+    std::optional<locks::KazooSemaphore> semaphore;
+};
+
+/// Kazoo's lease_holders(): what they wrote into their leases, sorted.
+QByteArray holders(LockWorld& world)
+{
+    std::vector<std::string> names;
+    for (const auto& lease : world.ensemble.children(path))
+        names.push_back(world.ensemble.data(path + ("/" + lease)));
+    std::sort(names.begin(), names.end());
+    return printed(names);
+}
+
+} // namespace
+
+class KazooSemaphoreTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void grantsALease();
+    void writesWhatKazooReads();
+    void admitsOneAtATime();
+    void refusesWithoutWaiting();
+    void aRefusalTakesNothing();
+    void listsItsHolders();
+    void canBeCancelled();
+    void releasesOneByOne();
+    void survivesALostSession();
+    void queuesAgainFromInsideTheGate();
+    void refusesAnotherNumberOfLeases();
+    void ignoresDataThatIsNoNumber();
+    void canBeAcquiredAgain();
+    void canBeAcquiredAfterACancelledAsk();
+    void timesOut();
+    void survivesALostReply_data();
+    void survivesALostReply();
+    void noticesADeletedLease();
+    void makesItsPathAgain();
+    void makesItsPathAgainAfterTheCount();
+};
+
+void KazooSemaphoreTest::grantsALease()
+{
+    LockWorld world;
+    User one(world);
+    QVERIFY(one.acquire().ok());
+    QCOMPARE(printed(one.state().phase), "Held");
+    QVERIFY(one.release().ok());
+    QCOMPARE(printed(one.state().phase), "Released");
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(world.ensemble.children(path).empty());
+    QVERIFY(world.ensemble.children(gate).empty());
+}
+
+void KazooSemaphoreTest::writesWhatKazooReads()
+{
+    LockWorld world;
+    User one(world, 3, "me");
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.data(path), std::string("3"));
+    const auto lease = world.ensemble.children(path).at(0);
+    QCOMPARE(lease.size(), std::size_t(32));
+    QVERIFY(queue::NamePattern::parse("{hex32}")->match(lease));
+    QCOMPARE(world.ensemble.data(path + ("/" + lease)), std::string("me"));
+    QCOMPARE(world.ensemble.stat(path + ("/" + lease))->ephemeralOwner, one.client->session().id);
+    QCOMPARE(answer.result()->token, world.ensemble.stat(path + ("/" + lease))->czxid);
+    QVERIFY(world.ensemble.exists(gate));
+    QVERIFY(world.ensemble.children(gate).empty()); // given back once the lease is there
+}
+
+void KazooSemaphoreTest::admitsOneAtATime()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);
+    User three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    world.linger();
+    QVERIFY(!second.arrived() && !third.arrived());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
+    QVERIFY(!third.arrived());
+    QVERIFY(two.release().ok());
+    QVERIFY(third.ok());
+}
+
+void KazooSemaphoreTest::refusesWithoutWaiting()
+{
+    LockWorld world;
+    User one(world, 2);
+    QVERIFY(one.acquire(0s, 1).ok());
+    QVERIFY(one.acquire(0s, 2).ok());
+    QVERIFY(one.acquire(0s, 3).failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2));
+    QVERIFY(one.release(2).ok());
+    QVERIFY(one.acquire(0s, 3).ok());
+}
+
+void KazooSemaphoreTest::aRefusalTakesNothing()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
+    world.executor.advance(1s);
+    QVERIFY(world.ensemble.children(gate).empty());
+    QVERIFY(two.release().failedWith(ErrorCode::NotHeld)); // gives back nobody else's
+    QCOMPARE(printed(one.state().phase), "Held");
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void KazooSemaphoreTest::listsItsHolders()
+{
+    LockWorld world;
+    User one(world, 2, "one");
+    User two(world, 2, "two");
+    User three(world, 2, "three");
+    QVERIFY(one.acquire().ok());
+    QVERIFY(two.acquire().ok());
+    const auto third = three.acquire();
+    QCOMPARE(holders(world), "one two");
+    QVERIFY(one.release().ok());
+    QVERIFY(third.ok());
+    QCOMPARE(holders(world), "three two");
+}
+
+void KazooSemaphoreTest::canBeCancelled()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);   // waits for a lease, inside the gate
+    User three(world); // waits at the gate
+    QVERIFY(one.acquire().ok());
+    std::stop_source inside;
+    std::stop_source outside;
+    const auto second = two.acquire({}, 1, inside.get_token());
+    const auto third = three.acquire({}, 1, outside.get_token());
+    world.linger();
+    QCOMPARE(world.ensemble.children(gate).size(), std::size_t(2));
+    outside.request_stop();
+    world.settle();
+    QVERIFY(third.failedWith(ErrorCode::Cancelled));
+    QCOMPARE(world.ensemble.children(gate).size(), std::size_t(1));
+    inside.request_stop();
+    world.settle();
+    QVERIFY(second.failedWith(ErrorCode::Cancelled));
+    QVERIFY(world.ensemble.children(gate).empty());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void KazooSemaphoreTest::releasesOneByOne()
+{
+    LockWorld world;
+    User one(world, 3);
+    for (const std::uint64_t owner : {1U, 2U, 3U})
+        QVERIFY(one.acquire({}, owner).ok());
+    for (std::size_t left = 3; left > 0; --left) {
+        QCOMPARE(world.ensemble.children(path).size(), left);
+        QVERIFY(one.release(left).ok());
+        QVERIFY(one.release(left).failedWith(ErrorCode::NotHeld));
+    }
+    QVERIFY(world.ensemble.children(path).empty());
+}
+
+void KazooSemaphoreTest::survivesALostSession()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);
+    User three(world);
+    User four(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    const auto third = three.acquire();
+    const auto fourth = four.acquire();
+    world.linger();
+    world.ensemble.expire(*three.client); // it stood at the gate
+    world.executor.advance(1s);
+    QVERIFY(!second.arrived() && !third.arrived() && !fourth.arrived());
+    world.ensemble.expire(*one.client); // it had the lease
+    world.executor.advance(1s);
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QVERIFY(second.ok());
+    QVERIFY(!third.arrived() && !fourth.arrived());
+    QVERIFY(two.release().ok());
+    world.executor.advance(1s);
+    QVERIFY(fourth.ok());
+    QVERIFY(!third.arrived()); // who lost its place stands at the end
+    QVERIFY(four.release().ok());
+    QVERIFY(third.ok());
+}
+
+void KazooSemaphoreTest::queuesAgainFromInsideTheGate()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);
+    User three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire(); // inside the gate
+    const auto third = three.acquire();
+    world.linger();
+    world.ensemble.expire(*two.client);
+    world.executor.advance(1s);
+    QVERIFY(!third.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(third.ok()); // the next one could pass the gate
+    QVERIFY(three.release().ok());
+    world.executor.advance(1s);
+    QVERIFY(second.ok());
+}
+
+void KazooSemaphoreTest::refusesAnotherNumberOfLeases()
+{
+    LockWorld world;
+    User one(world, 1);
+    User two(world, 2);
+    QVERIFY(one.acquire().ok());
+    const auto answer = two.acquire();
+    QVERIFY(answer.failedWith(ErrorCode::BadArguments));
+    QVERIFY(answer.result().error().detail.find("2") != std::string::npos);
+    QCOMPARE(world.ensemble.data(path), std::string("1"));
+    QVERIFY(world.ensemble.children(gate).empty());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void KazooSemaphoreTest::ignoresDataThatIsNoNumber()
+{
+    for (const auto* data : {"", "a", "3 of them", "0x3"}) {
+        LockWorld world;
+        QVERIFY(world.ensemble.create("/pool"));
+        QVERIFY(world.ensemble.create(path, data));
+        User one(world, 2);
+        QVERIFY(one.acquire().ok());
+        QCOMPARE(world.ensemble.data(path), std::string(data)); // somebody else's: left alone
+        QVERIFY(one.acquire(0s, 2).ok());
+        QVERIFY(one.acquire(0s, 3).failedWith(ErrorCode::TimedOut));
+    }
+}
+
+void KazooSemaphoreTest::canBeAcquiredAgain()
+{
+    LockWorld world;
+    User one(world);
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(one.acquire().ok());
+        QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+        QVERIFY(one.release().ok());
+    }
+}
+
+void KazooSemaphoreTest::canBeAcquiredAfterACancelledAsk()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);
+    QVERIFY(one.acquire().ok());
+    std::stop_source stop;
+    const auto cancelled = two.acquire({}, 1, stop.get_token());
+    stop.request_stop();
+    world.settle();
+    QVERIFY(cancelled.failedWith(ErrorCode::Cancelled));
+    const auto again = two.acquire();
+    QVERIFY(!again.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(again.ok());
+}
+
+void KazooSemaphoreTest::timesOut()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);
+    User three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire(2s);  // inside the gate
+    const auto third = three.acquire(1s); // at it
+    world.executor.advance(1s);
+    QVERIFY(third.failedWith(ErrorCode::TimedOut));
+    QVERIFY(!second.arrived());
+    world.executor.advance(1s);
+    QVERIFY(second.failedWith(ErrorCode::TimedOut));
+    world.executor.advance(1s);
+    QVERIFY(world.ensemble.children(gate).empty());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void KazooSemaphoreTest::survivesALostReply_data()
+{
+    QTest::addColumn<bool>("executed");
+    QTest::addRow("lease made") << true;
+    QTest::addRow("lease not made") << false;
+}
+
+void KazooSemaphoreTest::survivesALostReply()
+{
+    QFETCH(bool, executed);
+    LockWorld world;
+    User one(world, 2);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.fail({.op = FakeOp::Create,
+                         .when = executed ? When::AfterExecution : When::BeforeExecution,
+                         .path = std::string(path) + "/"});
+    const auto answer = one.acquire({}, 2);
+    world.executor.advance(1s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    QVERIFY(answer.ok());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // the lease it had made, not another
+    QVERIFY(world.ensemble.children(gate).empty());
+}
+
+void KazooSemaphoreTest::noticesADeletedLease()
+{
+    LockWorld world;
+    User one(world);
+    User two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    world.linger();
+    QVERIFY(world.ensemble.remove(path + ("/" + world.ensemble.children(path).at(0))));
+    world.settle();
+    QCOMPARE(printed(one.state().phase), "Lost");
+    QCOMPARE(printed(one.state().reason), "its node was deleted");
+    QVERIFY(second.ok());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void KazooSemaphoreTest::makesItsPathAgain()
+{
+    LockWorld world;
+    User one(world);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    QVERIFY(world.ensemble.remove(path));
+    QVERIFY(world.ensemble.remove(gate));
+    QVERIFY(one.acquire().ok());
+    QCOMPARE(world.ensemble.data(path), std::string("1"));
+}
+
+void KazooSemaphoreTest::makesItsPathAgainAfterTheCount()
+{
+    LockWorld world;
+    User one(world, 2);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Create, .path = std::string(path) + "/"});
+    const auto answer = one.acquire();
+    QVERIFY(world.ensemble.remove(path));
+    world.ensemble.release(held);
+    world.executor.advance(1s);
+    QVERIFY(answer.ok());
+    // As Kazoo's clients expect it: with the number of leases, and there to stay.
+    QCOMPARE(world.ensemble.data(path), std::string("2"));
+    QVERIFY(one.release().ok());
+    world.ensemble.reapContainers();
+    QVERIFY(world.ensemble.exists(path));
+}
+
+QTEST_GUILESS_MAIN(KazooSemaphoreTest)
+#include "KazooSemaphoreTest.moc"

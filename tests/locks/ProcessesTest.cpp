@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What an operating system does to a holder: stops its process for longer than its session lives, and forks it.
+/// The same program is the holder: "locks_processes_test hold HOSTS PATH".
+
+#include "core/locks/Mutex.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/LineProcess.h"
+#include "tests/support/Printed.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <atomic>
+#include <iostream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto sessionTimeout = 2'000ms;
+
+/// A resource that keeps the largest token it has seen and refuses what is smaller. False: refused.
+bool writeTo(BlockingClient& client, const std::string& resource, std::int64_t token)
+{
+    for (;;) {
+        const auto found = client.get(resource);
+        if (!found || (!found->data.empty() && std::stoll(found->data) > token))
+            return false;
+        const auto written = client.set(resource, std::to_string(token), found->stat.version);
+        if (written || written.error().code != ErrorCode::BadVersion)
+            return written.has_value();
+    }
+}
+
+/// The holder: acquires, says so, and at each line from its input tells what a careful holder would know, and what
+/// comes of a write by one that is not careful.
+int hold(const QString& hosts, const std::string& path)
+{
+    BlockingClient client(hosts, sessionTimeout);
+    locks::Mutex mutex(client.client(), path);
+    const auto grant = mutex.acquire(10s);
+    if (!grant)
+        return 1;
+    std::cout << "held " << grant->token << std::endl;
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        const auto state = mutex.state();
+        const auto until = mutex.validUntil();
+        const bool mayAct = state.phase == locks::Phase::Held && until && client.executor().clock().now() < *until;
+        std::cout << "may act: " << (mayAct ? "yes" : "no") << std::endl;
+        std::cout << "write: " << (writeTo(client, path + "-resource", grant->token) ? "done" : "refused") << std::endl;
+        const auto guarded = mutex.guard({zk::SetOp{path + "-guarded", "stale"}});
+        std::cout << "guarded: " << (guarded ? "done" : toString(guarded.error().code)) << std::endl;
+    }
+    return 0;
+}
+
+} // namespace
+
+class ProcessesTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void aStoppedHolderKnowsBeforeItActs();
+    void aForkedProcessDisturbsNothing();
+
+private:
+    ServerFixture m_servers;
+};
+
+void ProcessesTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+}
+
+void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
+{
+    const auto path = m_servers.uniquePath();
+    BlockingClient client(m_servers.connectString());
+    for (const auto* suffix : {"-resource", "-guarded"})
+        QVERIFY(client.create(path.toStdString() + suffix));
+    LineProcess holder(QCoreApplication::applicationFilePath(),
+                       {QStringLiteral("hold"), m_servers.connectString(), path});
+    const auto says = [&](const QByteArray& text) {
+        return holder.waitForLine([&](const QByteArray& line) { return line.startsWith(text); });
+    };
+    QVERIFY2(says("held "), holder.told().constData());
+    holder.say(QStringLiteral("act"));
+    QVERIFY2(says("may act: yes") && says("write: done") && says("guarded: done"), holder.told().constData());
+
+    holder.signal(SIGSTOP);
+    locks::Mutex mutex(client.client(), path.toStdString());
+    const auto grant = mutex.acquire(20s); // the stopped one's session ends
+    QVERIFY(grant);
+    QVERIFY(writeTo(client, path.toStdString() + "-resource", grant->token));
+    QVERIFY(mutex.guard({zk::SetOp{path.toStdString() + "-guarded", "new"}}));
+    holder.say(QStringLiteral("act")); // waits for it when it wakes up
+    holder.signal(SIGCONT);
+    QVERIFY2(says("may act: no"), holder.told().constData());
+    QVERIFY2(says("write: refused"), holder.told().constData());
+    QVERIFY2(says("guarded: NotHeld"), holder.told().constData());
+    QCOMPARE(client.get(path.toStdString() + "-guarded")->data, std::string("new"));
+    QVERIFY(mutex.verify());
+    QVERIFY(mutex.release());
+}
+
+void ProcessesTest::aForkedProcessDisturbsNothing()
+{
+    BlockingClient client(m_servers.connectString(), sessionTimeout);
+    const auto path = m_servers.uniquePath().toStdString();
+    locks::Mutex mutex(client.client(), path);
+    std::atomic<int> changes = 0;
+    auto states = mutex.onState([&](locks::Owner, const locks::LockState&) { ++changes; });
+    QVERIFY(mutex.acquire(10s));
+    const auto token = mutex.fencingToken();
+    const int changesBefore = changes;
+    // One that ends at once, and one that outlives several sessions' time with our socket still open in it.
+    const auto brief = fork();
+    if (brief == 0)
+        _exit(0);
+    const auto lasting = fork();
+    if (lasting == 0) {
+        for (;;)
+            pause();
+    }
+    QVERIFY(brief > 0 && lasting > 0);
+    int status = 0;
+    QCOMPARE(waitpid(brief, &status, 0), brief);
+    // The session lives on: another that asks for the lock waits in vain for longer than it would outlive us.
+    BlockingClient other(m_servers.connectString());
+    locks::Mutex theirs(other.client(), path);
+    const auto refused = theirs.acquire(2 * sessionTimeout);
+    QVERIFY(!refused);
+    QCOMPARE(printed(refused.error().code), "TimedOut");
+    QVERIFY(mutex.verify());
+    QCOMPARE(::kill(lasting, SIGKILL), 0);
+    QCOMPARE(waitpid(lasting, &status, 0), lasting);
+    QVERIFY(mutex.verify());
+    QCOMPARE(mutex.fencingToken(), token);
+    QCOMPARE(changes.load(), changesBefore); // not for a moment uncertain
+    QVERIFY(mutex.release());
+    client.executor().runAndWait([&] { states.reset(); });
+}
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    const auto arguments = QCoreApplication::arguments();
+    if (arguments.value(1) == QStringLiteral("hold"))
+        return hold(arguments.value(2), arguments.value(3).toStdString());
+    ProcessesTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "ProcessesTest.moc"

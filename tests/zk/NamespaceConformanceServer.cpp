@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The suite in a namespace of a real server.
+
+#include "tests/support/ServerFixture.h"
+#include "tests/zk/ClientConformance.h"
+#include "tests/zk/NamespaceWorld.h"
+#include "tests/zk/ServerWorld.h"
+
+namespace lockscope::test {
+
+class ServerNamespaceConformanceTest final : public ClientConformance {
+    Q_OBJECT
+
+protected:
+    [[nodiscard]] std::unique_ptr<ClientWorld> makeWorld() override
+    {
+        return std::make_unique<NamespaceWorld>(std::make_unique<ServerWorld>(
+            static_cast<quint16>(m_servers.servers().front().clientPort), m_servers.uniquePath().toStdString()));
+    }
+
+private Q_SLOTS:
+    void initTestCase();
+
+private:
+    ServerFixture m_servers;
+};
+
+void ServerNamespaceConformanceTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+}
+
+} // namespace lockscope::test
+
+QTEST_GUILESS_MAIN(lockscope::test::ServerNamespaceConformanceTest)
+#include "NamespaceConformanceServer.moc"
