@@ -34,8 +34,6 @@ struct LockKind {
 
     /// How many nodes it makes on the way to a hold.
     [[nodiscard]] int creates() const { return static_cast<int>(directories.size()); }
-    /// Whoever waits holds another place already, at which the others wait.
-    [[nodiscard]] bool isGated() const { return !gate.empty() && gate != queue; }
 };
 
 [[nodiscard]] const std::vector<LockKind>& lockKinds();
