@@ -40,7 +40,7 @@ auto existsOn(std::string path, bool watch)
             return failure(std::move(*bad));
         if (watch)
             server.addWatch(ServerWatch::Data, path, id);
-        return server.tree.stat(path);
+        return server.view(id).stat(path);
     };
 }
 
@@ -49,7 +49,7 @@ auto getOn(std::string path, bool watch)
     return [path = std::move(path), watch](FakeServer& server, zk::SessionId id) -> Result<zk::NodeData> {
         if (auto bad = badPath(FakeOp::Get, path))
             return failure(std::move(*bad));
-        auto result = server.tree.get(path);
+        auto result = server.view(id).get(path);
         if (watch && result)
             server.addWatch(ServerWatch::Data, path, id);
         return result;
@@ -61,7 +61,7 @@ auto listOn(std::string path, bool watch)
     return [path = std::move(path), watch](FakeServer& server, zk::SessionId id) -> Result<zk::Listing> {
         if (auto bad = badPath(FakeOp::List, path))
             return failure(std::move(*bad));
-        auto result = server.tree.list(path);
+        auto result = server.view(id).list(path);
         if (watch && result)
             server.addWatch(ServerWatch::Child, path, id);
         return result;

@@ -265,7 +265,7 @@ void FakeClient::Core::enqueue(const std::shared_ptr<FakeRequest>& request)
 void FakeClient::Core::failLater(const std::shared_ptr<FakeRequest>& request, ErrorCode code, std::string detail)
 {
     m_watches.erase(request->watch);
-    executor.post([request, error = request->failed(code, std::move(detail))] { request->answer(error); });
+    executor.post([request, error = request->asError(code, std::move(detail))] { request->answer(error); });
 }
 
 void FakeClient::Core::failAll(std::deque<std::shared_ptr<FakeRequest>> requests, ErrorCode code)
@@ -273,7 +273,7 @@ void FakeClient::Core::failAll(std::deque<std::shared_ptr<FakeRequest>> requests
     for (const auto& request : requests)
         m_watches.erase(request->watch);
     for (const auto& request : requests)
-        request->answer(request->failed(code, m_session.detail));
+        request->answer(request->asError(code, m_session.detail));
 }
 
 void FakeClient::Core::answered(const std::shared_ptr<FakeRequest>& request)
@@ -282,6 +282,7 @@ void FakeClient::Core::answered(const std::shared_ptr<FakeRequest>& request)
     if (it == m_open.end())
         return;
     m_open.erase(it);
+    // Watch events do not count: their header has no zxid that the C client would remember.
     m_lastZxid = std::max(m_lastZxid, request->zxid);
     if (request->watch != 0) {
         const auto watch = m_watches.find(request->watch);
@@ -290,7 +291,7 @@ void FakeClient::Core::answered(const std::shared_ptr<FakeRequest>& request)
                                                                                              : WatchKind::Data,
                               request->paths.front());
         else if (request->error)
-            m_watches.erase(watch);
+            dropWatch(request->watch); // a server that has set it all the same would only send what nobody waits for
         else
             watch->second.active = true;
     }

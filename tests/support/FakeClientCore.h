@@ -22,6 +22,7 @@ public:
     [[nodiscard]] const zk::Session& session() const;
     [[nodiscard]] Subscription onSession(zk::SessionHandler handler, bool byShare);
     void close(Task closed);
+    [[nodiscard]] std::size_t openRequests() const { return m_open.size(); }
     void destroyed(); ///< the client is; its shares are told of the end
 
     /// Queues a request. `run` does it on the server: Result<T>(FakeServer&, zk::SessionId).

@@ -82,6 +82,27 @@ void FakeEnsemble::setReadOnly(const FakeClient& client, bool readOnly)
     m_server->setReadOnly(client.m_core->link, readOnly);
 }
 
+std::size_t FakeEnsemble::addFollower()
+{
+    return m_server->addFollower();
+}
+
+void FakeEnsemble::attach(const FakeClient& client, std::size_t server)
+{
+    const Lock lock(m_server->mutex);
+    client.m_core->link->nextServer = server;
+}
+
+void FakeEnsemble::apply(std::size_t follower, std::size_t transactions)
+{
+    m_server->apply(follower, transactions);
+}
+
+std::size_t FakeEnsemble::lag(std::size_t follower) const
+{
+    return m_server->lag(follower);
+}
+
 void FakeEnsemble::pauseExpiry()
 {
     m_server->pauseExpiry(true);
@@ -148,7 +169,9 @@ Result<void> FakeEnsemble::setNextSequence(const std::string& parent, std::int32
 void FakeEnsemble::deny(const std::string& path, std::int32_t permissions)
 {
     const Lock lock(m_server->mutex);
+    m_server->tree.takeZxid();
     m_server->tree.deny(path, permissions);
+    m_server->publish();
 }
 
 void FakeEnsemble::reapContainers()
@@ -173,6 +196,12 @@ std::optional<zk::Stat> FakeEnsemble::stat(const std::string& path) const
 {
     const Lock lock(m_server->mutex);
     return m_server->tree.stat(path);
+}
+
+std::optional<zk::Stat> FakeEnsemble::statSeenBy(zk::SessionId session, const std::string& path) const
+{
+    const Lock lock(m_server->mutex);
+    return m_server->view(session).stat(path);
 }
 
 std::string FakeEnsemble::data(const std::string& path) const
@@ -208,6 +237,11 @@ std::size_t FakeEnsemble::sessionCount() const
     return m_server->sessionCount();
 }
 
+std::size_t FakeEnsemble::openRequests(const FakeClient& client) const
+{
+    return client.m_core->openRequests();
+}
+
 std::vector<FakeServer::Logged> FakeEnsemble::requests() const
 {
     const Lock lock(m_server->mutex);
@@ -220,6 +254,18 @@ std::size_t FakeEnsemble::count(FakeOp op) const
     return static_cast<std::size_t>(std::count_if(m_server->log.begin(), m_server->log.end(), [op](const auto& entry) {
         return op == FakeOp::Any || entry.op == op;
     }));
+}
+
+void FakeEnsemble::onExecuting(std::function<void(zk::SessionId, const FakeRequest&)> observer)
+{
+    const Lock lock(m_server->mutex);
+    m_server->executing = std::move(observer);
+}
+
+void FakeEnsemble::onTraffic(std::function<void(zk::SessionId, const std::string&)> observer)
+{
+    const Lock lock(m_server->mutex);
+    m_server->observer = std::move(observer);
 }
 
 void FakeEnsemble::clearRequests()

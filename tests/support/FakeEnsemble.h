@@ -14,8 +14,8 @@
 
 namespace lockscope::test {
 
-/// A ZooKeeper in memory, with everything that can go wrong at hand in one line. One server that is always right: there
-/// is no follower that lags, but keepEphemeralsVisible() shows what one would.
+/// A ZooKeeper in memory, with everything that can go wrong at hand in one line. One server, the leader, is always
+/// right; followers are added by addFollower() and lag as far as the test lets them.
 ///
 /// Nothing happens inside these calls but on the tree: clients hear of it when their executor runs. Any thread.
 /// The root is empty (a real one has /zookeeper). Timers run on `executor`, which must outlive it; clients may outlive
@@ -60,6 +60,19 @@ public:
     void keepEphemeralsVisible(const FakeClient& client);
     void removeKeptEphemerals();
 
+    // ---- Followers. Their clients' reads and watches go by what the follower has applied; writes are the leader's,
+    // and
+    // ---- who made one sees it.
+
+    /// A server that applies nothing by itself: apply() makes it, and so does each of its clients with a write, a sync
+    /// or a new session, before the answer. Returns its number, from 1; 0 is the leader.
+    [[nodiscard]] std::size_t addFollower();
+    /// Where the client's next connection goes. A follower that is behind what the client has read catches up so far.
+    void attach(const FakeClient& client, std::size_t server);
+    void apply(std::size_t follower, std::size_t transactions = 1);
+    /// How many transactions it has not applied yet.
+    [[nodiscard]] std::size_t lag(std::size_t follower) const;
+
     // ---- What an operator or another client does, at once and past all permissions
 
     Result<zk::Created> create(const std::string& path, std::string data = {}, zk::SessionId owner = 0,
@@ -78,6 +91,8 @@ public:
     [[nodiscard]] std::vector<std::string> children(const std::string& path) const; ///< sorted; empty if there is none
     [[nodiscard]] bool exists(const std::string& path) const;
     [[nodiscard]] std::optional<zk::Stat> stat(const std::string& path) const;
+    /// As the server of this session's connection shows it.
+    [[nodiscard]] std::optional<zk::Stat> statSeenBy(zk::SessionId session, const std::string& path) const;
     [[nodiscard]] std::string data(const std::string& path) const; ///< empty if there is no such node
     [[nodiscard]] std::vector<std::string> ephemeralsOf(zk::SessionId session) const;
     [[nodiscard]] std::int64_t zxid() const;
@@ -85,9 +100,15 @@ public:
     watchCount(const std::string& path) const; ///< as the server counts: one a session and kind
     [[nodiscard]] std::size_t watchCount() const;
     [[nodiscard]] std::size_t sessionCount() const;
-    [[nodiscard]] std::vector<FakeServer::Logged> requests() const; ///< sent by clients since clearRequests()
+    [[nodiscard]] std::size_t openRequests(const FakeClient& client) const; ///< not answered; on the client's executor
+    [[nodiscard]] std::vector<FakeServer::Logged> requests() const;         ///< sent by clients since clearRequests()
     [[nodiscard]] std::size_t count(FakeOp op) const;
     void clearRequests();
+    /// Each request of a client's just before it is executed, with its session. The handler may act as an operator
+    /// does.
+    void onExecuting(std::function<void(zk::SessionId, const FakeRequest&)> observer);
+    /// What the servers do from now on, in words, and for which session. Called while the ensemble is locked.
+    void onTraffic(std::function<void(zk::SessionId, const std::string&)> observer);
 
 private:
     friend class FakeClient;

@@ -40,6 +40,11 @@ int FakeFaults::hold(FakeFault fault)
     return m_lastHold;
 }
 
+void FakeFaults::disarm(int hold)
+{
+    std::erase_if(m_armed, [hold](const Armed& armed) { return armed.hold == hold; });
+}
+
 std::optional<FakeFaults::Armed> FakeFaults::take(FakeOp op, const std::vector<std::string>& paths,
                                                   const zk::Client* client)
 {

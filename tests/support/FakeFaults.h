@@ -63,6 +63,8 @@ public:
     /// The mishap for this request, which is used up by it. Call once a request, in their order.
     [[nodiscard]] std::optional<Armed> take(FakeOp op, const std::vector<std::string>& paths, const zk::Client* client);
 
+    /// Takes back a hold that has not met its request.
+    void disarm(int hold);
     void clear() { m_armed.clear(); }
     [[nodiscard]] std::size_t armed() const { return m_armed.size(); }
 

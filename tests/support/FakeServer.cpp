@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/FakeServer.h"
 
-#include "core/zk/Path.h"
-
 #include <algorithm>
 
 namespace lockscope::test {
@@ -11,7 +9,26 @@ namespace lockscope::test {
 using EventType = zk::WatchEvent::Type;
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-Error FakeRequest::failed(ErrorCode code, std::string detail) const
+namespace {
+
+std::string_view toString(EventType type)
+{
+    switch (type) {
+    case EventType::Created:
+        return "Created";
+    case EventType::Deleted:
+        return "Deleted";
+    case EventType::DataChanged:
+        return "DataChanged";
+    case EventType::ChildrenChanged:
+        return "ChildrenChanged";
+    }
+    return "?";
+}
+
+} // namespace
+
+Error FakeRequest::asError(ErrorCode code, std::string detail) const
 {
     return {code, std::string(operationName(op)), paths.empty() ? std::string() : paths.front(), std::move(detail)};
 }
@@ -30,6 +47,9 @@ std::optional<zk::SessionId> FakeServer::open(const std::shared_ptr<FakeLink>& l
     if (link->blocked || link->readOnly)
         return std::nullopt;
     tree.takeZxid();
+    publish();
+    link->server = link->nextServer;
+    applyUntil(link->server, tree.zxid());
     const zk::SessionId id = ++m_lastSession;
     Session session;
     session.timeout = timeout;
@@ -55,10 +75,13 @@ FakeServer::Resumed FakeServer::resume(const std::shared_ptr<FakeLink>& link, st
         it->second.expiry.reset();
         m_overdue.erase(link->session);
     }
+    // A server that knows less than the client has seen already would turn it away.
+    link->server = link->nextServer;
+    applyUntil(link->server, lastZxid);
     link->up = true;
     ++link->number;
     for (const ActiveWatch& watch : watches) {
-        const auto stat = tree.stat(watch.path);
+        const auto stat = viewOf(link->server).stat(watch.path);
         switch (watch.kind) {
         case ActiveWatch::Kind::Exists:
             if (stat)
@@ -109,19 +132,24 @@ void FakeServer::step(const std::shared_ptr<FakeLink>& link)
     if (!request->seen) {
         request->seen = true;
         if (const auto armed = faults.take(request->op, request->paths, request->client)) {
+            request->failed = armed->hold == 0;
             if (armed->fault.when == When::AfterExecution)
                 execute(*link, *request);
             if (armed->hold != 0)
                 request->hold = armed->hold;
             else
-                request->error = request->failed(armed->fault.code, "injected by the test");
-            request->executed = request->executed || armed->hold == 0;
+                request->error = request->asError(armed->fault.code, "injected by the test");
+            request->executed = request->executed || request->failed;
         }
     }
     if (!request->executed && request->hold != 0)
         return;
     link->sent.pop_front();
     execute(*link, *request);
+    if (request->isWrite || request->op == FakeOp::Sync)
+        applyUntil(link->server, tree.zxid());
+    if (!request->failed)
+        request->zxid = viewOf(link->server).zxid();
     reply(link, request);
 }
 
@@ -130,12 +158,30 @@ void FakeServer::execute(FakeLink& link, FakeRequest& request)
     if (request.executed)
         return;
     request.executed = true;
-    if (link.readOnly && request.isWrite)
-        request.error = request.failed(ErrorCode::ReadOnlyServer, "");
-    else
+    if (!m_sessions.contains(link.session)) { // expired in silence; the client will hear of it when it is back
+        request.error = request.asError(ErrorCode::SessionExpired, "");
+    } else if (link.readOnly && request.isWrite) {
+        request.error = request.asError(ErrorCode::ReadOnlyServer, "");
+    } else {
+        if (executing)
+            executing(link.session, request);
         request.error = request.execute(*this, link.session);
-    request.zxid = tree.zxid();
+    }
     publish();
+    tellObserver(link, "executes", request);
+}
+
+void FakeServer::tellObserver(const FakeLink& link, const char* what, const FakeRequest& request) const
+{
+    if (!observer)
+        return;
+    std::string line = "server " + std::to_string(link.server) + " " + what + " ";
+    line += operationName(request.op);
+    if (!request.paths.empty())
+        line += " " + request.paths.front();
+    if (request.error)
+        line.append(": ").append(lockscope::toString(request.error->code));
+    observer(link.session, line);
 }
 
 void FakeServer::reply(const std::shared_ptr<FakeLink>& link, std::shared_ptr<FakeRequest> request)
@@ -161,6 +207,10 @@ void FakeServer::deliver(const std::shared_ptr<FakeLink>& link)
         return;
     const auto next = std::move(link->outbox.front());
     link->outbox.pop_front();
+    if (const auto* event = std::get_if<zk::WatchEvent>(&next); event && observer)
+        observer(link->session, "is told " + std::string(toString(event->type)) + " " + event->path);
+    else if (observer)
+        tellObserver(*link, "answers", *std::get<std::shared_ptr<FakeRequest>>(next));
     lock.unlock();
     if (const auto* request = std::get_if<std::shared_ptr<FakeRequest>>(&next)) {
         peer->answered(*request);
@@ -186,6 +236,7 @@ void FakeServer::postDeliveries(const std::shared_ptr<FakeLink>& link)
 void FakeServer::release(int hold)
 {
     const Lock lock(mutex);
+    faults.disarm(hold);
     for (const auto& weak : m_links) {
         const auto link = weak.lock();
         if (!link)
@@ -202,83 +253,6 @@ void FakeServer::release(int hold)
         postSteps(link);
         postDeliveries(link);
     }
-}
-
-// ---- Watches
-
-void FakeServer::addWatch(ServerWatch kind, const std::string& path, zk::SessionId session)
-{
-    const Lock lock(mutex);
-    (kind == ServerWatch::Data ? m_dataWatches : m_childWatches)[path].insert(session);
-}
-
-void FakeServer::removeWatch(ServerWatch kind, const std::string& path, zk::SessionId session)
-{
-    const Lock lock(mutex);
-    Watches& watches = kind == ServerWatch::Data ? m_dataWatches : m_childWatches;
-    if (const auto it = watches.find(path); it != watches.end()) {
-        it->second.erase(session);
-        if (it->second.empty())
-            watches.erase(it);
-    }
-}
-
-void FakeServer::forgetWatches(zk::SessionId session)
-{
-    for (Watches* watches : {&m_dataWatches, &m_childWatches}) {
-        for (auto& [path, sessions] : *watches)
-            sessions.erase(session);
-        std::erase_if(*watches, [](const auto& entry) { return entry.second.empty(); });
-    }
-}
-
-void FakeServer::fire(EventType type, const std::string& path, const std::set<zk::SessionId>& sessions)
-{
-    for (const zk::SessionId id : sessions) {
-        const auto it = m_sessions.find(id);
-        const auto link = it == m_sessions.end() ? nullptr : it->second.link.lock();
-        if (link && link->up)
-            send(link, type, path);
-    }
-}
-
-void FakeServer::publish()
-{
-    const Lock lock(mutex);
-    const auto taken = [](Watches& watches, const std::string& path) {
-        auto handle = watches.extract(path);
-        return handle.empty() ? std::set<zk::SessionId>() : std::move(handle.mapped());
-    };
-    for (const FakeTree::Change& change : tree.takeChanges()) {
-        auto sessions = taken(m_dataWatches, change.path);
-        if (change.type == EventType::Deleted)
-            sessions.merge(taken(m_childWatches, change.path)); // who watches both is told once
-        fire(change.type, change.path, sessions);
-        if (change.type != EventType::DataChanged) {
-            const std::string parent = zk::parentOf(change.path);
-            fire(EventType::ChildrenChanged, parent, taken(m_childWatches, parent));
-        }
-    }
-}
-
-std::size_t FakeServer::watchCount(const std::string& path) const
-{
-    const Lock lock(mutex);
-    const auto data = m_dataWatches.find(path);
-    const auto child = m_childWatches.find(path);
-    return (data == m_dataWatches.end() ? 0 : data->second.size()) +
-           (child == m_childWatches.end() ? 0 : child->second.size());
-}
-
-std::size_t FakeServer::watchCount() const
-{
-    const Lock lock(mutex);
-    std::size_t count = 0;
-    for (const Watches* watches : {&m_dataWatches, &m_childWatches}) {
-        for (const auto& [path, sessions] : *watches)
-            count += sessions.size();
-    }
-    return count;
 }
 
 } // namespace lockscope::test

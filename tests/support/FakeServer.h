@@ -38,12 +38,13 @@ struct FakeRequest {
     bool submitted = false;
     bool seen = false; ///< its fault, if any, has been taken
     bool executed = false;
+    bool failed = false; ///< by the test: the client sees nothing of what the server did
     int hold = 0;
     std::optional<Error> error;
     std::int64_t zxid = 0; ///< the server's last transaction when it answered
 
     /// `code` as an error of this request.
-    [[nodiscard]] Error failed(ErrorCode code, std::string detail) const;
+    [[nodiscard]] Error asError(ErrorCode code, std::string detail) const;
 };
 
 /// The client's end of a connection; every call comes in a task of its executor.
@@ -65,6 +66,8 @@ struct FakeLink {
     bool up = false;
     bool blocked = false; ///< disconnected by the test: no new connection until it says so
     bool readOnly = false;
+    std::size_t server = 0;     ///< that the connection goes, or last went, to: 0 the leader, else a follower
+    std::size_t nextServer = 0; ///< that the next connection will go to
     std::optional<SteadyTime> silentSince; ///< up, but nothing gets through
     std::uint64_t number = 0;              ///< counts the connections made and broken
     Subscription silence;
@@ -84,6 +87,8 @@ struct FakeLink {
 /// Sessions, watches and connections over a FakeTree. FakeEnsemble is the test's handle on it, FakeClient the
 /// product's. Any thread: one lock, under which no caller's code runs. `executor` is for its timers and must outlive
 /// it.
+/// `tree` is the leader's. A follower has a view of its own, some transactions behind: what its clients read, and when
+/// their watches fire, goes by that. Before it answers a write or a sync it has applied everything up to there.
 class FakeServer final : public std::enable_shared_from_this<FakeServer> {
 public:
     struct ActiveWatch {
@@ -138,8 +143,12 @@ public:
     void removeKeptEphemerals();
     void pauseExpiry(bool paused);
     void release(int hold);
-    /// Sends the watch events of what was done to tree() since the last call.
+    /// Sends the watch events of what was done to tree() since the last call, and the followers their transaction.
     void publish();
+    [[nodiscard]] std::size_t addFollower();
+    /// The follower applies so many of the transactions that it has not applied yet.
+    void apply(std::size_t follower, std::size_t count);
+    [[nodiscard]] std::size_t lag(std::size_t follower) const;
 
     mutable std::recursive_mutex mutex;
     FakeTree tree;
@@ -147,9 +156,15 @@ public:
     std::vector<Logged> log;
     std::vector<std::string> refusedSchemes;
     bool failsWhileSuspended = false;
+    /// Is told in words what each server does for which client.
+    std::function<void(zk::SessionId, const std::string&)> observer;
+    /// Is shown each request just before it is executed on the tree.
+    std::function<void(zk::SessionId, const FakeRequest&)> executing;
     Duration expiryDelay = std::chrono::milliseconds(500); ///< after the timeout, as a server's ticks make it
 
     [[nodiscard]] const Clock& clock() const { return m_executor.clock(); }
+    /// What the server of this session's connection shows.
+    [[nodiscard]] const FakeTree& view(zk::SessionId session) const;
     [[nodiscard]] std::size_t watchCount(const std::string& path) const;
     [[nodiscard]] std::size_t watchCount() const;
     [[nodiscard]] std::size_t sessionCount() const;
@@ -163,6 +178,14 @@ private:
         Subscription expiry;
     };
     using Watches = std::map<std::string, std::set<zk::SessionId>>;
+    struct Transaction {
+        FakeTree after;
+        std::vector<FakeTree::Change> changes;
+    };
+    struct Follower {
+        std::shared_ptr<const Transaction> applied; ///< the last one
+        std::deque<std::shared_ptr<const Transaction>> pending;
+    };
 
     void step(const std::shared_ptr<FakeLink>& link);
     void deliver(const std::shared_ptr<FakeLink>& link);
@@ -170,6 +193,12 @@ private:
     void reply(const std::shared_ptr<FakeLink>& link, std::shared_ptr<FakeRequest> request);
     void send(const std::shared_ptr<FakeLink>& link, zk::WatchEvent::Type type, const std::string& path);
     void fire(zk::WatchEvent::Type type, const std::string& path, const std::set<zk::SessionId>& sessions);
+    [[nodiscard]] const FakeTree& viewOf(std::size_t server) const;
+    void applyUntil(std::size_t server, std::int64_t zxid);
+    /// Fires the watches that clients of this server have on what changed.
+    void applyChanges(std::size_t server, const std::vector<FakeTree::Change>& changes);
+    [[nodiscard]] std::set<zk::SessionId> takeWatchers(Watches& watches, const std::string& path, std::size_t server);
+    void tellObserver(const FakeLink& link, const char* what, const FakeRequest& request) const;
     void postSteps(const std::shared_ptr<FakeLink>& link);
     void postDeliveries(const std::shared_ptr<FakeLink>& link);
     void drop(const std::shared_ptr<FakeLink>& link, When pending, SteadyTime lastContact);
@@ -180,6 +209,8 @@ private:
 
     Executor& m_executor;
     std::map<zk::SessionId, Session> m_sessions;
+    std::vector<Follower> m_followers; ///< the one with number n is at n - 1
+    std::int64_t m_published = 0;
     Watches m_dataWatches;
     Watches m_childWatches;
     std::vector<std::weak_ptr<FakeLink>> m_links;

@@ -8,7 +8,6 @@
 #include <deque>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
 
@@ -121,12 +120,7 @@ void ManualExecutor::advance(Duration by)
     const SteadyTime target = m_clock.now() + by;
     for (;;) {
         runUntilIdle();
-        std::optional<SteadyTime> next;
-        {
-            const std::lock_guard lock(m_state->mutex);
-            if (!m_state->timers.empty())
-                next = m_state->timers.begin()->first.first;
-        }
+        const auto next = nextTimer();
         if (!next || *next > target)
             break;
         m_clock.advance(*next - m_clock.now());
@@ -145,6 +139,12 @@ std::size_t ManualExecutor::pendingTasks() const
 {
     const std::lock_guard lock(m_state->mutex);
     return m_state->tasks.size();
+}
+
+std::optional<SteadyTime> ManualExecutor::nextTimer() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->timers.empty() ? std::nullopt : std::optional(m_state->timers.begin()->first.first);
 }
 
 std::size_t ManualExecutor::pendingTimers() const

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 namespace lockscope::test {
 
@@ -41,6 +42,8 @@ public:
 
     [[nodiscard]] std::size_t pendingTasks() const;
     [[nodiscard]] std::size_t pendingTimers() const;
+    /// When the next timer is due.
+    [[nodiscard]] std::optional<SteadyTime> nextTimer() const;
 
 private:
     struct State;

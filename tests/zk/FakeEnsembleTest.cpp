@@ -69,6 +69,15 @@ private Q_SLOTS:
     void closingASessionIsOneTransaction();
     void logsRequestsAndCountsWatches();
     void timersRunInOrder();
+    void followerShowsWhatItHasApplied();
+    void followerShowsWhoWroteItsOwnWrite();
+    void syncCatchesUp();
+    void watchesFireWhenTheFollowerApplies();
+    void viewsDoNotGoBackAtAnotherFollower();
+    void unansweredWriteMayBeUnseenElsewhere();
+    void newSessionSeesWhatWasBefore();
+    void silentlyExpiredSessionWritesNothing();
+    void releaseTakesBackAHoldThatMetNothing();
     void droppedExecutorLeavesNothing_data();
     void droppedExecutorLeavesNothing();
     void destroyedClientLeavesNoTimerAndNoWatch();
@@ -510,6 +519,173 @@ void FakeEnsembleTest::timersRunInOrder()
     QVERIFY(clock.now() == start + 3s);
     QVERIFY(!executor.isCurrent());
     QCOMPARE(executor.pendingTimers(), 0U);
+}
+
+namespace {
+
+/// A world whose client is on a follower.
+struct Lagging {
+    ManualClock clock;
+    ManualExecutor executor{clock};
+    FakeEnsemble ensemble{executor};
+    std::size_t follower = ensemble.addFollower();
+    std::unique_ptr<FakeClient> client = FakeClient::connect(ensemble, executor, 10s);
+
+    Lagging()
+    {
+        ensemble.attach(*client, follower);
+        executor.runUntilIdle();
+    }
+    ~Lagging()
+    {
+        client.reset();
+        executor.runUntilIdle();
+    }
+    bool seesNode(const std::string& path)
+    {
+        Answer<std::optional<zk::Stat>> answer;
+        client->exists(path, answer.reply());
+        executor.runUntilIdle();
+        return answer.ok() && answer.result()->has_value();
+    }
+    void moveTo(std::size_t server)
+    {
+        ensemble.disconnect(*client, When::AfterExecution);
+        ensemble.attach(*client, server);
+        ensemble.reconnect(*client);
+        executor.runUntilIdle();
+    }
+};
+
+} // namespace
+
+void FakeEnsembleTest::followerShowsWhatItHasApplied()
+{
+    Lagging world;
+    QVERIFY(world.ensemble.create("/a"));
+    QVERIFY(world.ensemble.create("/b"));
+    QCOMPARE(world.ensemble.lag(world.follower), std::size_t(2));
+    QVERIFY(!world.seesNode("/a"));
+    world.ensemble.apply(world.follower);
+    QVERIFY(world.seesNode("/a"));
+    QVERIFY(!world.seesNode("/b"));
+    Answer<std::vector<std::string>> names;
+    world.client->children("/", names.reply());
+    world.executor.runUntilIdle();
+    QCOMPARE(printed(names.result().value()), "a");
+    QCOMPARE(world.ensemble.lag(world.follower), std::size_t(1));
+}
+
+void FakeEnsembleTest::followerShowsWhoWroteItsOwnWrite()
+{
+    Lagging world;
+    QVERIFY(world.ensemble.create("/a"));
+    Answer<zk::Created> created;
+    world.client->create({"/b", "", CreateMode::Persistent, zk::openAcl()}, created.reply());
+    world.executor.runUntilIdle();
+    QVERIFY(created.ok());
+    QVERIFY(world.seesNode("/b"));
+    QVERIFY(world.seesNode("/a")); // and everything before it
+    QCOMPARE(world.ensemble.lag(world.follower), std::size_t(0));
+}
+
+void FakeEnsembleTest::syncCatchesUp()
+{
+    Lagging world;
+    QVERIFY(world.ensemble.create("/a"));
+    Answer<void> synced;
+    world.client->sync("/", synced.reply());
+    QVERIFY(world.seesNode("/a"));
+    QVERIFY(synced.ok());
+}
+
+void FakeEnsembleTest::watchesFireWhenTheFollowerApplies()
+{
+    Lagging world;
+    QVERIFY(world.ensemble.create("/a"));
+    world.ensemble.apply(world.follower);
+    Events events;
+    Answer<zk::NodeData> read;
+    const auto watch = world.client->get("/a", events.handler(), read.reply());
+    world.executor.runUntilIdle();
+    QVERIFY(world.ensemble.remove("/a"));
+    world.executor.runUntilIdle();
+    QCOMPARE(events.count(), std::size_t(0));
+    // The event comes before the answer that shows what it tells of.
+    bool toldFirst = false;
+    world.client->sync("/", [&](const Result<void>&) { toldFirst = events.count() == 1; });
+    world.executor.runUntilIdle();
+    QVERIFY(toldFirst);
+    QCOMPARE(printed(events.at(0).path), "/a");
+}
+
+void FakeEnsembleTest::viewsDoNotGoBackAtAnotherFollower()
+{
+    Lagging world;
+    const auto other = world.ensemble.addFollower();
+    QVERIFY(world.ensemble.create("/a"));
+    QVERIFY(world.ensemble.create("/b"));
+    world.ensemble.apply(world.follower);
+    QVERIFY(world.seesNode("/a"));
+    QCOMPARE(world.ensemble.lag(other), std::size_t(2));
+    world.moveTo(other);
+    QVERIFY(world.seesNode("/a"));
+    QVERIFY(!world.seesNode("/b"));
+    QCOMPARE(world.ensemble.lag(other), std::size_t(1));
+}
+
+void FakeEnsembleTest::unansweredWriteMayBeUnseenElsewhere()
+{
+    Lagging world;
+    const auto other = world.ensemble.addFollower();
+    const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution});
+    Answer<zk::Created> created;
+    world.client->create({"/a", "", CreateMode::Persistent, zk::openAcl()}, created.reply());
+    world.executor.runUntilIdle();
+    world.moveTo(other);
+    world.ensemble.release(held);
+    QVERIFY(created.failedWith(ErrorCode::ConnectionLoss));
+    QVERIFY(world.ensemble.exists("/a"));
+    QVERIFY(!world.seesNode("/a"));
+    Answer<void> synced;
+    world.client->sync("/", synced.reply());
+    QVERIFY(world.seesNode("/a"));
+}
+
+void FakeEnsembleTest::newSessionSeesWhatWasBefore()
+{
+    Lagging world;
+    QVERIFY(world.ensemble.create("/a"));
+    world.ensemble.expire(*world.client);
+    world.executor.runUntilIdle();
+    QCOMPARE(printed(world.client->session().state), "Connected");
+    QVERIFY(world.seesNode("/a"));
+}
+
+void FakeEnsembleTest::silentlyExpiredSessionWritesNothing()
+{
+    World world;
+    world.ensemble.cut(*world.client);
+    const auto answer = world.create("/a", CreateMode::Ephemeral);
+    world.ensemble.expire(*world.client);
+    world.ensemble.disconnect(*world.client, When::AfterExecution);
+    QVERIFY(!world.ensemble.exists("/a"));
+    world.ensemble.reconnect(*world.client);
+    world.executor.runUntilIdle();
+    QVERIFY(answer.arrived() && !answer.ok());
+}
+
+void FakeEnsembleTest::releaseTakesBackAHoldThatMetNothing()
+{
+    World world;
+    const auto held = world.ensemble.hold({.op = FakeOp::Create});
+    world.ensemble.release(held);
+    QCOMPARE(world.ensemble.faultsLeft(), 0U);
+    QVERIFY([&] {
+        const auto answer = world.create("/a");
+        world.executor.runUntilIdle();
+        return answer.ok();
+    }());
 }
 
 void FakeEnsembleTest::droppedExecutorLeavesNothing_data()
