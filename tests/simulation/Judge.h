@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/simulation/World.h"
+
+#include <map>
+#include <set>
+
+namespace lockscope::simulation {
+
+/// Knows what must hold and says so in World::violated(). Looks at the leader's tree, which nobody else may do.
+class Judge final {
+public:
+    explicit Judge(World& world)
+        : m_world(world)
+    {
+    }
+
+    // As it happens
+    void stateChanged(const Process& process, const User& user, const locks::LockState& before,
+                      const locks::LockState& after);
+    void granted(const Process& process, const User& user, const Ask& ask, const locks::Grant& grant);
+    void refused(const Ask& ask, const Error& error);
+    void released(const Process& process, const Hold& hold, const Result<void>& result);
+
+    void executing(zk::SessionId session, const test::FakeRequest& request);
+
+    /// After each task: who holds may hold, and believes it only while it may.
+    void afterStep();
+
+    /// When everything that was under way has arrived, whoever is still cut off.
+    void whenCalm();
+
+    /// When all locks are gone and every client is connected.
+    void atTheEnd();
+
+private:
+    /// A deletion that is about to be tried on a node of another session.
+    struct Aim {
+        std::string path;
+        std::int64_t czxid = 0;
+        zk::SessionId session = 0;
+    };
+
+    [[nodiscard]] bool isWanted(const std::string& path, const zk::Stat& stat) const;
+    void strangersLive();
+    [[nodiscard]] bool isInForce(const Process& process, const Hold& hold) const;
+    [[nodiscard]] std::vector<Place> places() const;
+    void holdersAreTrue(const Process& process, const User& user);
+    void asksAreAnswered(const Process& process, const LockObject& object, const User& user);
+    void nodesAreKnown(const Process& process);
+    void nextOneHolds();
+
+    World& m_world;
+    std::int64_t m_seenZxid = 0;
+    std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< node and czxid: might have been let in at some time
+    void noteEntitled();
+
+    std::map<int, std::int64_t> m_lastTokens; ///< by role
+    std::vector<Aim> m_aims;                  ///< of the task that runs
+};
+
+} // namespace lockscope::simulation

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/simulation/Run.h"
+
+#include "tests/simulation/Judge.h"
+#include "tests/simulation/SeededUuid.h"
+#include "tests/simulation/Users.h"
+#include "tests/simulation/Weather.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::simulation {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Without trouble everything is over in some hundred tasks, most of them a second or less apart.
+constexpr std::size_t healingTasks = 20'000;
+constexpr auto healingTime = 10min;
+
+class Run final {
+public:
+    Run(const Recipe& recipe, std::uint64_t seed, bool traced)
+        : m_world(recipe, seed, traced)
+    {
+        m_world.ensemble.onExecuting([this](zk::SessionId session, const test::FakeRequest& request) {
+            m_judge.executing(session, request);
+            m_weather.onExecuting(session, request);
+        });
+        if (traced)
+            m_world.ensemble.onTraffic([this](zk::SessionId session, const std::string& line) {
+                m_world.trace.say("    ", nameOf(session), ": ", line);
+            });
+    }
+
+    Outcome run()
+    {
+        start();
+        for (int step = 0; step < m_steps && !m_world.violation; ++step)
+            takeStep();
+        heal();
+        if (!m_world.violation)
+            finish();
+        Outcome outcome;
+        outcome.violation = m_world.violation;
+        outcome.trace = m_world.trace.lines();
+        outcome.tasks = m_tasks;
+        outcome.requests = m_world.ensemble.requests().size();
+        outcome.holds = m_world.releases.size();
+        tearDown();
+        return outcome;
+    }
+
+private:
+    void start()
+    {
+        auto& random = m_world.random;
+        const int processes = random.between(2, 6);
+        for (int i = 0; i < processes; ++i)
+            m_users.addProcess();
+        m_steps = random.between(60, 500);
+        m_weights = {random.between(40, 90), random.between(5, 20), random.chance(15) ? 0 : random.between(1, 10),
+                     random.between(1, 8),   random.between(0, 8),  random.between(0, 1)};
+    }
+
+    void takeStep()
+    {
+        switch (m_world.random.weighted(m_weights)) {
+        case 0:
+            if (!runOneTask())
+                passTime();
+            break;
+        case 1:
+            m_users.act();
+            break;
+        case 2:
+            m_weather.strike();
+            break;
+        case 3:
+            passTime();
+            break;
+        case 4:
+            m_weather.replicate();
+            break;
+        default:
+            calmDown();
+            break;
+        }
+        m_judge.afterStep();
+    }
+
+    /// A task or a due timer of somebody's. False when there is none.
+    bool runOneTask()
+    {
+        std::vector<int> weights;
+        std::vector<test::ManualExecutor*> ready;
+        const auto add = [&](test::ManualExecutor& executor, int weight) {
+            if (executor.pendingTasks() == 0 && executor.nextTimer().value_or(SteadyTime::max()) > m_world.clock.now())
+                return;
+            ready.push_back(&executor);
+            weights.push_back(weight);
+        };
+        add(m_world.server, 4);
+        for (const auto& process : m_world.processes)
+            add(process->executor, process->speed);
+        if (ready.empty())
+            return false;
+        ready[m_world.random.weighted(weights)]->runOne();
+        ++m_tasks;
+        return true;
+    }
+
+    [[nodiscard]] std::optional<SteadyTime> nextTimer() const
+    {
+        auto next = m_world.server.nextTimer();
+        for (const auto& process : m_world.processes) {
+            const auto own = process->executor.nextTimer();
+            if (own && (!next || *own < *next))
+                next = own;
+        }
+        return next;
+    }
+
+    /// To the next timer, or a little way.
+    bool passTime()
+    {
+        const auto next = nextTimer();
+        Duration by = std::chrono::milliseconds(m_world.random.between(1, 50));
+        if (next && m_world.random.chance(60))
+            by = std::max(*next - m_world.clock.now(), Duration::zero());
+        m_world.trace.say("time: ", by.count() / 1'000'000, " ms pass");
+        m_world.clock.advance(by);
+        return next.has_value();
+    }
+
+    /// Runs whatever can run now. False when that does not end.
+    bool drain(std::size_t limit)
+    {
+        for (;;) {
+            m_weather.replicateAll();
+            if (!runOneTask())
+                return true;
+            m_judge.afterStep();
+            if (m_world.violation)
+                return true;
+            if (limit-- == 0)
+                return false;
+        }
+    }
+
+    /// Nothing is on its way any more, and what was to be tried again has been.
+    void calmDown()
+    {
+        m_world.trace.say("calm");
+        m_weather.settle();
+        for (int i = 0; i < 4; ++i) {
+            if (!drain(healingTasks))
+                m_world.violated("no livelock", "work without end");
+            m_world.clock.advance(60ms);
+        }
+        (void)drain(healingTasks);
+        if (!m_world.violation)
+            m_judge.whenCalm();
+    }
+
+    void heal()
+    {
+        if (m_world.violation)
+            return;
+        m_world.trace.say("everything heals");
+        m_weather.clear();
+        m_users.mend();
+        const auto deadline = m_world.clock.now() + healingTime;
+        const auto taskLimit = m_tasks + healingTasks;
+        while (!m_world.violation && m_users.anybodyWaits()) {
+            calmDown();
+            if (m_world.violation)
+                return;
+            if (m_tasks > taskLimit || m_world.clock.now() > deadline)
+                m_world.violated("no livelock", "not everybody has been served");
+            m_users.mend(); // a client may have been closed by its own user
+            if (m_users.releaseOne())
+                continue;
+            const auto next = nextTimer();
+            if (next)
+                m_world.clock.advance(std::max(*next - m_world.clock.now(), Duration::zero()));
+            else if (m_users.anybodyWaits() && !anythingToRun())
+                m_world.violated("no wake-up is lost", "somebody waits, nobody holds, and nothing will happen");
+        }
+    }
+
+    [[nodiscard]] bool anythingToRun() const
+    {
+        return std::any_of(m_world.processes.begin(), m_world.processes.end(),
+                           [](const auto& process) { return process->executor.pendingTasks() > 0; });
+    }
+
+    void finish()
+    {
+        m_world.trace.say("all locks are destroyed");
+        m_users.destroyAll();
+        calmDown();
+        // Sessions that were given up without a word end now.
+        while (const auto next = m_world.server.nextTimer()) {
+            m_world.clock.advance(std::max(*next - m_world.clock.now(), Duration::zero()));
+            if (!drain(healingTasks)) {
+                m_world.violated("no livelock", "work without end");
+                return;
+            }
+        }
+        if (!m_world.violation)
+            m_judge.atTheEnd();
+    }
+
+    /// Locks and clients go where they live, whatever state they are in.
+    void tearDown()
+    {
+        m_world.ensemble.onTraffic(nullptr);
+        m_world.ensemble.onExecuting(nullptr);
+        for (const auto& process : m_world.processes) {
+            process->executor.runUntilIdle();
+            process->executor.runAndWait([&process] {
+                for (auto& object : process->objects) {
+                    object.states.reset();
+                    object.lock.reset();
+                }
+                process->client->close([] {});
+            });
+            process->executor.runAndWait([&process] { process->client.reset(); });
+        }
+    }
+
+    [[nodiscard]] std::string nameOf(zk::SessionId session) const
+    {
+        for (const auto& process : m_world.processes) {
+            if (process->client && process->client->session().id == session)
+                return process->name;
+        }
+        return zk::toHex(session);
+    }
+
+    World m_world;
+    Judge m_judge{m_world};
+    Users m_users{m_world, m_judge};
+    Weather m_weather{m_world};
+    std::array<int, 6> m_weights{};
+    int m_steps = 0;
+    std::size_t m_tasks = 0;
+};
+
+} // namespace
+
+Outcome simulate(const Recipe& recipe, std::uint64_t seed, bool traced)
+{
+    seedUuids(seed);
+    return Run(recipe, seed, traced).run();
+}
+
+} // namespace lockscope::simulation

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/simulation/Weather.h"
+
+namespace lockscope::simulation {
+
+using test::FakeOp;
+using test::When;
+
+Weather::Weather(World& world)
+    : m_world(world)
+{
+    auto& random = world.random;
+    for (std::size_t event = 0; event < ReleaseHold; ++event)
+        m_weights[event] = random.chance(55) ? random.between(1, 10) : 0;
+    for (std::size_t event = ReleaseHold; event < Events; ++event)
+        m_weights[event] = random.between(3, 12);
+    m_repeats = random.chance(30) ? 30 : 0;
+    world.ensemble.failWhileSuspended(random.chance(50));
+    world.ensemble.setExpiryDelay(std::chrono::milliseconds(random.between(0, 2'000)));
+    world.followers = random.chance(60) ? static_cast<std::size_t>(random.between(1, 2)) : 0;
+    for (std::size_t i = 0; i < world.followers; ++i)
+        (void)world.ensemble.addFollower();
+}
+
+Process& Weather::anyProcess()
+{
+    return *m_world.processes[m_world.random.below(m_world.processes.size())];
+}
+
+test::FakeFault Weather::anyFault(bool held)
+{
+    auto& random = m_world.random;
+    constexpr std::array ops{FakeOp::Create, FakeOp::Create,   FakeOp::Remove, FakeOp::Exists, FakeOp::Exists,
+                             FakeOp::Get,    FakeOp::Children, FakeOp::Multi,  FakeOp::Sync,   FakeOp::Any};
+    test::FakeFault fault;
+    fault.op = ops[random.below(ops.size())];
+    fault.when = random.chance(50) ? When::AfterExecution : When::BeforeExecution;
+    fault.nth = random.chance(70) ? 1 : random.between(2, 4);
+    if (random.chance(70))
+        fault.client = anyProcess().client.get();
+    if (held)
+        return fault;
+    // A server that was busy has executed nothing.
+    constexpr std::array codes{ErrorCode::ConnectionLoss, ErrorCode::OperationTimeout, ErrorCode::Throttled,
+                               ErrorCode::SessionMoved};
+    fault.code = codes[random.below(fault.when == When::AfterExecution ? 2 : codes.size())];
+    return fault;
+}
+
+void Weather::strike()
+{
+    happen(static_cast<Event>(m_world.random.weighted(m_weights)));
+}
+
+void Weather::happen(Event event)
+{
+    auto& random = m_world.random;
+    auto& ensemble = m_world.ensemble;
+    auto& trace = m_world.trace;
+    auto& process = anyProcess();
+    if (!process.client)
+        return;
+    switch (event) {
+    case FailRequest: {
+        const auto fault = anyFault(false);
+        trace.say("weather: will fail the ", fault.nth, ". ", operationName(fault.op),
+                  fault.when == When::AfterExecution ? " after" : " before", " execution: ", toString(fault.code));
+        ensemble.fail(fault);
+        break;
+    }
+    case HoldRequest: {
+        const auto fault = anyFault(true);
+        m_holds.push_back(ensemble.hold(fault));
+        trace.say("weather: hold ", m_holds.back(), " for the ", fault.nth, ". ", operationName(fault.op),
+                  fault.when == When::AfterExecution ? "'s answer" : "");
+        break;
+    }
+    case Disconnect:
+        disconnect(process);
+        break;
+    case FailOver:
+        disconnect(process);
+        reconnect(process);
+        break;
+    case Cut:
+        if (process.contact != Process::Contact::Up)
+            break;
+        trace.say("weather: ", process.name, " is cut off");
+        ensemble.cut(*process.client);
+        process.contact = Process::Contact::Silent;
+        break;
+    case Expire:
+        trace.say("weather: the session of ", process.name, " is expired");
+        ensemble.expire(*process.client);
+        break;
+    case KeepVisible:
+        trace.say("weather: the nodes of ", process.name, " will outlive its session");
+        ensemble.keepEphemeralsVisible(*process.client);
+        break;
+    case ReadOnly:
+        trace.say("weather: the server of ", process.name, " loses its quorum");
+        ensemble.setReadOnly(*process.client, true);
+        process.readOnly = true;
+        break;
+    case PauseExpiry:
+        trace.say("weather: sessions do not expire");
+        ensemble.pauseExpiry();
+        break;
+    case DeleteNode:
+        deleteNode();
+        break;
+    case TouchNode:
+        touchNode();
+        break;
+    case ForeignChild:
+        foreignChild();
+        break;
+    case ReapContainers:
+        trace.say("weather: containers are reaped");
+        ensemble.reapContainers();
+        break;
+    case ReleaseHold:
+        if (!m_holds.empty()) {
+            const auto index = random.below(m_holds.size());
+            trace.say("weather: hold ", m_holds[index], " ends");
+            ensemble.release(m_holds[index]);
+            m_holds.erase(m_holds.begin() + static_cast<std::ptrdiff_t>(index));
+        }
+        break;
+    case Reconnect:
+        if (process.contact != Process::Contact::Up)
+            reconnect(process);
+        break;
+    case RemoveKept:
+        ensemble.removeKeptEphemerals();
+        break;
+    case EndReadOnly:
+        if (process.readOnly)
+            endReadOnly(process);
+        break;
+    case ResumeExpiry:
+        ensemble.resumeExpiry();
+        break;
+    case RemoveForeign:
+        if (!m_foreign.empty()) {
+            trace.say("weather: ", m_foreign.back(), " is removed");
+            (void)ensemble.remove(m_foreign.back());
+            m_foreign.pop_back();
+        }
+        break;
+    case Events:
+        break;
+    }
+}
+
+void Weather::disconnect(Process& process)
+{
+    const auto pending = m_world.random.chance(50) ? When::AfterExecution : When::BeforeExecution;
+    m_world.trace.say("weather: ", process.name, " is disconnected, what it sent ",
+                      pending == When::AfterExecution ? "arrives" : "is lost");
+    m_world.ensemble.disconnect(*process.client, pending);
+    process.contact = Process::Contact::Down;
+}
+
+void Weather::reconnect(Process& process)
+{
+    const auto server = m_world.random.below(m_world.followers + 1);
+    m_world.trace.say("weather: ", process.name, " may reconnect, to server ", server);
+    m_world.ensemble.attach(*process.client, server);
+    m_world.ensemble.reconnect(*process.client);
+    process.contact = Process::Contact::Up;
+}
+
+void Weather::endReadOnly(Process& process)
+{
+    m_world.trace.say("weather: the server of ", process.name, " has a quorum again");
+    m_world.ensemble.setReadOnly(*process.client, false);
+    process.readOnly = false;
+}
+
+void Weather::onExecuting(zk::SessionId session, const test::FakeRequest& request)
+{
+    const bool isSequential = !request.paths.empty() && request.paths.front().ends_with('-');
+    if (request.op != FakeOp::Create || !isSequential || !request.failed || !m_world.random.chance(m_repeats))
+        return;
+    // Or somebody else, who has the name from us, comes just then.
+    const bool isOther = m_world.random.chance(30);
+    const auto mode = isOther ? zk::CreateMode::PersistentSequential : zk::CreateMode::EphemeralSequential;
+    const auto made = m_world.ensemble.create(request.paths.front(), "", isOther ? 0 : session, mode);
+    if (made)
+        m_world.trace.say("weather: the next create ", isOther ? "has an impostor, " : "arrives twice, ", made->path);
+    if (made && isOther)
+        m_foreign.push_back(made->path);
+}
+
+void Weather::deleteNode()
+{
+    const auto nodes = m_world.ensemble.children(std::string(m_world.recipe.directory));
+    if (nodes.empty())
+        return;
+    const auto& node = nodes[m_world.random.below(nodes.size())];
+    m_world.trace.say("weather: an operator deletes ", node);
+    (void)m_world.ensemble.remove(m_world.pathOf(node));
+}
+
+void Weather::touchNode()
+{
+    const auto nodes = m_world.ensemble.children(std::string(m_world.recipe.directory));
+    if (nodes.empty())
+        return;
+    const auto& node = nodes[m_world.random.below(nodes.size())];
+    m_world.trace.say("weather: somebody writes to ", node);
+    (void)m_world.ensemble.setData(m_world.pathOf(node), "__REVOKE__");
+}
+
+void Weather::foreignChild()
+{
+    // A contender of another program, one that has a name from us, something that is none, a name that only looks so.
+    const std::string foreign(m_world.recipe.foreign);
+    std::array<std::string, 4> names{foreign, foreign, "readme", foreign + "abc"};
+    const auto kind = m_world.random.below(names.size());
+    const auto nodes = m_world.ensemble.children(std::string(m_world.recipe.directory));
+    if (kind == 1 && !nodes.empty()) {
+        const auto& model = nodes[m_world.random.below(nodes.size())];
+        if (model.size() > 10 && m_world.recipe.placeOf(model))
+            names[1] = model.substr(0, model.size() - 10);
+    }
+    const auto mode = kind <= 1 ? zk::CreateMode::PersistentSequential : zk::CreateMode::Persistent;
+    if (const auto made = m_world.ensemble.create(m_world.pathOf(names[kind]), "", 0, mode)) {
+        m_world.trace.say("weather: somebody else makes ", made->path);
+        m_foreign.push_back(made->path);
+    }
+}
+
+void Weather::replicate()
+{
+    if (m_world.followers == 0)
+        return;
+    const auto follower = 1 + m_world.random.below(m_world.followers);
+    const auto lag = m_world.ensemble.lag(follower);
+    if (lag == 0)
+        return;
+    m_world.trace.say("server ", follower, " applies the next of ", lag, " transactions");
+    m_world.ensemble.apply(follower);
+}
+
+void Weather::replicateAll()
+{
+    if (m_isOver)
+        m_world.ensemble.removeKeptEphemerals();
+    for (std::size_t follower = 1; follower <= m_world.followers; ++follower)
+        m_world.ensemble.apply(follower, m_world.ensemble.lag(follower));
+}
+
+void Weather::settle()
+{
+    m_world.ensemble.clearFaults();
+    for (const int hold : m_holds)
+        m_world.ensemble.release(hold);
+    m_holds.clear();
+    replicateAll();
+}
+
+void Weather::clear()
+{
+    m_isOver = true;
+    m_world.ensemble.resumeExpiry();
+    settle();
+    for (const auto& path : m_foreign)
+        (void)m_world.ensemble.remove(path);
+    m_foreign.clear();
+    for (const auto& process : m_world.processes) {
+        if (process->readOnly)
+            endReadOnly(*process);
+        if (process->contact != Process::Contact::Up)
+            reconnect(*process);
+    }
+}
+
+} // namespace lockscope::simulation

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// The state of one run: an ensemble, the processes that use it, and what their users were told. Data only; Users,
+/// Weather and Judge act on it, Run decides whose turn it is. One thread.
+
+#include "core/locks/Lock.h"
+#include "tests/simulation/Random.h"
+#include "tests/simulation/Recipe.h"
+#include "tests/simulation/Trace.h"
+#include "tests/support/FakeEnsemble.h"
+#include "tests/support/ManualExecutor.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lockscope::simulation {
+
+/// What a user does as soon as it is granted, in the reply itself.
+enum class Then {
+    Nothing,
+    Release,
+    ReleaseAndAsk,
+    DestroyLock,
+    CloseClient
+};
+
+/// An acquire and what came of it.
+struct Ask {
+    std::string who;
+    std::optional<Duration> timeout;
+    SteadyTime at{};                 ///< when it was made
+    std::optional<SteadyTime> heard; ///< when the executor came to it: its budget runs from there
+    std::stop_source stop;
+    Then then = Then::Nothing;
+    bool deeper = false;    ///< its user held already
+    bool abandoned = false; ///< its lock object is gone
+    bool closing = false;   ///< its client has been told to close
+    int answers = 0;
+};
+
+/// A grant, until it was released or is known to be lost.
+struct Hold {
+    std::string who;
+    std::string node;
+    std::int64_t token = 0;
+    zk::SessionId session = 0;
+    locks::Phase phase = locks::Phase::Held;
+    int role = 0;
+    int depth = 1;
+    bool mayEnd = false; ///< its client has been told to close
+    int answers = 0;     ///< to the release that ends it
+};
+
+/// One owner of a lock object.
+struct User {
+    std::string name;
+    std::size_t process = 0;
+    std::size_t object = 0;
+    locks::Owner owner;
+    std::shared_ptr<Ask> ask;                   ///< not answered yet
+    std::shared_ptr<Hold> hold;                 ///< granted, and not given back
+    std::vector<std::shared_ptr<Hold>> leaving; ///< given back, and not answered yet
+    std::string waitingNode;                    ///< of the ask
+};
+
+struct LockObject {
+    std::shared_ptr<locks::Lock> lock; ///< null: destroyed
+    int role = 0;
+    bool dying = false; ///< the task that destroys it is posted
+    Subscription states;
+    std::vector<std::shared_ptr<User>> users;
+};
+
+struct Process {
+    enum class Contact {
+        Up,
+        Silent,
+        Down
+    };
+
+    explicit Process(test::ManualClock& clock)
+        : executor(clock)
+    {
+    }
+
+    std::string name;
+    test::ManualExecutor executor;
+    std::unique_ptr<test::FakeClient> client;
+    std::vector<LockObject> objects;
+    Contact contact = Contact::Up;
+    bool readOnly = false;
+    bool closing = false;
+    bool restarting = false;
+    int speed = 1; ///< how often it gets a turn
+};
+
+struct Violation {
+    std::string invariant;
+    std::string detail;
+};
+
+struct World {
+    World(const Recipe& what, std::uint64_t seed, bool traced)
+        : recipe(what)
+        , random(seed)
+        , trace(traced)
+    {
+    }
+
+    /// The first one counts.
+    void violated(std::string invariant, std::string detail)
+    {
+        trace.say("VIOLATED: ", invariant, ": ", detail);
+        if (!violation)
+            violation = Violation{std::move(invariant), std::move(detail)};
+    }
+
+    [[nodiscard]] zk::SessionId sessionOf(const Process& process) const
+    {
+        return process.client ? process.client->session().id : 0;
+    }
+    [[nodiscard]] bool isConnected(const Process& process) const
+    {
+        return process.client && process.contact == Process::Contact::Up && !process.readOnly &&
+               process.client->session().state == zk::SessionState::Connected;
+    }
+    [[nodiscard]] std::string pathOf(const std::string& node) const
+    {
+        return std::string(recipe.directory) + "/" + node;
+    }
+
+    const Recipe& recipe;
+    Random random;
+    Trace trace;
+    test::ManualClock clock;
+    test::ManualExecutor server{clock};
+    test::FakeEnsemble ensemble{server};
+    std::vector<std::unique_ptr<Process>> processes;
+    std::vector<std::shared_ptr<Ask>> asks;
+    std::vector<std::shared_ptr<Hold>> releases;
+    std::size_t followers = 0;
+    std::optional<Violation> violation;
+};
+
+/// `callback` for every user of every process.
+template <typename Callback> void forEachUser(World& world, Callback callback)
+{
+    for (const auto& process : world.processes) {
+        for (auto& object : process->objects) {
+            for (const auto& user : object.users)
+                callback(*process, object, *user);
+        }
+    }
+}
+
+} // namespace lockscope::simulation
