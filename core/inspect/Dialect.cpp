@@ -26,12 +26,8 @@ std::vector<Dialect> makeDialects()
          {pattern("_c_{uuid}-lock-{seq}"), pattern("_c_{hex32}-lock-{seq}"), pattern("{hex32}-lock-{seq}")},
          queue::curatorMutexScheme()});
     // Source of the names: Kazoo, kazoo/recipe/lock.py.
-    dialects.push_back({"kazoo-lock",
-                        "Kazoo lock",
-                        LockKind::Mutex,
-                        1,
-                        {pattern("{hex32}__lock__{seq}")},
-                        queue::kazooLockScheme()});
+    dialects.push_back(
+        {"kazoo-lock", "Kazoo lock", LockKind::Mutex, 1, {pattern("{hex32}__lock__{seq}")}, queue::kazooLockScheme()});
     // Whatever else queues by the server's number alone.
     dialects.push_back({"sequential",
                         "Sequential nodes",

@@ -32,6 +32,7 @@ void BaseAttempt::sendCreate()
         return;
     }
     std::vector<zk::Op> steps;
+    steps.reserve(conditions.size() + 2);
     for (const auto& path : conditions)
         steps.push_back(zk::CheckOp{path});
     if (m_replaces)

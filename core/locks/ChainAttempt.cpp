@@ -121,10 +121,10 @@ void ChainAttempt::fail(Error error)
 void ChainAttempt::giveBackAll()
 {
     const auto members = std::exchange(m_members, {});
-    for (auto member = members.rbegin(); member != members.rend(); ++member) {
-        member->attempt->cancel(); // without effect on those that hold
-        member->attempt->release(&forget);
-    }
+    std::for_each(members.rbegin(), members.rend(), [](const Member& member) {
+        member.attempt->cancel(); // without effect on those that hold
+        member.attempt->release(&forget);
+    });
 }
 
 /// What was taken so far is worth nothing without the part that is gone: back to the end of the first queue.
@@ -235,7 +235,10 @@ void ChainAttempt::releaseNext(Result<void> soFar)
             const auto phase = last.attempt->state().phase;
             if (phase == Phase::Held || phase == Phase::Uncertain) // the server refused
                 me->m_refused.insert(me->m_refused.begin(), last);
-            me->releaseNext(soFar ? std::move(released) : soFar);
+            if (soFar)
+                me->releaseNext(std::move(released));
+            else
+                me->releaseNext(soFar);
         });
         return;
     }

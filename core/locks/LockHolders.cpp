@@ -267,6 +267,7 @@ void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::R
         return;
     }
     std::vector<std::string> own;
+    own.reserve(steps.size());
     for (const auto& step : steps)
         own.push_back(std::get<zk::CheckOp>(step).path);
     steps.insert(steps.end(), std::make_move_iterator(operations.begin()), std::make_move_iterator(operations.end()));

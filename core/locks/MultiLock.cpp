@@ -14,6 +14,7 @@ namespace {
 std::vector<MultiLock::Member> mutexes(const std::vector<std::string>& paths)
 {
     std::vector<MultiLock::Member> members;
+    members.reserve(paths.size());
     for (const auto& path : paths)
         members.push_back({path});
     return members;
