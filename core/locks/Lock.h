@@ -68,11 +68,13 @@ public:
 
     /// Gives one hold back; the last one deletes the node. Errors: NotHeld (also when the lock was lost: the owner is
     /// told here at the latest), NoAuth (the node stays, and so does the hold).
+    /// Where the same owner asks again at once (before the executor has come to it), one transaction does both, where
+    /// the recipe is one queue.
     void releaseAsync(Owner owner, zk::Reply<void> reply);
 
-    /// Lets the next one in and queues again at the end, in one transaction where the recipe is one queue: half the
-    /// writes of release and acquire. The reply is as acquireAsync's, and after an error nothing is held. Errors
-    /// besides: NotHeld, BadArguments (held more than once), both of which change nothing.
+    /// Lets the next one in and queues again at the end: release and acquire in one breath. The reply is as
+    /// acquireAsync's, and after an error nothing is held. Errors besides: NotHeld, BadArguments (held more than once),
+    /// both of which change nothing.
     void yieldAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Grant> reply);
 
     /// Asks the leader whether the owner still holds. Errors: NotHeld; ConnectionLoss and the like: not known.
