@@ -12,6 +12,7 @@
 
 #include <QTest>
 
+#include <future>
 #include <thread>
 
 using namespace lockscope;
@@ -128,10 +129,10 @@ void BlockingTest::awaitsLeadership()
     QVERIFY(one.leads());
     QVERIFY(one.fencingToken());
     locks::Latch two(*world.two, path, "two");
-    Answer<std::optional<std::string>> leader;
-    world.executor.runAndWait([&] { locks::findLeader(*world.two, path, leader.reply()); });
-    QTRY_VERIFY(leader.arrived());
-    QCOMPARE(leader.result().value().value(), std::string("one"));
+    std::promise<Result<std::optional<std::string>>> leader;
+    world.executor.runAndWait(
+        [&] { locks::findLeader(*world.two, path, [&](auto found) { leader.set_value(std::move(found)); }); });
+    QCOMPARE(leader.get_future().get().value().value(), std::string("one"));
     QVERIFY(!two.leads());
     QVERIFY(!two.fencingToken());
     Result<void> waited = failure(ErrorCode::Closed, "test", {}, {});
