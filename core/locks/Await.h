@@ -5,6 +5,7 @@
 #include "core/base/Executor.h"
 #include "core/zk/Client.h"
 
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -46,6 +47,22 @@ inline void runAndWait(Executor& executor, Task task)
         done->set_value();
     });
     ended.wait();
+}
+
+/// A subscription to `state`, which is confined to `executor` and which it does not keep alive. `add` returns the
+/// number of the handler it has added, `remove` takes it off again; both run on the executor, at once where that is
+/// possible.
+template <typename State, typename Add, typename Remove>
+[[nodiscard]] Subscription subscribeOn(Executor& executor, const std::shared_ptr<State>& state, Add add, Remove remove)
+{
+    auto id = std::make_shared<std::uint64_t>(0);
+    executor.run([state, id, add = std::move(add)] { *id = add(*state); });
+    return Subscription([&executor, weak = std::weak_ptr(state), id, remove] {
+        executor.run([weak, id, remove] {
+            if (const auto alive = weak.lock())
+                remove(*alive, *id);
+        });
+    });
 }
 
 } // namespace lockscope::locks

@@ -220,14 +220,9 @@ std::optional<std::int64_t> Latch::fencingToken() const
 
 Subscription Latch::onLeadership(Handler handler)
 {
-    auto id = std::make_shared<std::uint64_t>(0);
-    m_executor.run([state = m_state, id, handler = std::move(handler)] { *id = state->add(handler); });
-    return Subscription([&executor = m_executor, weak = std::weak_ptr(m_state), id] {
-        executor.run([weak, id] {
-            if (const auto state = weak.lock())
-                state->remove(*id);
-        });
-    });
+    return subscribeOn(
+        m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
+        [](State& state, std::uint64_t id) { state.remove(id); });
 }
 
 Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)

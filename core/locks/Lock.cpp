@@ -132,27 +132,12 @@ std::optional<SteadyTime> Lock::validUntil(Owner owner) const
     return now.phase == Phase::Held || now.phase == Phase::Uncertain ? std::optional(now.validUntil) : std::nullopt;
 }
 
-namespace {
-
-Subscription subscribe(Executor& executor, const std::shared_ptr<LockHolders>& holders,
-                       std::function<std::uint64_t(LockHolders&)> add)
-{
-    auto id = std::make_shared<std::uint64_t>(0);
-    executor.run([holders, id, add = std::move(add)] { *id = add(*holders); });
-    return Subscription([&executor, weak = std::weak_ptr(holders), id] {
-        executor.run([weak, id] {
-            if (const auto alive = weak.lock())
-                alive->removeObserver(*id);
-        });
-    });
-}
-
-} // namespace
-
 Subscription Lock::onState(StateHandler handler)
 {
-    return subscribe(m_executor, m_holders,
-                     [handler = std::move(handler)](LockHolders& holders) { return holders.addObserver(handler); });
+    return subscribeOn(
+        m_executor, m_holders,
+        [handler = std::move(handler)](LockHolders& holders) { return holders.addObserver(handler); },
+        [](LockHolders& holders, std::uint64_t id) { holders.removeObserver(id); });
 }
 
 Subscription Lock::onLost(LostHandler handler)
@@ -165,9 +150,10 @@ Subscription Lock::onLost(LostHandler handler)
 
 Subscription Lock::onRevoked(RevokedHandler handler)
 {
-    return subscribe(m_executor, m_holders, [handler = std::move(handler)](LockHolders& holders) {
-        return holders.addRevokedObserver(handler);
-    });
+    return subscribeOn(
+        m_executor, m_holders,
+        [handler = std::move(handler)](LockHolders& holders) { return holders.addRevokedObserver(handler); },
+        [](LockHolders& holders, std::uint64_t id) { holders.removeObserver(id); });
 }
 
 } // namespace lockscope::locks

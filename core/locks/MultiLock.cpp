@@ -26,10 +26,7 @@ Attempts attemptsOf(zk::Client& client, const MultiLock::Member& member, const L
     case MultiLock::Kind::Mutex:
         break;
     case MultiLock::Kind::SemaphoreMutex:
-        return [&client, path = member.path, gate = curatorGate(client, member.path, options),
-                lease = leaseAttempts(client, member.path, 1, options)] {
-            return semaphoreAttempt(client, path, gate, lease, 1);
-        };
+        return semaphoreMutexAttempts(client, member.path, options);
     case MultiLock::Kind::KazooLock:
         return kazooLockAttempts(client, member.path, options);
     }

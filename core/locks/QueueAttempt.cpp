@@ -241,8 +241,7 @@ void QueueAttempt::onAheadGone()
         return;
     }
     // Nobody else was before us, numbers only grow, and had our own node gone first we would have been told first.
-    stopWaiting();
-    grant();
+    letIn();
 }
 
 void QueueAttempt::onEarlyGone()

@@ -27,9 +27,21 @@ Attempts mutexAttempts(zk::Client& client, std::string path, LockOptions options
 
 Attempts kazooLockAttempts(zk::Client& client, std::string path, LockOptions options)
 {
+    return kazooAttempts(client, std::move(path), "__lock__", queue::kazooLockScheme(), std::move(options));
+}
+
+Attempts kazooAttempts(zk::Client& client, std::string path, const char* recipe, const queue::Scheme& scheme,
+                       LockOptions options)
+{
     options.parents = zk::CreateMode::Persistent; // Kazoo's clients can't stand one that disappears
-    return queueAttempts(client, {std::move(path), NodeNaming::kazoo("__lock__"), &queue::kazooLockScheme()},
-                         std::move(options));
+    return queueAttempts(client, {std::move(path), NodeNaming::kazoo(recipe), &scheme}, std::move(options));
+}
+
+Attempts semaphoreMutexAttempts(zk::Client& client, const std::string& path, const LockOptions& options)
+{
+    return [&client, path, gate = curatorGate(client, path, options), lease = leaseAttempts(client, path, 1, options)] {
+        return semaphoreAttempt(client, path, gate, lease, 1);
+    };
 }
 
 Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, LockOptions options)

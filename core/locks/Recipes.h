@@ -5,7 +5,7 @@
 #include "core/locks/Attempt.h"
 #include "core/locks/Lock.h"
 #include "core/locks/LockOptions.h"
-#include "core/locks/NodeNaming.h"
+#include "core/queue/Scheme.h"
 
 #include <functional>
 #include <memory>
@@ -20,6 +20,10 @@ using Attempts = std::function<std::shared_ptr<Attempt>()>;
 
 [[nodiscard]] Attempts mutexAttempts(zk::Client& client, std::string path, LockOptions options);
 [[nodiscard]] Attempts kazooLockAttempts(zk::Client& client, std::string path, LockOptions options);
+/// A place in a queue on Kazoo's names: `recipe` is "__lock__" or "__rlock__".
+[[nodiscard]] Attempts kazooAttempts(zk::Client& client, std::string path, const char* recipe,
+                                     const queue::Scheme& scheme, LockOptions options);
+[[nodiscard]] Attempts semaphoreMutexAttempts(zk::Client& client, const std::string& path, const LockOptions& options);
 
 /// One lease, its place in the queue of whoever comes first, and then its node.
 [[nodiscard]] Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, LockOptions options);

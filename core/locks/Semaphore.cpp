@@ -6,8 +6,6 @@
 #include "core/locks/Recipes.h"
 #include "core/locks/SharedCount.h"
 
-#include <algorithm>
-#include <future>
 #include <vector>
 
 namespace lockscope::locks {

@@ -7,11 +7,7 @@
 namespace lockscope::locks {
 
 SemaphoreMutex::SemaphoreMutex(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, OwnerRule::AnyReleases,
-           forAnyOwner([&client, path, gate = curatorGate(client, path, options),
-                        lease = leaseAttempts(client, path, 1, options)] {
-               return semaphoreAttempt(client, path, gate, lease, 1);
-           }))
+    : Lock(client, OwnerRule::AnyReleases, forAnyOwner(semaphoreMutexAttempts(client, path, options)))
 {
 }
 
