@@ -12,7 +12,6 @@
 #include <QTest>
 
 #include <atomic>
-#include <future>
 #include <thread>
 
 using namespace lockscope;
@@ -30,15 +29,6 @@ struct Service {
         : client({zk::parseConnectString(connect.toStdString()).value(), 5s}, executor, {})
     {
     }
-    ~Service()
-    {
-        // What locks have not finished yet hears of the end of its client before the executor stops.
-        std::promise<void> closed;
-        executor.post([&] { client.close([&] { closed.set_value(); }); });
-        closed.get_future().wait();
-    }
-    Service(const Service&) = delete;
-    Service& operator=(const Service&) = delete;
 };
 
 } // namespace
