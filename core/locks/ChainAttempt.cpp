@@ -151,7 +151,7 @@ bool ChainAttempt::isKept(const Attempt* member) const
 
 void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberState)
 {
-    if (!isKept(member) || m_released)
+    if (!isKept(member))
         return;
     if (hasHold()) {
         reviewHold();
@@ -238,6 +238,8 @@ void ChainAttempt::releaseNext(Result<void> soFar)
             const auto phase = asked ? asked->state().phase : Phase::Released; // an ended one is nobody's any more
             if (phase == Phase::Held || phase == Phase::Uncertain)             // the server refused
                 me->m_refused.insert(me->m_refused.begin(), {asked, false});
+            if (!released && released.error().code == ErrorCode::NotHeld)
+                released = {}; // lost since, which is what was wanted
             if (soFar)
                 me->releaseNext(std::move(released));
             else
