@@ -209,7 +209,7 @@ Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions 
 Latch::~Latch()
 {
     // Waits until it is asked for: the client may be destroyed next.
-    runAndWait(m_executor, [state = m_state] {
+    m_executor.runAndWait([state = m_state] {
         state->forgetHandlers();
         if (!state->isClosed())
             state->leave([](const Result<void>&) {});
@@ -219,21 +219,21 @@ Latch::~Latch()
 bool Latch::leads() const
 {
     bool leads = false;
-    runAndWait(m_executor, [&] { leads = m_state->leads(); });
+    m_executor.runAndWait([&] { leads = m_state->leads(); });
     return leads;
 }
 
 LockState Latch::state() const
 {
     LockState state;
-    runAndWait(m_executor, [&] { state = m_state->state(); });
+    m_executor.runAndWait([&] { state = m_state->state(); });
     return state;
 }
 
 std::optional<std::int64_t> Latch::fencingToken() const
 {
     std::optional<std::int64_t> token;
-    runAndWait(m_executor, [&] {
+    m_executor.runAndWait([&] {
         if (m_state->leads())
             token = m_state->state().token;
     });
@@ -266,7 +266,7 @@ Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
     });
     stopped.reset();
     if (timer) // its end belongs to the executor
-        runAndWait(m_executor, [&] { timer.reset(); });
+        m_executor.runAndWait([&] { timer.reset(); });
     return result;
 }
 
