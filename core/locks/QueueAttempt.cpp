@@ -73,7 +73,7 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
     } else if (names.error().code == ErrorCode::NoNode) {
         requeue(); // the directory went, and our node with it
     } else {
-        retryOrFail(names.error(), [me = self<QueueAttempt>()] { me->list(); });
+        retryOrFail(names.error(), &QueueAttempt::list);
     }
 }
 
@@ -238,7 +238,7 @@ void QueueAttempt::watchNode(Watched& watched, const std::string& node, Handler 
                 (me.get()->*gone)();
             } else { // no watch was set
                 watched = {};
-                me->retryOrFail(read.error(), [me] { me->list(); });
+                me->retryOrFail(read.error(), &QueueAttempt::list);
             }
         });
 }
@@ -308,7 +308,7 @@ void QueueAttempt::askForeign(const std::string& name)
                         if (me->isStale(asked) || !me->isWaiting())
                             return;
                         if (!found) {
-                            me->retryOrFail(found.error(), [me] { me->list(); });
+                            me->retryOrFail(found.error(), &QueueAttempt::list);
                             return;
                         }
                         if (*found)

@@ -110,7 +110,7 @@ void QueueAttempt::findOwnNode()
                           if (names)
                               me->judgeCandidates(*std::move(names));
                           else
-                              me->retryOrFail(names.error(), [me] { me->findOwnNode(); });
+                              me->retryOrFail(names.error(), &QueueAttempt::findOwnNode);
                       });
 }
 
@@ -139,7 +139,7 @@ void QueueAttempt::judgeCandidates(std::vector<std::string> names)
                             if (--inquiry->open > 0 || !me->isOutcomeOpen())
                                 return;
                             if (inquiry->error)
-                                me->retryOrFail(*inquiry->error, [me] { me->findOwnNode(); });
+                                me->retryOrFail(*inquiry->error, &QueueAttempt::findOwnNode);
                             else
                                 me->keepOldest(std::move(inquiry->own));
                         });
@@ -162,7 +162,7 @@ void QueueAttempt::keepOldest(std::vector<zk::Created> own)
         if (removed || removed.error().code == ErrorCode::NoNode)
             me->keepOldest(own);
         else
-            me->retryOrFail(removed.error(), [me] { me->findOwnNode(); });
+            me->retryOrFail(removed.error(), &QueueAttempt::findOwnNode);
     });
 }
 
