@@ -74,6 +74,7 @@ Result<ReleasePlan> judgeSpreadOut(const Surroundings& at, const SpreadOut& spre
     inspect::Contender holder; // of the gate: it waits for a lease by another node
     holder.atGate = true;
     holder.node = lock.gateHolder;
+    holder.sequence = queue::sequenceOf(holder.node);
     holder.details = details.begin()->second;
     return makePlan(lock, holder, at.node.stat, *at.dialects);
 }
@@ -101,17 +102,29 @@ Result<ReleasePlan> judge(const Surroundings& at)
     return makePlan(lock, lock.queue.front(), at.node.stat, *at.dialects);
 }
 
+/// How the family writes who the node at `path` belongs to.
+inspect::PayloadRule payloadsAt(const inspect::DialectCatalogue& dialects, const ReleasePlan& plan,
+                                const std::string& path)
+{
+    const auto* dialect = dialects.find(plan.dialect);
+    if (!dialect)
+        return {};
+    const bool atGate = dialect->gate && zk::parentOf(path) == plan.lockPath + dialect->gate->at;
+    return (atGate ? *dialect->gate : dialect->queue).payload;
+}
+
 /// Who comes next is part of the decision: asks that node for its name.
-void withNext(zk::Client& client, Result<ReleasePlan> plan, const zk::Reply<ReleasePlan>& reply)
+void withNext(zk::Client& client, const Surroundings& at, Result<ReleasePlan> plan, const zk::Reply<ReleasePlan>& reply)
 {
     if (!plan || plan->next.empty()) {
         reply(std::move(plan));
         return;
     }
     const auto next = plan->nextPath;
-    client.get(next, [reply, plan = *std::move(plan)](Result<zk::NodeData> read) mutable {
+    const auto payloads = payloadsAt(*at.dialects, *plan, next);
+    client.get(next, [reply, payloads, plan = *std::move(plan)](Result<zk::NodeData> read) mutable {
         if (read)
-            plan.nextClient = inspect::detailsOf(read->stat, std::move(read->data)).client;
+            plan.nextClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
         reply(std::move(plan));
     });
 }
@@ -124,9 +137,9 @@ void planSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
         if (!others && others.error().code == ErrorCode::NoNode) {
             // Without a gate it may be something else; the gate of nothing is a lock by itself.
             if (!spread.atGate && spread.dialect->certainty != inspect::Certainty::IfGate)
-                withNext(client, judgeSpreadOut(at, spread, {}, 0), reply);
+                withNext(client, at, judgeSpreadOut(at, spread, {}, 0), reply);
             else
-                withNext(client, judge(at), reply);
+                withNext(client, at, judge(at), reply);
             return;
         }
         if (!others) {
@@ -135,13 +148,13 @@ void planSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
         }
         const auto& count = spread.dialect->leases;
         if (count.from != inspect::LeaseCount::From::Node) {
-            withNext(client, judgeSpreadOut(at, spread, *others, 0), reply);
+            withNext(client, at, judgeSpreadOut(at, spread, *others, 0), reply);
             return;
         }
         client.get(spread.lock + count.at,
                    [&client, at, spread, reply, others = *std::move(others)](const Result<zk::NodeData>& read) {
                        const auto leases = read ? inspect::leasesIn(spread.dialect->leases, read->data) : 0;
-                       withNext(client, judgeSpreadOut(at, spread, others, leases), reply);
+                       withNext(client, at, judgeSpreadOut(at, spread, others, leases), reply);
                    });
     });
 }
@@ -190,7 +203,7 @@ void ReleaseDesk::plan(std::string nodePath, zk::Reply<ReleasePlan> reply)
                             if (const auto spread = spreadOutLock(at))
                                 planSpreadOut(client, at, *spread, reply);
                             else
-                                withNext(client, judge(at), reply);
+                                withNext(client, at, judge(at), reply);
                         });
     });
 }
@@ -213,7 +226,7 @@ void ReleaseDesk::apply(ReleasePlan plan, zk::Reply<ReleaseOutcome> reply)
             refuse(*why);
             return;
         }
-        if (queue::sequenceOf(plan.node)) {
+        if (plan.numbered) {
             // The server never gives a number twice: nobody can take this node's place between the look and the delete.
             removeGuarded(client, plan, node->stat.version, reply);
             return;

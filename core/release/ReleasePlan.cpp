@@ -49,6 +49,8 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
 {
     ReleasePlan plan;
     plan.lockPath = lock.path;
+    plan.dialect = lock.dialect;
+    plan.numbered = contender.sequence.has_value();
     plan.nodePath = lock.nodePath(contender);
     plan.node = contender.node;
     plan.holds = contender.holds;

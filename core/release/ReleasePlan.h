@@ -15,8 +15,10 @@ namespace lockscope::release {
 /// What a release would do, with the identity of the very node that was shown.
 struct ReleasePlan {
     std::string lockPath;
+    std::string dialect;    ///< the lock's family
     std::string nodePath;   ///< what would be deleted
     std::string node;       ///< its name
+    bool numbered = false;  ///< the server gave it its number, so that nobody else ever gets this name
     bool holds = false;     ///< it holds the lock now (else it waits)
     std::int64_t czxid = 0; ///< guard: the node that was shown
     std::int64_t owner = 0; ///< guard: the session that owned it; 0 for a node that no session frees
