@@ -79,10 +79,10 @@ Verdict leaseInOrderRule(std::span<const Contender> sorted, std::size_t me, int 
 
 Verdict exclusiveOwnerRule(std::span<const Contender> sorted, std::size_t me, int /*leases*/)
 {
-    if (me == 0)
+    auto first = me;
+    if (first == 0)
         return Granted{};
-    auto first = me - 1;
-    const auto owner = ownerPart(sorted[first]);
+    const auto owner = ownerPart(sorted[--first]);
     while (first > 0 && ownerPart(sorted[first - 1]) == owner)
         --first;
     return WaitFor{sorted[first].node};

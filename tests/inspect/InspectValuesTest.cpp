@@ -69,6 +69,7 @@ private Q_SLOTS:
     void agesAreNeverNegative();
     void tellsWhatChanged();
     void tellsThatASingleNodeLockChangedHands();
+    void passingAGateIsNoLeaving();
     void writesTheContractsJson();
     void sortsWorstFirst();
 };
@@ -228,6 +229,25 @@ void InspectValuesTest::tellsThatASingleNodeLockChangedHands()
              std::string("left lock; joined lock; granted lock; "));
     QCOMPARE(after.queue[0].grantedAt.value(), noon + 1s);
     QCOMPARE(after.nodePath(after.queue[0]), std::string("/a/lock"));
+}
+
+void InspectValuesTest::passingAGateIsNoLeaving()
+{
+    const auto lease = [](int number) { return "_c_" + uuid + "-lease-000000000" + std::to_string(number); };
+    const std::vector<std::string> gate{"_c_" + uuid + "-lock-0000000009"};
+    const auto semaphore = [&](const std::vector<std::string>& leases) {
+        LockListing listing;
+        listing.path = "/a";
+        listing.dialect = &dialect("curator-semaphore");
+        listing.queue.names = leases;
+        listing.gate.names = gate;
+        return buildQueue(listing, nullptr, noon);
+    };
+    const auto before = pictureOf({semaphore({lease(1)})});
+    const auto after = pictureOf({semaphore({lease(1), lease(2)})});
+    QCOMPARE(after->locks[0]->gateHolder, gate[0]);
+    QCOMPARE(told(changesBetween(*before, *after)), "joined " + lease(2) + "; ");
+    QCOMPARE(told(changesBetween(*after, *before)), "left " + lease(2) + "; ");
 }
 
 void InspectValuesTest::writesTheContractsJson()

@@ -32,6 +32,8 @@ QString stateText(const Situation& situation, const ContenderView& view)
     if (view.gone)
         return Text::tr("left the queue; last seen as below");
     const auto since = formatSince(sinceOf(*view.contender, situation.now));
+    if (view.contender->holds && view.contender->mode == queue::Mode::Shared)
+        return Text::tr("holds (%1 reading), %2").arg(QString::number(view.lock->holders()), since);
     if (view.contender->holds)
         return Text::tr("holds (%1 of %2), %3")
             .arg(QString::number(view.lock->holders()), leasesText(*view.lock), since);
