@@ -65,6 +65,7 @@ void Connection::open(const zk::ConnectString& servers, const QString& text, std
     };
     inspect::InspectorSettings settings;
     settings.connect = text.toStdString();
+    settings.dialects = m_dialects.catalogue;
     if (!roots.empty())
         settings.roots = std::move(roots);
     m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(handlers), m_log);

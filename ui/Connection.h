@@ -27,6 +27,11 @@ public:
     Connection(ClientFactory factory, Log log, QObject* parent = nullptr);
     ~Connection() override;
 
+    /// The families of locks that are known, from the next open() on; without it those that come with the program.
+    void setDialects(inspect::DialectLoad dialects) { m_dialects = std::move(dialects); }
+    /// With what was wrong with the user's own files.
+    [[nodiscard]] const inspect::DialectLoad& dialects() const { return m_dialects; }
+
     /// Closes what is open and opens this. `text` is the connect string as the user gave it.
     void open(const zk::ConnectString& servers, const QString& text, std::vector<std::string> roots);
     /// Forgets the picture; the session ends in the background, then allClosed() comes.
@@ -66,6 +71,7 @@ private:
 
     ClientFactory m_factory;
     Log m_log;
+    inspect::DialectLoad m_dialects{inspect::builtinDialects(), {}};
     std::unique_ptr<ConnectionLine> m_line;
     std::shared_ptr<Mailbox> m_mailbox;
     quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it

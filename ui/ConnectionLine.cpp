@@ -13,7 +13,7 @@ ConnectionLine::ConnectionLine(const ClientFactory& factory, const zk::ConnectSt
     m_executor.post([this, settings = std::move(settings), handlers = std::move(handlers), log = std::move(log)] {
         m_session = m_client->onSession(handlers.session);
         handlers.session(m_client->session());
-        m_desk = std::make_unique<release::ReleaseDesk>(*m_client);
+        m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects);
         m_inspector = std::make_unique<inspect::LiveInspector>(*m_client, settings, handlers.picture, log);
         m_inspector->start();
     });

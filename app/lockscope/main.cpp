@@ -80,6 +80,9 @@ int main(int argc, char** argv)
             return std::make_unique<zk::ZooKeeperClient>(clientSettings, executor, log);
         },
         log);
+    connection.setDialects(inspect::loadDialects(inspect::userDialectFolder()));
+    for (const auto& problem : connection.dialects().problems)
+        log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
     ui::Simulation simulation(QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s));
     ui::MainWindow window(simulation, themeOf(options, settings));
     ui::WindowController controller({window, connection, sandbox, simulation, settings, clock});

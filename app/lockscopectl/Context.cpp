@@ -90,6 +90,14 @@ Exit complain(const Error& error)
     return exitFor(error);
 }
 
+std::shared_ptr<const inspect::DialectCatalogue> knownDialects()
+{
+    const auto loaded = inspect::loadDialects(inspect::userDialectFolder());
+    for (const auto& problem : loaded.problems)
+        complain(QString::fromStdString(inspect::describe(problem)));
+    return loaded.catalogue;
+}
+
 Exit complainUsage(const QString& sentence)
 {
     complain(sentence + QStringLiteral(" (see lockscopectl --help)"));

@@ -4,6 +4,7 @@
 
 #include "core/base/Error.h"
 #include "core/base/Log.h"
+#include "core/inspect/DialectFiles.h"
 #include "core/zk/ConnectString.h"
 
 #include <QCommandLineParser>
@@ -49,6 +50,9 @@ void complain(const QString& sentence);
 Exit complain(const Error& error);
 /// A mistake on the command line, with a pointer to the help.
 Exit complainUsage(const QString& sentence);
+
+/// The families of locks that are known, with the user's own; complains of each file that is not used.
+[[nodiscard]] std::shared_ptr<const inspect::DialectCatalogue> knownDialects();
 
 /// Whole lines on standard output, flushed at once: others read along.
 void print(const QString& text);

@@ -18,6 +18,7 @@ Inspection::Inspection(const Context& context, std::chrono::milliseconds picture
     settings.connect = context.connect.toStdString();
     settings.roots = context.roots;
     settings.pictureInterval = pictureInterval;
+    settings.dialects = knownDialects();
     m_link.whenConnected([this, settings, onPicture = std::move(onPicture), log = context.log] {
         m_inspector = std::make_unique<inspect::LiveInspector>(
             m_link.client(), settings,
@@ -61,6 +62,8 @@ const inspect::LockQueue* lockAt(const inspect::Picture& picture, const std::str
         return lock;
     const inspect::LockQueue* only = nullptr;
     for (const auto& lock : picture.locks) {
+        if (lock->liesIn(path))
+            return lock.get();
         if (zk::parentOf(lock->path) != path)
             continue;
         if (only)

@@ -27,7 +27,8 @@ private:
 /// of the failure.
 int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete);
 
-/// The lock that `path` means: the one there, or the single-node lock right below if it is the only lock there.
+/// The lock that `path` means: the one there, the one whose nodes lie there, or the single-node lock right below if it
+/// is the only lock there.
 [[nodiscard]] const inspect::LockQueue* lockAt(const inspect::Picture& picture, const std::string& path);
 
 /// Prints why `show` finds no lock at `path`: missing, not readable, or something else than a lock.

@@ -111,7 +111,7 @@ public:
         : m_context(context)
         , m_wish(std::move(wish))
         , m_link(context)
-        , m_desk(m_link.client())
+        , m_desk(m_link.client(), knownDialects())
     {
         m_link.whenConnected([this] {
             m_desk.plan(m_wish.path, [this](Result<release::ReleasePlan> plan) {

@@ -10,6 +10,19 @@ namespace lockscope::ctl {
 
 namespace {
 
+QString leasesText(const inspect::LockQueue& lock)
+{
+    switch (lock.leasesKnown) {
+    case inspect::Know::Exact:
+        return QStringLiteral("%1 of %2 leases taken").arg(lock.holders()).arg(lock.leases);
+    case inspect::Know::Inferred:
+        return QStringLiteral("%1 leases taken, and as somebody waits, no more").arg(lock.holders());
+    case inspect::Know::Unknown:
+        break;
+    }
+    return QStringLiteral("%1 leases taken; how many there are is known to the clients alone").arg(lock.holders());
+}
+
 QString textOf(const inspect::LockQueue& lock, WallTime now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
@@ -19,6 +32,8 @@ QString textOf(const inspect::LockQueue& lock, WallTime now)
         lines.append(QStringLiteral("%1 waiting, longest wait %2")
                          .arg(lock.waiters())
                          .arg(shortDuration(longestWait(lock, now))));
+    if (lock.kind == inspect::LockKind::Semaphore)
+        lines.append(leasesText(lock));
     lines.append(QString());
     QList<QStringList> rows;
     for (const auto& contender : lock.queue) {
@@ -44,6 +59,8 @@ QString textOf(const inspect::LockQueue& lock, WallTime now)
             table({QStringLiteral("#"), QStringLiteral("STATE"), QStringLiteral("CLIENT"), QStringLiteral("HOST"),
                    QStringLiteral("SESSION"), QStringLiteral("AGE"), QStringLiteral("NODE")},
                   rows));
+    if (!lock.gateHolder.empty())
+        lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
     for (const auto& name : lock.unrecognised)
         lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
     return lines.join(u'\n');

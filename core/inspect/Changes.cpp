@@ -34,6 +34,8 @@ void compare(const LockQueue* before, const LockQueue* after, std::vector<Change
     if (before) {
         for (const auto& contender : before->queue) {
             const auto now = is.find(contender.node);
+            if (after && contender.node == after->gateHolder)
+                continue; // it has passed the gate, and is seen by another node
             if (now == is.end() || isReplaced(contender, *now->second))
                 changes.push_back({Change::Type::Left, path, contender});
         }
@@ -43,10 +45,11 @@ void compare(const LockQueue* before, const LockQueue* after, std::vector<Change
     std::vector<Change> granted;
     for (const auto& contender : after->queue) {
         const auto earlier = was.find(contender.node);
-        const bool isNew = earlier == was.end() || isReplaced(*earlier->second, contender);
+        const bool isNew = (earlier == was.end() && !(before && contender.node == before->gateHolder)) ||
+                           (earlier != was.end() && isReplaced(*earlier->second, contender));
         if (isNew)
             changes.push_back({Change::Type::Joined, path, contender});
-        if (contender.holds && (isNew || !earlier->second->holds))
+        if (contender.holds && (isNew || earlier == was.end() || !earlier->second->holds))
             granted.push_back({Change::Type::Granted, path, contender});
     }
     changes.insert(changes.end(), granted.begin(), granted.end());

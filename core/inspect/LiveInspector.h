@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Log.h"
+#include "core/inspect/DialectFiles.h"
 #include "core/inspect/Picture.h"
 #include "core/zk/Client.h"
 
@@ -20,6 +21,7 @@ struct InspectorSettings {
     std::chrono::milliseconds pictureInterval{100}; ///< least time between two pictures
     std::chrono::milliseconds pollInterval{5'000};  ///< for what is beyond the budget, jittered by a third
     int maxInFlight = 256;                          ///< own requests at once
+    std::shared_ptr<const DialectCatalogue> dialects = builtinDialects(); ///< the families that are known; not null
 };
 
 /// Walks the roots, finds the lock directories, keeps their queues true with one child watch each, and publishes

@@ -8,7 +8,6 @@
 #include <QStringDecoder>
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace lockscope::inspect {
 
@@ -16,14 +15,30 @@ namespace {
 
 constexpr std::size_t longestName = 128;
 
-std::string firstText(const QJsonObject& object, std::initializer_list<const char*> keys)
+std::string firstText(const QJsonObject& object, const std::vector<std::string>& keys)
 {
-    for (const auto* key : keys) {
-        const auto value = object.value(QLatin1String(key));
+    for (const auto& key : keys) {
+        const auto value = object.value(QString::fromStdString(key));
         if (value.isString())
             return value.toString().toStdString();
     }
     return {};
+}
+
+/// Numbers too: a family that is known to write its name there may write a number.
+std::string firstTextOrNumber(const QJsonObject& object, const std::vector<std::string>& keys)
+{
+    for (const auto& key : keys) {
+        const auto value = object.value(QString::fromStdString(key));
+        if (value.isString() || value.isDouble())
+            return value.toVariant().toString().toStdString();
+    }
+    return {};
+}
+
+QJsonObject objectIn(std::string_view payload)
+{
+    return QJsonDocument::fromJson(QByteArray(payload.data(), static_cast<qsizetype>(payload.size()))).object();
 }
 
 bool isAddress(const QString& text)
@@ -70,6 +85,45 @@ Identity identityOf(std::string_view payload)
     if (payload.size() > longestName || text.contains(u'\n'))
         return {};
     return {text.toStdString(), {}};
+}
+
+Identity identityOf(std::string_view payload, const PayloadRule& rule)
+{
+    using Form = PayloadRule::Form;
+    if (rule.form == Form::Auto)
+        return identityOf(payload);
+    if (payload.empty() || rule.form == Form::Nothing || !isText(payload))
+        return {};
+    const bool isShort = payload.size() <= longestName && payload.find('\n') == std::string_view::npos;
+    switch (rule.form) {
+    case Form::Client:
+        return isShort ? Identity{std::string(payload), {}} : Identity{};
+    case Form::Host:
+        return isShort ? Identity{{}, std::string(payload)} : Identity{};
+    case Form::Python:
+        if (payload.size() >= 3 && payload[0] == 'b' && (payload[1] == '\'' || payload[1] == '"') &&
+            payload.back() == payload[1])
+            return identityOf(payload.substr(2, payload.size() - 3));
+        return identityOf(payload);
+    case Form::Json: {
+        const auto object = objectIn(payload);
+        return {firstTextOrNumber(object, rule.clientKeys), firstTextOrNumber(object, rule.hostKeys)};
+    }
+    case Form::Fields: {
+        const auto text = QString::fromUtf8(payload.data(), static_cast<qsizetype>(payload.size()));
+        const auto separator = QLatin1Char(rule.separator);
+        const auto field = [&](int at, int end) {
+            const auto value = at < 0 ? QString() : text.section(separator, at, end).trimmed();
+            return value.size() <= static_cast<qsizetype>(longestName) ? value.toStdString() : std::string();
+        };
+        return {field(rule.clientField, rule.clientField),
+                field(rule.hostField, rule.hostField > rule.clientField ? -1 : rule.hostField)};
+    }
+    case Form::Auto:
+    case Form::Nothing:
+        break;
+    }
+    return {};
 }
 
 } // namespace lockscope::inspect

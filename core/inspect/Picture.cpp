@@ -27,6 +27,19 @@ std::string_view toString(LockKind kind)
     return "unrecognised";
 }
 
+std::string_view toString(Know know)
+{
+    switch (know) {
+    case Know::Exact:
+        return "exact";
+    case Know::Inferred:
+        return "inferred";
+    case Know::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
 std::string_view toString(HostSource source)
 {
     switch (source) {
@@ -53,9 +66,23 @@ int LockQueue::waiters() const
     return static_cast<int>(queue.size()) - holders();
 }
 
+std::string LockQueue::gatePath() const
+{
+    return layout && !layout->gate.empty() ? path + layout->gate : std::string();
+}
+
+bool LockQueue::liesIn(std::string_view directory) const
+{
+    return directory == path || (layout && (directory == path + layout->queue || directory == gatePath()));
+}
+
 std::string LockQueue::nodePath(const Contender& contender) const
 {
-    return kind == LockKind::Single ? path : zk::join(path, contender.node);
+    if (kind == LockKind::Single)
+        return path;
+    if (contender.atGate)
+        return zk::join(gatePath(), contender.node);
+    return zk::join(layout ? path + layout->queue : path, contender.node);
 }
 
 const Contender* LockQueue::find(std::string_view node) const

@@ -31,6 +31,16 @@ enum class LockKind {
 /// "mutex", "read-write", …: the words of the command line's JSON.
 [[nodiscard]] std::string_view toString(LockKind kind);
 
+/// How sure a value is.
+enum class Know {
+    Exact,    ///< it stands somewhere
+    Inferred, ///< from what is seen
+    Unknown
+};
+
+/// "exact", "inferred", "unknown".
+[[nodiscard]] std::string_view toString(Know know);
+
 /// From where a host is known.
 enum class HostSource {
     None,
@@ -59,6 +69,7 @@ struct ContenderDetails {
 struct Contender {
     int position = 0; ///< in queue order, from 0
     bool holds = false;
+    bool atGate = false; ///< its node lies at the lock's gate: it waits to be let to the queue
     queue::Mode mode = queue::Mode::Exclusive;
     std::string node; ///< the child's name, its identity within the lock
     std::optional<std::int32_t> sequence;
@@ -69,19 +80,32 @@ struct Contender {
     friend bool operator==(const Contender&, const Contender&) = default;
 };
 
+/// Where the nodes of a lock lie, as what follows the lock's path: "" (its children), "/leases", "-__lock__".
+struct Layout {
+    std::string queue;
+    std::string gate; ///< whoever wants to join the queue passes here first, one at a time
+};
+
 struct LockQueue {
     std::string path;         ///< identity of the lock
-    std::string dialect;      ///< "curator-mutex", "kazoo-lock", "sequential", "single-node"
+    std::string dialect;      ///< id of the family: "curator-mutex", "kazoo-lock", "sequential", "single-node"
     std::string dialectTitle; ///< for people: "Curator mutex"
     LockKind kind = LockKind::Unrecognised;
-    int leases = 1;
+    int leases = 1; ///< how many may hold at a time; 0 while unknown
+    Know leasesKnown = Know::Exact;
+    std::shared_ptr<const Layout> layout;  ///< null: the queue is the lock's children, and there is no gate
+    std::string gateHolder;                ///< the gate's node of whom waits in the queue by another; empty if nobody
     std::vector<Contender> queue;          ///< in the order in which the family's clients are served
-    std::vector<std::string> unrecognised; ///< children that fit no dialect
+    std::vector<std::string> unrecognised; ///< children that fit no dialect, relative to `path`
     bool polled = false;                   ///< beyond the watch budget: re-read from time to time instead of watched
     WallTime readAt{};                     ///< when the children were last listed
 
     [[nodiscard]] int holders() const;
     [[nodiscard]] int waiters() const;
+    /// Where the gate's nodes lie; empty without a gate.
+    [[nodiscard]] std::string gatePath() const;
+    /// Is `directory` where nodes of this lock lie?
+    [[nodiscard]] bool liesIn(std::string_view directory) const;
     /// The full path of a contender's node (the lock's own path for a single-node lock).
     [[nodiscard]] std::string nodePath(const Contender& contender) const;
     [[nodiscard]] const Contender* find(std::string_view node) const;
@@ -100,6 +124,8 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
+class DialectCatalogue;
+
 struct Picture {
     std::string connect;   ///< the connect string, as the user gave it
     zk::Session session;   ///< of the inspector's own connection
@@ -107,6 +133,7 @@ struct Picture {
     bool complete = false; ///< every root was walked and every contender's details are here
     std::vector<std::shared_ptr<const LockQueue>> locks; ///< sorted by path
     std::vector<Problem> problems;
+    std::shared_ptr<const DialectCatalogue> dialects; ///< the families by which the locks were read
     int watches = 0;
     int watchBudget = 0;
     double eventsPerSecond = 0;

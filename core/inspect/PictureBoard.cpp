@@ -50,6 +50,7 @@ void PictureBoard::publishNow()
     m_lastPicture = m_executor.clock().now();
     auto picture = std::make_shared<Picture>();
     picture->connect = m_settings.connect;
+    picture->dialects = m_settings.dialects;
     picture->session = std::move(conditions.session);
     const auto& session = picture->session;
     const auto now = m_executor.clock().wallNow();

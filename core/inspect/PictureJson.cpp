@@ -44,6 +44,20 @@ QJsonValue millisecondsOrNull(const std::optional<std::chrono::milliseconds>& du
     return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
 }
 
+QJsonValue leasesOrNull(const LockQueue& lock)
+{
+    return lock.leases > 0 ? QJsonValue(lock.leases) : QJsonValue();
+}
+
+/// Where the gate is, and by which node somebody holds it who waits in the queue by another.
+QJsonValue gateJson(const LockQueue& lock)
+{
+    if (lock.gatePath().empty())
+        return {};
+    return QJsonObject{{QStringLiteral("path"), text(lock.gatePath())},
+                       {QStringLiteral("holder"), textOrNull(lock.gateHolder)}};
+}
+
 } // namespace
 
 QString isoTime(WallTime time)
@@ -51,7 +65,7 @@ QString isoTime(WallTime time)
     return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
-QJsonObject contenderJson(const Contender& contender, WallTime now)
+QJsonObject contenderJson(const LockQueue& lock, const Contender& contender, WallTime now)
 {
     QJsonObject json{
         {QStringLiteral("position"), contender.position},
@@ -59,6 +73,8 @@ QJsonObject contenderJson(const Contender& contender, WallTime now)
         {QStringLiteral("mode"),
          contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive")},
         {QStringLiteral("node"), text(contender.node)},
+        {QStringLiteral("path"), text(lock.nodePath(contender))},
+        {QStringLiteral("atGate"), contender.atGate},
         {QStringLiteral("sequence"), contender.sequence ? QJsonValue(*contender.sequence) : QJsonValue()},
         {QStringLiteral("waitsOn"), texts(contender.waitsOn)},
         {QStringLiteral("watches"), QJsonValue()}, // real watches are only known when they are asked for
@@ -83,13 +99,14 @@ QJsonObject lockJson(const LockQueue& lock, WallTime now)
     QJsonArray holders;
     for (const auto& contender : lock.queue) {
         if (contender.holds)
-            holders.append(contenderJson(contender, now));
+            holders.append(contenderJson(lock, contender, now));
     }
     return {
         {QStringLiteral("path"), text(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
         {QStringLiteral("kind"), text(toString(lock.kind))},
-        {QStringLiteral("leases"), lock.leases},
+        {QStringLiteral("leases"), leasesOrNull(lock)},
+        {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
         {QStringLiteral("holders"), holders},
         // The waiters of a single-node lock have no nodes, so nobody can count them by looking at nodes.
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
@@ -103,12 +120,14 @@ QJsonObject queueJson(const LockQueue& lock, WallTime now)
 {
     QJsonArray queue;
     for (const auto& contender : lock.queue)
-        queue.append(contenderJson(contender, now));
+        queue.append(contenderJson(lock, contender, now));
     return {
         {QStringLiteral("path"), text(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
         {QStringLiteral("kind"), text(toString(lock.kind))},
-        {QStringLiteral("leases"), lock.leases},
+        {QStringLiteral("leases"), leasesOrNull(lock)},
+        {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
+        {QStringLiteral("gate"), gateJson(lock)},
         {QStringLiteral("queue"), queue},
         {QStringLiteral("unrecognised"), texts(lock.unrecognised)},
         {QStringLiteral("findings"), QJsonArray()},

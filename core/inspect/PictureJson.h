@@ -16,7 +16,7 @@ namespace lockscope::inspect {
 /// "2026-11-20T16:41:07.314Z"
 [[nodiscard]] QString isoTime(WallTime time);
 
-[[nodiscard]] QJsonObject contenderJson(const Contender& contender, WallTime now);
+[[nodiscard]] QJsonObject contenderJson(const LockQueue& lock, const Contender& contender, WallTime now);
 
 /// One element of `ls`.
 [[nodiscard]] QJsonObject lockJson(const LockQueue& lock, WallTime now);

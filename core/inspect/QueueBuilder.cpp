@@ -3,10 +3,13 @@
 #include "core/inspect/QueueBuilder.h"
 
 #include "core/inspect/Payload.h"
-#include "core/queue/Order.h"
 #include "core/zk/Path.h"
 
+#include <algorithm>
+#include <charconv>
+#include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -43,84 +46,258 @@ private:
     std::unordered_map<std::string_view, const Contender*> m_holders;
 };
 
+const ContenderDetails* detailsFor(const PartListing& part, const std::string& node)
+{
+    if (!part.details)
+        return nullptr;
+    const auto known = part.details->find(node);
+    return known == part.details->end() ? nullptr : &known->second;
+}
+
+queue::ParsedListing parse(const DialectPart& part, const PartListing& listing)
+{
+    auto parsed = queue::parseListing(part.scheme, listing.names);
+    for (auto& contender : parsed.contenders) {
+        if (const auto* known = detailsFor(listing, contender.node))
+            contender.czxid = known->czxid;
+    }
+    return parsed;
+}
+
+/// A directory whose contenders are in order, and judged.
+struct Judged {
+    queue::ParsedListing listing;
+    std::vector<queue::Verdict> verdicts;
+
+    [[nodiscard]] const std::vector<queue::Contender>& contenders() const { return listing.contenders; }
+};
+
+Judged judgeGate(const LockListing& lock)
+{
+    Judged gate;
+    if (const auto* part = lock.dialect->gatePart()) {
+        gate.listing = parse(*part, lock.gate);
+        gate.verdicts = queue::judge(part->scheme, gate.listing, 1);
+    }
+    return gate;
+}
+
+/// May the last in the queue be the node of whom holds the gate? So it is as far as names tell, and for good once both
+/// sessions are known.
+bool lastPassedTheGate(const LockListing& lock, const queue::ParsedListing& queue, const Judged& gate)
+{
+    if (queue.contenders.empty() || gate.contenders().empty() || lock.dialect->queue.scheme.rule != &queue::leaseRule)
+        return false;
+    const auto last = std::max_element(queue.contenders.begin(), queue.contenders.end(), queue::isBefore);
+    const auto* node = detailsFor(lock.queue, last->node);
+    const auto* atGate = detailsFor(lock.gate, gate.contenders().front().node);
+    return !node || !atGate || (node->session == atGate->session && node->czxid > atGate->czxid);
+}
+
+struct Leases {
+    int shown = 0;
+    Know known = Know::Unknown;
+    int rule = 0; ///< what the rule is told
+};
+
+Leases leasesOf(const LockListing& lock, std::size_t inQueue, bool lastAtGate)
+{
+    const auto& count = lock.dialect->leases;
+    if (count.from == LeaseCount::From::File)
+        return {count.number, Know::Exact, count.number};
+    if (lock.leases > 0)
+        return {lock.leases, Know::Exact, lock.leases};
+    const auto all = static_cast<int>(inQueue);
+    if (!lock.dialect->gate)
+        return {0, Know::Unknown, 1}; // the first one holds for certain
+    if (lastAtGate && all > 1)
+        return {all - 1, Know::Inferred, all - 1};
+    return {0, Know::Unknown, all};
+}
+
+/// What the names in a directory are called in a lock's list of unrecognised children.
+std::string prefixOf(const LockListing& lock, const DialectPart& part)
+{
+    if (part.at.empty())
+        return {};
+    return (part.at.front() == '/' ? part.at.substr(1) : zk::baseName(lock.path) + part.at) + "/";
+}
+
+void collectUnrecognised(const LockListing& lock, const DialectPart& part, std::vector<std::string>& foreign,
+                         LockQueue& shown)
+{
+    const auto prefix = prefixOf(lock, part);
+    const auto& companions = lock.dialect->companions;
+    for (auto& name : foreign) {
+        const bool belongs = std::any_of(companions.begin(), companions.end(), [&](const queue::NamePattern& pattern) {
+            return pattern.match(name).has_value();
+        });
+        if (!belongs)
+            shown.unrecognised.push_back(prefix + std::move(name));
+    }
+}
+
+Contender shownAs(const queue::Contender& contender, const PartListing& part)
+{
+    Contender shown;
+    shown.mode = contender.mode;
+    shown.node = contender.node;
+    if (contender.numbered)
+        shown.sequence = contender.sequence;
+    if (const auto* known = detailsFor(part, contender.node))
+        shown.details = *known;
+    return shown;
+}
+
+std::vector<std::string> holdersOf(const LockQueue& lock)
+{
+    std::vector<std::string> holders;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds)
+            holders.push_back(contender.node);
+    }
+    return holders;
+}
+
+void showQueue(const LockListing& lock, const Judged& judged, const Before& earlier, WallTime now, LockQueue& shown)
+{
+    bool firstOfAny = true;
+    for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
+        auto contender = shownAs(judged.contenders()[i], lock.queue);
+        const auto& verdict = judged.verdicts[i];
+        contender.holds = queue::isGranted(verdict);
+        if (contender.holds)
+            contender.grantedAt = earlier.grantedAt(contender, now);
+        else if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
+            contender.waitsOn.push_back(ahead->node);
+        else if (std::exchange(firstOfAny, false)) // for each of the others a list of all would cost their product
+            contender.waitsOn = holdersOf(shown);
+        shown.queue.push_back(std::move(contender));
+    }
+}
+
+void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue, LockQueue& shown)
+{
+    const bool isFull = shown.leases == 0 || shown.holders() >= shown.leases;
+    for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
+        if (i == 0 && firstIsInQueue) {
+            shown.gateHolder = judged.contenders()[i].node;
+            continue;
+        }
+        auto contender = shownAs(judged.contenders()[i], lock.gate);
+        contender.atGate = true;
+        if (const auto* ahead = std::get_if<queue::WaitFor>(&judged.verdicts[i]))
+            contender.waitsOn.push_back(ahead->node);
+        else if (i == 0 && isFull)
+            contender.waitsOn = holdersOf(shown);
+        shown.queue.push_back(std::move(contender));
+    }
+}
+
+LockQueue emptyLock(std::string path, const Dialect& dialect, WallTime now)
+{
+    LockQueue lock;
+    lock.path = std::move(path);
+    lock.dialect = dialect.id;
+    lock.dialectTitle = dialect.title;
+    lock.kind = dialect.kind;
+    lock.layout = dialect.layout;
+    lock.readAt = now;
+    return lock;
+}
+
 } // namespace
+
+LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTime now)
+{
+    const auto& dialect = *listing.dialect;
+    auto shown = emptyLock(listing.path, dialect, now);
+    auto gate = judgeGate(listing);
+    Judged queue{parse(dialect.queue, listing.queue), {}};
+    const auto size = queue.contenders().size();
+    const bool lastAtGate = lastPassedTheGate(listing, queue.listing, gate);
+    const auto leases = leasesOf(listing, size, lastAtGate);
+    shown.leases = leases.shown;
+    shown.leasesKnown = leases.known;
+    queue.verdicts = queue::judge(dialect.queue.scheme, queue.listing, leases.rule);
+
+    shown.queue.reserve(size + gate.contenders().size());
+    showQueue(listing, queue, Before(before), now, shown);
+    const bool someoneWaits = shown.holders() < static_cast<int>(size);
+    showGate(listing, gate, lastAtGate && someoneWaits, shown);
+    for (std::size_t i = 0; i < shown.queue.size(); ++i)
+        shown.queue[i].position = static_cast<int>(i);
+
+    collectUnrecognised(listing, dialect.queue, queue.listing.foreign, shown);
+    if (dialect.gate)
+        collectUnrecognised(listing, *dialect.gate, gate.listing.foreign, shown);
+    for (const auto& name : listing.beside) {
+        if (!shown.liesIn(zk::join(listing.path, name)))
+            shown.unrecognised.push_back(name);
+    }
+    std::sort(shown.unrecognised.begin(), shown.unrecognised.end());
+    return shown;
+}
 
 LockQueue buildQueue(std::string path, const Dialect& dialect, std::span<const std::string> children,
                      const DetailsByNode& details, const LockQueue* before, WallTime now)
 {
-    LockQueue lock;
-    lock.path = std::move(path);
-    lock.dialect = dialect.id;
-    lock.dialectTitle = dialect.title;
-    lock.kind = dialect.kind;
-    lock.leases = dialect.leases;
-    lock.readAt = now;
-
-    auto parsed = queue::parseListing(dialect.scheme, children);
-    lock.unrecognised = std::move(parsed.foreign);
-    std::sort(lock.unrecognised.begin(), lock.unrecognised.end());
-
-    auto& contenders = parsed.contenders;
-    for (auto& contender : contenders) {
-        if (const auto known = details.find(contender.node); known != details.end())
-            contender.czxid = known->second.czxid;
-    }
-    queue::sortQueue(contenders);
-
-    const Before earlier(before);
-    lock.queue.reserve(contenders.size());
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-        Contender shown;
-        shown.position = static_cast<int>(i);
-        shown.mode = contenders[i].mode;
-        shown.node = contenders[i].node;
-        shown.sequence = contenders[i].sequence;
-        if (const auto known = details.find(shown.node); known != details.end())
-            shown.details = known->second;
-        const auto verdict = dialect.scheme.rule(contenders, i, dialect.leases);
-        shown.holds = queue::isGranted(verdict);
-        if (shown.holds)
-            shown.grantedAt = earlier.grantedAt(shown, now);
-        else if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
-            shown.waitsOn.push_back(ahead->node);
-        lock.queue.push_back(std::move(shown));
-    }
-    return lock;
+    LockListing listing;
+    listing.path = std::move(path);
+    listing.dialect = &dialect;
+    listing.queue = {children, &details};
+    return buildQueue(listing, before, now);
 }
 
-LockQueue buildSingle(std::string path, const ContenderDetails* details, const LockQueue* before, WallTime now)
+LockQueue buildSingle(std::string path, const Dialect& dialect, const ContenderDetails* details,
+                      const LockQueue* before, WallTime now)
 {
-    const auto& dialect = singleNodeDialect();
-    LockQueue lock;
-    lock.dialect = dialect.id;
-    lock.dialectTitle = dialect.title;
-    lock.kind = dialect.kind;
-    lock.readAt = now;
+    auto lock = emptyLock(std::move(path), dialect, now);
     if (details) {
         Contender holder;
         holder.holds = true;
-        holder.node = zk::baseName(path);
+        holder.node = zk::baseName(lock.path);
         holder.details = *details;
         holder.grantedAt = Before(before).grantedAt(holder, now);
         lock.queue.push_back(std::move(holder));
     }
-    lock.path = std::move(path);
     return lock;
 }
 
-ContenderDetails detailsOf(const zk::Stat& stat, std::string payload)
+ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const PayloadRule& payloads)
 {
     ContenderDetails details;
     details.session = stat.ephemeralOwner;
     details.createdAt = stat.ctime;
     details.czxid = stat.czxid;
     details.version = stat.version;
-    auto identity = identityOf(payload);
+    details.payload = std::move(payload);
+    readPayload(details, payloads);
+    return details;
+}
+
+void readPayload(ContenderDetails& details, const PayloadRule& payloads)
+{
+    auto identity = identityOf(details.payload, payloads);
     details.client = std::move(identity.client);
     details.host = std::move(identity.host);
     details.hostSource = details.host.empty() ? HostSource::None : HostSource::Payload;
-    details.payload = std::move(payload);
-    return details;
+}
+
+int leasesIn(const LeaseCount& count, std::string_view data)
+{
+    std::uint32_t leases = 0;
+    if (count.isText) {
+        const auto parsed = std::from_chars(data.data(), data.data() + data.size(), leases);
+        if (parsed.ec != std::errc() || parsed.ptr != data.data() + data.size())
+            return 0;
+    } else {
+        if (data.size() != sizeof(leases))
+            return 0;
+        for (const char byte : data)
+            leases = leases << 8 | static_cast<unsigned char>(byte);
+    }
+    return leases <= static_cast<std::uint32_t>(std::numeric_limits<int>::max()) ? static_cast<int>(leases) : 0;
 }
 
 } // namespace lockscope::inspect

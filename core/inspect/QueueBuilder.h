@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// From a listing to the lock that is shown. Pure.
+/// From listings to the lock that is shown. Pure.
 
 #include "core/inspect/Dialect.h"
 #include "core/inspect/Picture.h"
+#include "core/zk/Values.h"
 
 #include <map>
 #include <span>
@@ -16,16 +17,46 @@ namespace lockscope::inspect {
 /// What is known of the contenders' own nodes so far, by name.
 using DetailsByNode = std::map<std::string, ContenderDetails, std::less<>>;
 
-/// Orders the contenders, lets the dialect's rule judge each, and carries over what `before` (may be null) had seen: a
+/// One directory of a lock, as it was listed.
+struct PartListing {
+    std::span<const std::string> names;
+    const DetailsByNode* details = nullptr; ///< may be null: nothing is known yet
+};
+
+/// All that is known of a lock. Views: used at once.
+struct LockListing {
+    std::string path;
+    const Dialect* dialect = nullptr;
+    PartListing queue;
+    PartListing gate;
+    std::span<const std::string> beside; ///< the lock's children, where its queue lies in one of them
+    int leases = 0;                      ///< as the family's node says; 0 while it says nothing
+};
+
+/// Orders the contenders, lets the family's rule judge each, and carries over what `before` (may be null) had seen: a
 /// contender that holds now and did not at the last listing was granted at `now`.
+///
+/// Behind a gate one client at a time takes its lease, and goes on holding the gate while it waits for one: the last
+/// lease of a queue whose gate is taken is a waiter's, if it has not turned out to be another session's. So the number
+/// of leases can be inferred where no node tells it. Whoever waits at the gate comes after those in the queue.
+/// Source: Apache Curator, InterProcessSemaphoreV2; Kazoo, kazoo/recipe/lock.py, Semaphore.
+[[nodiscard]] LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTime now);
+
+/// The same for a family whose contenders are the lock's children.
 [[nodiscard]] LockQueue buildQueue(std::string path, const Dialect& dialect, std::span<const std::string> children,
                                    const DetailsByNode& details, const LockQueue* before, WallTime now);
 
 /// A lock of one node: `details` of that node, or null while nobody holds it.
-[[nodiscard]] LockQueue buildSingle(std::string path, const ContenderDetails* details, const LockQueue* before,
-                                    WallTime now);
+[[nodiscard]] LockQueue buildSingle(std::string path, const Dialect& dialect, const ContenderDetails* details,
+                                    const LockQueue* before, WallTime now);
 
-/// The details that a read of the node gives.
-[[nodiscard]] ContenderDetails detailsOf(const zk::Stat& stat, std::string payload);
+/// The details that a read of the node gives. `payloads`: how the family writes them.
+[[nodiscard]] ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const PayloadRule& payloads = {});
+
+/// Says anew who the owner is, from the payload.
+void readPayload(ContenderDetails& details, const PayloadRule& payloads);
+
+/// How many leases the data of the family's node say; 0 if they say nothing.
+[[nodiscard]] int leasesIn(const LeaseCount& count, std::string_view data);
 
 } // namespace lockscope::inspect

@@ -5,6 +5,7 @@
 #include "core/zk/Path.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -180,7 +181,7 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
     } else if (!*stat) {
         if (isRoot(path)) {
             report(path, {ErrorCode::NoNode, "exists", path, {}});
-            m_board.hide(path);
+            dropRole(visit);
             answered(path, visit);
         } else {
             forget(path);
@@ -234,27 +235,37 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
 
 void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, const Task& done)
 {
-    if (!isRoot(path) && !isSingleNodeName(zk::baseName(path))) {
+    const auto& catalogue = *m_settings.dialects;
+    const auto* dialect = catalogue.recogniseSingle(path);
+    if (!dialect && isRoot(path))
+        dialect = catalogue.anySingle();
+    if (!dialect) {
         answered(path, visit);
         done();
         return;
     }
+    if (visit.lock != path)
+        dropRole(visit);
     visit.single = true;
-    m_client.get(path, [weak = weak_from_this(), path, generation = visit.generation, done](Result<zk::NodeData> read) {
-        const auto me = weak.lock();
-        if (auto* asked = me ? me->current(path, generation) : nullptr) {
-            if (read || read.error().code == ErrorCode::NoNode) {
-                const auto details = read ? std::optional(detailsOf(read->stat, std::move(read->data))) : std::nullopt;
-                me->m_board.show(buildSingle(path, details ? &*details : nullptr, me->m_board.find(path),
-                                             me->m_client.executor().clock().wallNow()));
-                me->m_board.settle(path);
-            } else {
-                me->report(path, read.error());
+    visit.lock = path;
+    m_client.get(
+        path, [weak = weak_from_this(), path, dialect, generation = visit.generation, done](Result<zk::NodeData> read) {
+            const auto me = weak.lock();
+            if (auto* asked = me ? me->current(path, generation) : nullptr) {
+                if (read || read.error().code == ErrorCode::NoNode) {
+                    const auto details =
+                        read ? std::optional(detailsOf(read->stat, std::move(read->data), dialect->queue.payload))
+                             : std::nullopt;
+                    me->m_board.show(buildSingle(path, *dialect, details ? &*details : nullptr, me->m_board.find(path),
+                                                 me->m_client.executor().clock().wallNow()));
+                    me->m_board.settle(path);
+                } else {
+                    me->report(path, read.error());
+                }
+                me->answered(path, *asked);
             }
-            me->answered(path, *asked);
-        }
-        done();
-    });
+            done();
+        });
 }
 
 void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing)
@@ -275,7 +286,11 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
     visit.single = false;
     visit.names = std::move(listing->names);
     visit.readAt = m_client.executor().clock().wallNow();
+    visit.soughtGate = false;
+    const bool isFirst = !std::exchange(visit.listed, true);
     understand(path, visit);
+    if (isFirst)
+        lookAtRelated(path); // somebody may be waiting to hear that it is there
     answered(path, visit);
 }
 
@@ -285,51 +300,6 @@ void LiveInspector::Walker::answered(const std::string& path, Visit& visit)
     if (std::exchange(visit.again, false))
         look(path);
     m_board.changed();
-}
-
-// --- locks ---------------------------------------------------------------------------------------------------------
-
-void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
-{
-    const auto recognised = recognise(visit.names);
-    if (recognised.certainty == Certainty::Yes || (recognised.certainty == Certainty::IfEphemeral && visit.confirmed))
-        visit.dialect = recognised.dialect;
-    if (visit.dialect) {
-        showQueue(path, visit);
-        return;
-    }
-    m_board.hide(path);
-    if (recognised.certainty == Certainty::IfEphemeral) {
-        // Queues of jobs are numbered as well; locks are ephemeral. One child tells.
-        const auto child = std::find_if(visit.names.begin(), visit.names.end(),
-                                        [](const std::string& name) { return queue::sequenceOf(name).has_value(); });
-        askDetails(path, visit, *child);
-    }
-    std::vector<std::string> others;
-    std::copy_if(visit.names.begin(), visit.names.end(), std::back_inserter(others), [&](const std::string& name) {
-        return recognised.certainty != Certainty::IfEphemeral || !queue::sequenceOf(name);
-    });
-    descend(path, visit, others);
-}
-
-void LiveInspector::Walker::showQueue(const std::string& path, Visit& visit)
-{
-    const std::set<std::string_view> present(visit.names.begin(), visit.names.end());
-    std::erase_if(visit.details, [&](const auto& known) { return !present.contains(known.first); });
-    rebuild(path, visit);
-    const auto* lock = m_board.find(path);
-    for (const auto& contender : lock->queue) {
-        if (!contender.details)
-            askDetails(path, visit, contender.node);
-    }
-    descend(path, visit, lock->unrecognised);
-}
-
-void LiveInspector::Walker::rebuild(const std::string& path, Visit& visit)
-{
-    auto lock = buildQueue(path, *visit.dialect, visit.names, visit.details, m_board.find(path), visit.readAt);
-    lock.polled = visit.polled;
-    m_board.show(std::move(lock));
 }
 
 void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const std::vector<std::string>& children)
@@ -375,22 +345,21 @@ void LiveInspector::Walker::askDetails(const std::string& directory, Visit& visi
                 self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
                     if (const auto late = weak.lock())
                         late->onDetails(directory, node,
-                                        stat && *stat ? std::optional(detailsOf(**stat, {})) : std::nullopt);
+                                        stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt);
                     done();
                 });
                 return;
             }
             if (!read && read.error().code != ErrorCode::NoNode)
                 self->report(directory, read.error());
-            self->onDetails(directory, node,
-                            read ? std::optional(detailsOf(read->stat, std::move(read->data))) : std::nullopt);
+            self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt);
             done();
         });
     });
 }
 
 void LiveInspector::Walker::onDetails(const std::string& directory, const std::string& node,
-                                      std::optional<ContenderDetails> details)
+                                      std::optional<zk::NodeData> read)
 {
     m_board.changed();
     const auto found = m_visits.find(directory);
@@ -398,17 +367,18 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
         return;
     auto& visit = found->second;
     visit.asked.erase(node);
-    if (!details) // gone meanwhile, which the child watch tells
+    if (!read) // gone meanwhile, which the child watch tells
         return;
     if (!visit.dialect) {
-        if (details->session != 0 && !visit.confirmed) {
+        if (read->stat.ephemeralOwner != 0 && !visit.confirmed) {
             visit.confirmed = true;
-            visit.details.insert_or_assign(node, *std::move(details));
+            visit.details.insert_or_assign(node, detailsOf(read->stat, std::move(read->data)));
             understand(directory, visit);
         }
         return;
     }
-    visit.details.insert_or_assign(node, *std::move(details));
+    const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
+    visit.details.insert_or_assign(node, detailsOf(read->stat, std::move(read->data), part.payload));
     m_stale.insert(directory); // a thousand answers cost one rebuilding
 }
 
@@ -419,11 +389,16 @@ void LiveInspector::Walker::forget(const std::string& path)
         return;
     const auto below = std::exchange(found->second.below, {});
     setWatched(path, found->second, false);
-    m_visits.erase(found);
+    auto gone = m_visits.extract(found);
     m_board.settle(path);
-    m_board.hide(path);
+    const auto* dialect = gone.mapped().dialect;
+    const auto gate = dialect && dialect->gate && !gone.mapped().atGate ? gone.mapped().lock + dialect->gate->at : "";
+    dropRole(gone.mapped());
     for (const auto& name : below)
         forget(zk::join(path, name));
+    if (!gate.empty() && !isInRoots(gate))
+        forget(gate); // it was looked at for this node's sake
+    lookAtRelated(path);
     m_board.changed();
 }
 
@@ -482,7 +457,7 @@ PictureBoard::Conditions LiveInspector::Walker::takeStock()
     for (const auto& path : std::exchange(m_stale, {})) {
         const auto found = m_visits.find(path);
         if (found != m_visits.end() && found->second.dialect)
-            rebuild(path, found->second);
+            rebuild(found->second);
     }
     const bool complete = zk::canRead(m_client.session().state) && m_walked && m_requests.isIdle() && m_again.empty();
     return {m_client.session(), complete, m_watches};

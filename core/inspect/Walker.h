@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/LiveInspector.h"
 #include "core/inspect/PictureBoard.h"
 #include "core/inspect/QueueBuilder.h"
@@ -33,8 +34,14 @@ private:
         std::int32_t children = 0;                                        ///< as last counted
         std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< with more it broke the connection
         bool single = false;                                              ///< shown as a lock of one node
-        bool confirmed = false;           ///< numbered children of no known family turned out to be ephemeral
-        const Dialect* dialect = nullptr; ///< since it was recognised as a queue; stays while the node exists
+        bool listed = false;                                              ///< `names` are known
+        bool confirmed = false;           ///< one of the children that make it look like a lock turned out ephemeral
+        const Dialect* dialect = nullptr; ///< since it was recognised; stays while the node exists
+        bool atGate = false;              ///< it is the gate of that family's lock, not its queue
+        std::string lock;                 ///< path of the lock that is shown from this node; empty if none is
+        int leases = 0;                   ///< as the family's node says
+        bool asksLeases = false;          ///< and that question is on its way
+        bool soughtGate = false;          ///< since the last listing: what is not there is not asked for again at once
         std::vector<std::string> names;
         std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
         WallTime readAt{};                        ///< when they were listed
@@ -57,12 +64,31 @@ private:
     void askSingle(const std::string& path, Visit& visit, const Task& done);
     void onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing);
     void answered(const std::string& path, Visit& visit);
+    /// What a directory is to the lock that it belongs to.
+    struct Role {
+        const Dialect* dialect = nullptr;
+        bool atGate = false;
+        std::string lock;
+        Certainty certainty = Certainty::No;
+    };
+    [[nodiscard]] Visit* seen(const std::string& path);
+    [[nodiscard]] Role roleOf(const std::string& path, Visit& visit);
+    [[nodiscard]] Role gateRole(const std::string& path, const Visit& visit);
+    void seekGate(Visit& visit, const Dialect& dialect, const std::string& lock);
+    [[nodiscard]] bool isInRoots(const std::string& path) const;
     void understand(const std::string& path, Visit& visit);
-    void showQueue(const std::string& path, Visit& visit);
+    void confirm(const std::string& path, Visit& visit, const Role& role);
+    void takeRole(Visit& visit, Role role);
+    void dropRole(Visit& visit);
+    void lookAtRelated(const std::string& path);
+    void showLock(const std::string& path, Visit& visit);
+    void askLeases(const std::string& path, Visit& visit);
+    void onLeases(const std::string& path, const Result<zk::NodeData>& read);
+    [[nodiscard]] std::vector<std::string> othersIn(const Visit& visit, const Dialect* dialect, bool atGate) const;
     void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
     void askDetails(const std::string& directory, Visit& visit, const std::string& node);
-    void onDetails(const std::string& directory, const std::string& node, std::optional<ContenderDetails> details);
-    void rebuild(const std::string& path, Visit& visit);
+    void onDetails(const std::string& directory, const std::string& node, std::optional<zk::NodeData> read);
+    void rebuild(const Visit& visit);
     void forget(const std::string& path);
     void report(const std::string& path, const Error& error);
     void tick();

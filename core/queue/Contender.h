@@ -19,6 +19,7 @@ struct Contender {
     std::int32_t sequence = 0; ///< the server's counter, signed as the server writes it
     std::int64_t czxid = 0;    ///< 0 while unknown; decides between equal numbers
     Mode mode = Mode::Exclusive;
+    bool numbered = true; ///< false: the server gave the name no number, so `sequence` says nothing
 
     friend bool operator==(const Contender&, const Contender&) = default;
 };

@@ -31,6 +31,13 @@ bool isUuid(std::string_view text)
     return true;
 }
 
+bool isInteger(std::string_view text)
+{
+    if (!text.empty() && text.front() == '-')
+        text.remove_prefix(1);
+    return !text.empty() && std::all_of(text.begin(), text.end(), isDigit);
+}
+
 std::optional<std::int32_t> parseSequence(std::string_view digits)
 {
     std::int32_t value = 0;
@@ -41,40 +48,60 @@ std::optional<std::int32_t> parseSequence(std::string_view digits)
     return value;
 }
 
-/// Where the number of a sequential name may begin, the likelier place first. A dash before ten digits is either the
-/// name's own ("lock-0000000007") or the sign of a number of eleven characters ("lock--2147483648").
-struct SequenceStarts {
-    std::size_t at[2] = {0, 0};
-    int count = 0;
-};
+} // namespace
 
-SequenceStarts sequenceStarts(std::string_view name)
+NumberedName::NumberedName(std::string_view name)
+    : m_name(name)
 {
-    if (name.size() < sequenceWidth)
-        return {};
+    if (name.size() < sequenceWidth || !isDigit(name.back()))
+        return;
     const auto start = name.size() - sequenceWidth;
     if (!std::all_of(name.begin() + static_cast<std::ptrdiff_t>(start) + 1, name.end(), isDigit))
-        return {};
-    if (name[start] == '-') // "-000000003": the width includes the sign
-        return {{start, 0}, 1};
-    if (!isDigit(name[start]))
-        return {};
-    const bool fits = parseSequence(name.substr(start)).has_value();
-    const bool signedFits = start > 0 && name[start - 1] == '-' && parseSequence(name.substr(start - 1)).has_value();
-    if (!signedFits)
-        return fits ? SequenceStarts{{start, 0}, 1} : SequenceStarts{};
-    if (!fits)
-        return {{start - 1, 0}, 1};
-    const bool doubleDash = start > 1 && name[start - 2] == '-';
-    return doubleDash ? SequenceStarts{{start - 1, start}, 2} : SequenceStarts{{start, start - 1}, 2};
+        return;
+    const auto add = [this](std::size_t at, std::optional<std::int32_t> number) {
+        if (number) {
+            m_starts[m_count] = at;
+            m_numbers[m_count++] = *number;
+        }
+    };
+    const auto number = parseSequence(name.substr(start)); // "-000000003": the width includes the sign
+    const bool maySigned = isDigit(name[start]) && start > 0 && name[start - 1] == '-';
+    const auto longNumber = maySigned ? parseSequence(name.substr(start - 1)) : std::nullopt;
+    const bool isDoubleDash = maySigned && start > 1 && name[start - 2] == '-';
+    if (isDoubleDash)
+        add(start - 1, longNumber);
+    if (isDigit(name[start]) || name[start] == '-')
+        add(start, number);
+    if (!isDoubleDash)
+        add(start - 1, longNumber);
 }
-
-} // namespace
 
 std::optional<std::int32_t> sequenceOf(std::string_view name)
 {
-    const auto starts = sequenceStarts(name);
-    return starts.count > 0 ? parseSequence(name.substr(starts.at[0])) : std::nullopt;
+    return NumberedName(name).number();
+}
+
+Result<void> NamePattern::addPart(std::string_view name)
+{
+    if (name == "uuid") {
+        m_parts.push_back({PartKind::Uuid, {}});
+    } else if (name == "hex32") {
+        m_parts.push_back({PartKind::Hex32, {}});
+    } else if (name == "hex16") {
+        m_parts.push_back({PartKind::Hex16, {}});
+    } else if (name == "seq") {
+        m_sequential = true;
+    } else if (name == "any" || name == "int") {
+        if (m_open)
+            return failure(ErrorCode::BadArguments, {}, {}, "{any} and {int} may stand only once");
+        m_open = m_parts.size();
+        m_parts.push_back({name == "any" ? PartKind::Any : PartKind::Int, {}});
+    } else {
+        return failure(ErrorCode::BadArguments, {}, {},
+                       "{" + std::string(name) +
+                           "} is no part; there are {uuid}, {hex32}, {hex16}, {int}, {any} and {seq}");
+    }
+    return {};
 }
 
 Result<NamePattern> NamePattern::parse(std::string_view text)
@@ -97,26 +124,31 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
         const auto close = rest.find('}');
         if (close == std::string_view::npos)
             return bad("a '{' has no '}'");
-        const auto name = rest.substr(1, close - 1);
+        if (const auto added = pattern.addPart(rest.substr(1, close - 1)); !added)
+            return bad(added.error().detail);
         rest.remove_prefix(close + 1);
-        if (name == "uuid") {
-            pattern.m_parts.push_back({PartKind::Uuid, {}});
-        } else if (name == "hex32") {
-            pattern.m_parts.push_back({PartKind::Hex32, {}});
-        } else if (name == "seq") {
-            pattern.m_sequential = true;
-        } else if (name == "any") {
-            if (pattern.m_any)
-                return bad("{any} may stand only once");
-            pattern.m_any = pattern.m_parts.size();
-            pattern.m_parts.push_back({PartKind::Any, {}});
-        } else {
-            return bad("{" + std::string(name) + "} is no part; there are {uuid}, {hex32}, {any} and {seq}");
-        }
     }
     if (pattern.m_parts.empty() && !pattern.m_sequential)
         return bad("it is empty");
+    for (std::size_t i = 0; i < pattern.m_parts.size(); ++i)
+        (pattern.m_open && i > *pattern.m_open ? pattern.m_after : pattern.m_before) += widthOf(pattern.m_parts[i]);
     return pattern;
+}
+
+std::string_view NamePattern::marker() const
+{
+    if (!m_sequential || m_parts.empty() || m_parts.back().kind != PartKind::Literal)
+        return {};
+    return m_parts.back().literal;
+}
+
+int NamePattern::weight() const
+{
+    constexpr int whole = 1000; // whatever fits all of a name knows more than what leaves a part open
+    const auto fixed = static_cast<int>(m_before + m_after);
+    if (!m_open)
+        return whole + fixed;
+    return m_parts[*m_open].kind == PartKind::Int ? fixed + 1 : fixed;
 }
 
 std::size_t NamePattern::widthOf(const Part& part)
@@ -128,6 +160,9 @@ std::size_t NamePattern::widthOf(const Part& part)
         return 36;
     case PartKind::Hex32:
         return 32;
+    case PartKind::Hex16:
+        return 16;
+    case PartKind::Int:
     case PartKind::Any:
         break;
     }
@@ -146,7 +181,9 @@ std::optional<std::size_t> NamePattern::take(const Part& part, std::string_view 
     case PartKind::Uuid:
         return isUuid(text) ? std::optional(width) : std::nullopt;
     case PartKind::Hex32:
+    case PartKind::Hex16:
         return std::all_of(text.begin(), text.end(), isHex) ? std::optional(width) : std::nullopt;
+    case PartKind::Int:
     case PartKind::Any:
         break;
     }
@@ -168,27 +205,27 @@ bool NamePattern::matchFixed(std::size_t first, std::size_t last, std::string_vi
 
 bool NamePattern::matchPrefix(std::string_view name, std::string_view& id) const
 {
-    // Every part but {any} has a fixed width, so {any} is what is left between the parts before and after it.
-    std::size_t before = 0;
-    std::size_t after = 0;
-    for (std::size_t i = 0; i < m_parts.size(); ++i)
-        (m_any && i > *m_any ? after : before) += widthOf(m_parts[i]);
-    if (m_any ? name.size() < before + after : name.size() != before)
+    // Every part but one has a fixed width, so the open one is what is left between the parts before and after it.
+    if (m_open ? name.size() < m_before + m_after : name.size() != m_before)
         return false;
-    const auto split = m_any.value_or(m_parts.size());
-    return matchFixed(0, split, name.substr(0, before), id) &&
-           (!m_any || matchFixed(split + 1, m_parts.size(), name.substr(name.size() - after), id));
+    const auto split = m_open.value_or(m_parts.size());
+    if (!matchFixed(0, split, name.substr(0, m_before), id))
+        return false;
+    if (!m_open)
+        return true;
+    if (m_parts[*m_open].kind == PartKind::Int && !isInteger(name.substr(m_before, name.size() - m_before - m_after)))
+        return false;
+    return matchFixed(split + 1, m_parts.size(), name.substr(name.size() - m_after), id);
 }
 
-std::optional<NameParts> NamePattern::match(std::string_view name) const
+std::optional<NameParts> NamePattern::match(const NumberedName& name) const
 {
     NameParts parts;
     if (!m_sequential)
-        return matchPrefix(name, parts.id) ? std::optional(parts) : std::nullopt;
-    const auto starts = sequenceStarts(name);
-    for (int i = 0; i < starts.count; ++i) {
-        if (matchPrefix(name.substr(0, starts.at[i]), parts.id)) {
-            parts.sequence = parseSequence(name.substr(starts.at[i]));
+        return matchPrefix(name.m_name, parts.id) ? std::optional(parts) : std::nullopt;
+    for (std::size_t i = 0; i < name.m_count; ++i) {
+        if (matchPrefix(name.m_name.substr(0, name.m_starts[i]), parts.id)) {
+            parts.sequence = name.m_numbers[i];
             return parts;
         }
     }

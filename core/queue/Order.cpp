@@ -7,6 +7,25 @@
 
 namespace lockscope::queue {
 
+namespace {
+
+void sortByText(std::vector<Contender>& contenders, const std::vector<std::string>& markers)
+{
+    // Padded numbers that are not negative sort alike as text and as numbers, and numbers are cheaper.
+    if (std::all_of(contenders.begin(), contenders.end(),
+                    [](const Contender& contender) { return contender.numbered && contender.sequence >= 0; })) {
+        sortQueue(contenders);
+        return;
+    }
+    const auto isTextBefore = [&](const Contender& a, const Contender& b) {
+        return std::tuple(sortText(a.node, markers), a.mode, a.czxid, std::string_view(a.node)) <
+               std::tuple(sortText(b.node, markers), b.mode, b.czxid, std::string_view(b.node));
+    };
+    std::sort(contenders.begin(), contenders.end(), isTextBefore);
+}
+
+} // namespace
+
 bool isBefore(const Contender& a, const Contender& b)
 {
     return std::tie(a.sequence, a.mode, a.czxid, a.node) < std::tie(b.sequence, b.mode, b.czxid, b.node);
@@ -15,6 +34,38 @@ bool isBefore(const Contender& a, const Contender& b)
 void sortQueue(std::vector<Contender>& contenders)
 {
     std::sort(contenders.begin(), contenders.end(), isBefore);
+}
+
+std::string_view sortText(std::string_view name, const std::vector<std::string>& markers)
+{
+    std::size_t from = 0;
+    for (const auto& marker : markers) {
+        if (const auto at = name.rfind(marker); at != std::string_view::npos)
+            from = std::max(from, at + marker.size());
+    }
+    return name.substr(from);
+}
+
+void sortQueue(std::vector<Contender>& contenders, const Ordering& ordering)
+{
+    switch (ordering.by) {
+    case OrderBy::Number:
+        sortQueue(contenders);
+        break;
+    case OrderBy::Text:
+        sortByText(contenders, ordering.markers);
+        break;
+    case OrderBy::Name:
+        std::sort(contenders.begin(), contenders.end(), [](const Contender& a, const Contender& b) {
+            return std::tie(a.sequence, a.node) < std::tie(b.sequence, b.node);
+        });
+        break;
+    case OrderBy::Creation:
+        std::sort(contenders.begin(), contenders.end(), [](const Contender& a, const Contender& b) {
+            return std::tie(a.czxid, a.node) < std::tie(b.czxid, b.node);
+        });
+        break;
+    }
 }
 
 } // namespace lockscope::queue

@@ -6,6 +6,8 @@
 
 #include "core/queue/Contender.h"
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockscope::queue {
@@ -16,5 +18,24 @@ namespace lockscope::queue {
 [[nodiscard]] bool isBefore(const Contender& a, const Contender& b);
 
 void sortQueue(std::vector<Contender>& contenders);
+
+/// What a family's own clients compare.
+enum class OrderBy {
+    Number,  ///< as isBefore() does
+    Text,    ///< what stands behind a marker in the name, as text: another order only among numbers below zero
+    Name,    ///< by number, and equal numbers by name
+    Creation ///< by the transaction that created the node: for names without a number
+};
+
+struct Ordering {
+    OrderBy by = OrderBy::Number;
+    std::vector<std::string> markers; ///< OrderBy::Text: where the compared text begins, behind the last of these
+};
+
+/// The part of `name` that OrderBy::Text compares: behind the last place where one of `markers` ends, else all of it.
+/// Source: Apache Curator, LockInternals.standardFixForSorting.
+[[nodiscard]] std::string_view sortText(std::string_view name, const std::vector<std::string>& markers);
+
+void sortQueue(std::vector<Contender>& contenders, const Ordering& ordering);
 
 } // namespace lockscope::queue

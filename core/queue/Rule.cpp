@@ -2,7 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/queue/Rule.h"
 
+#include <string_view>
+
 namespace lockscope::queue {
+
+namespace {
+
+constexpr auto nobody = static_cast<std::size_t>(-1);
+
+/// The name without the server's number: what a client's nodes have in common.
+std::string_view ownerPart(const Contender& contender)
+{
+    std::string_view name = contender.node;
+    const auto digits = name.find_last_not_of("0123456789");
+    return name.substr(0, digits == std::string_view::npos ? 0 : digits + 1);
+}
+
+std::vector<Verdict> judgeReadersAndWriters(std::span<const Contender> sorted)
+{
+    std::vector<Verdict> verdicts;
+    verdicts.reserve(sorted.size());
+    auto writer = nobody; // the nearest before
+    auto other = nobody;  // the nearest before that has another number than `writer`
+    for (std::size_t me = 0; me < sorted.size(); ++me) {
+        if (sorted[me].mode == Mode::Exclusive) {
+            verdicts.push_back(exclusiveRule(sorted, me, 1));
+            if (writer != nobody && sorted[writer].sequence != sorted[me].sequence)
+                other = writer;
+            writer = me;
+            continue;
+        }
+        const bool isDowngrade = writer != nobody && sorted[writer].sequence == sorted[me].sequence;
+        const auto before = isDowngrade ? other : writer;
+        verdicts.push_back(before == nobody ? Verdict(Granted{}) : Verdict(WaitFor{sorted[before].node}));
+    }
+    return verdicts;
+}
+
+} // namespace
 
 Verdict exclusiveRule(std::span<const Contender> sorted, std::size_t me, int /*leases*/)
 {
@@ -30,9 +67,41 @@ Verdict leaseRule(std::span<const Contender> /*sorted*/, std::size_t me, int lea
     return WaitForAny{};
 }
 
+Verdict leaseInOrderRule(std::span<const Contender> sorted, std::size_t me, int leases)
+{
+    if (leases <= 0)
+        return WaitForAny{};
+    const auto room = static_cast<std::size_t>(leases);
+    if (me < room)
+        return Granted{};
+    return WaitFor{sorted[me - room].node};
+}
+
+Verdict exclusiveOwnerRule(std::span<const Contender> sorted, std::size_t me, int /*leases*/)
+{
+    auto first = me;
+    if (first == 0)
+        return Granted{};
+    const auto owner = ownerPart(sorted[--first]);
+    while (first > 0 && ownerPart(sorted[first - 1]) == owner)
+        --first;
+    return WaitFor{sorted[first].node};
+}
+
 Verdict presenceRule(std::span<const Contender> /*sorted*/, std::size_t /*me*/, int /*leases*/)
 {
     return Granted{};
+}
+
+std::vector<Verdict> judgeQueue(Rule rule, std::span<const Contender> sorted, int leases)
+{
+    if (rule == &readWriteRule)
+        return judgeReadersAndWriters(sorted);
+    std::vector<Verdict> verdicts;
+    verdicts.reserve(sorted.size());
+    for (std::size_t me = 0; me < sorted.size(); ++me)
+        verdicts.push_back(rule(sorted, me, leases));
+    return verdicts;
 }
 
 } // namespace lockscope::queue

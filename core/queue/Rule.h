@@ -49,8 +49,20 @@ using Rule = Verdict (*)(std::span<const Contender> sorted, std::size_t me, int 
 /// compare the number of children with the number of leases: for the last in the queue that is the same).
 [[nodiscard]] Verdict leaseRule(std::span<const Contender> sorted, std::size_t me, int leases);
 
+/// The first `leases` hold, and each of the others waits for the one that stands so many places before it (Curator's
+/// deprecated InterProcessSemaphore).
+[[nodiscard]] Verdict leaseInOrderRule(std::span<const Contender> sorted, std::size_t me, int leases);
+
+/// The fair mutex of clients that may have several nodes, told by the name before the number: who waits does so for the
+/// first of the nodes that the one before it has in a row (Accumulo's ServiceLock).
+[[nodiscard]] Verdict exclusiveOwnerRule(std::span<const Contender> sorted, std::size_t me, int leases);
+
 /// Everybody in the queue holds: who may not is not let in (Kazoo's Semaphore, whose clients count before they create).
 [[nodiscard]] Verdict presenceRule(std::span<const Contender> sorted, std::size_t me, int leases);
+
+/// What `rule` says to each one of the queue, in queue order. Asking one by one looks back from every reader of a
+/// read/write queue; this goes through it once.
+[[nodiscard]] std::vector<Verdict> judgeQueue(Rule rule, std::span<const Contender> sorted, int leases);
 
 [[nodiscard]] inline bool isGranted(const Verdict& verdict)
 {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/queue/Scheme.h"
 
-#include "core/queue/Order.h"
-
 namespace lockscope::queue {
 
 namespace {
@@ -17,9 +15,10 @@ ContenderPattern named(std::string_view pattern, Mode mode = Mode::Exclusive)
 
 std::optional<Contender> parseContender(const Scheme& scheme, std::string_view name)
 {
+    const NumberedName numbered(name);
     for (const auto& [pattern, mode] : scheme.patterns) {
-        if (const auto parts = pattern.match(name); parts && parts->sequence)
-            return Contender{std::string(name), *parts->sequence, 0, mode};
+        if (const auto parts = pattern.match(numbered))
+            return Contender{std::string(name), parts->sequence.value_or(0), 0, mode, parts->sequence.has_value()};
     }
     return std::nullopt;
 }
@@ -35,6 +34,31 @@ ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> na
     }
     sortQueue(parsed.contenders);
     return parsed;
+}
+
+std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int leases)
+{
+    auto& contenders = listing.contenders;
+    if (!scheme.strangersQueue || listing.foreign.empty()) {
+        sortQueue(contenders, scheme.ordering);
+        return judgeQueue(scheme.rule, contenders, leases);
+    }
+    // A stranger is nobody's mode; as a reader it is waited for by writers alone, as those who look for writers do.
+    std::vector<Contender> all = std::move(contenders);
+    const auto isStranger = [](const Contender& one) { return !one.numbered; };
+    for (const auto& name : listing.foreign)
+        all.push_back({name, 0, 0, Mode::Shared, false});
+    sortQueue(all, scheme.ordering);
+    const auto everyVerdict = judgeQueue(scheme.rule, all, leases);
+    std::vector<Verdict> verdicts;
+    contenders.clear();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (isStranger(all[i]))
+            continue;
+        verdicts.push_back(everyVerdict[i]);
+        contenders.push_back(std::move(all[i]));
+    }
+    return verdicts;
 }
 
 const Scheme& curatorMutexScheme()

@@ -7,6 +7,7 @@
 
 #include "core/queue/Contender.h"
 #include "core/queue/NamePattern.h"
+#include "core/queue/Order.h"
 #include "core/queue/Rule.h"
 
 #include <optional>
@@ -29,17 +30,26 @@ struct Scheme {
     /// Each newcomer stands behind everybody, for ever: who is not before me now never will be. Not so where a
     /// downgrade creates a node with an old number.
     bool newcomersQueueLast = true;
+    /// How the family's own clients sort. The recipes, which can count on numbers, sort by Number.
+    Ordering ordering{};
+    /// Whatever lies in the directory queues in the family's own clients' eyes, by the text of its name, and can hold
+    /// them up for ever: a child that fits no pattern is no contender, but is waited for like a reader.
+    bool strangersQueue = false;
 };
 
 /// The contender that `name` stands for, or nothing if the name fits no pattern of the scheme.
 [[nodiscard]] std::optional<Contender> parseContender(const Scheme& scheme, std::string_view name);
 
-/// A listing taken apart: contenders in queue order, and the names that fit no pattern.
+/// A listing taken apart: contenders in the order of their numbers, and the names that fit no pattern.
 struct ParsedListing {
     std::vector<Contender> contenders;
     std::vector<std::string> foreign;
 };
 [[nodiscard]] ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> names);
+
+/// What the family's own clients make of a listing: puts its contenders into their order and says what each is told,
+/// in that order. `leases` as Rule has it.
+[[nodiscard]] std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int leases);
 
 /// What Curator's InterProcessMutex counts as a contender: whatever ends in "lock-" and a number, whoever wrote it.
 /// Source: Apache Curator, LockInternals.getSortedChildren and StandardLockInternalsDriver.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/inspect/DialectFiles.h"
 #include "core/release/ReleasePlan.h"
 #include "core/zk/Client.h"
 
@@ -17,8 +18,11 @@ struct ReleaseOutcome {
 /// Refused. One node is deleted, never anything below or beside it.
 class ReleaseDesk final {
 public:
-    explicit ReleaseDesk(zk::Client& client)
+    /// `dialects`: the families that are known; not null.
+    explicit ReleaseDesk(zk::Client& client,
+                         std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects())
         : m_client(client)
+        , m_dialects(std::move(dialects))
     {
     }
 
@@ -31,6 +35,7 @@ public:
 
 private:
     zk::Client& m_client;
+    std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
 };
 
 } // namespace lockscope::release

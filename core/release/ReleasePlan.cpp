@@ -2,17 +2,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/ReleasePlan.h"
 
-#include "core/inspect/Dialect.h"
 #include "core/queue/Scheme.h"
 
 #include <algorithm>
 
 namespace lockscope::release {
 
-ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender, const zk::Stat& stat)
+namespace {
+
+/// Who would hold if `gone` were not there; null when nobody else would.
+const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspect::Contender& gone,
+                                    const inspect::Dialect& dialect)
+{
+    const auto waits = [](const inspect::Contender& contender) { return !contender.holds; };
+    if (dialect.gate) {
+        // Its place is free for whoever has passed the gate, or is the next to do so.
+        const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), waits);
+        return first == lock.queue.end() ? nullptr : &*first;
+    }
+    // The rule itself says who would hold without this node.
+    std::vector<std::string> names;
+    for (const auto& other : lock.queue) {
+        if (other.node != gone.node)
+            names.push_back(other.node);
+    }
+    names.insert(names.end(), lock.unrecognised.begin(), lock.unrecognised.end());
+    auto left = queue::parseListing(dialect.queue.scheme, names);
+    for (auto& contender : left.contenders) {
+        const auto* shown = lock.find(contender.node);
+        if (shown && shown->details)
+            contender.czxid = shown->details->czxid;
+    }
+    const auto verdicts = queue::judge(dialect.queue.scheme, left, std::max(lock.leases, 1));
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+        const auto* shown = lock.find(left.contenders[i].node);
+        if (shown && waits(*shown) && queue::isGranted(verdicts[i]))
+            return shown;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender, const zk::Stat& stat,
+                     const inspect::DialectCatalogue& dialects)
 {
     ReleasePlan plan;
     plan.lockPath = lock.path;
+    plan.dialect = lock.dialect;
+    plan.numbered = contender.sequence.has_value();
     plan.nodePath = lock.nodePath(contender);
     plan.node = contender.node;
     plan.holds = contender.holds;
@@ -26,27 +64,14 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     }
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;
-    if (!contender.holds)
+    const auto* dialect = dialects.find(lock.dialect);
+    if (!contender.holds || !dialect)
         return plan;
-    // The rule itself says who would hold without this node.
-    std::vector<std::string> others;
-    for (const auto& other : lock.queue) {
-        if (other.node != contender.node)
-            others.push_back(other.node);
-    }
-    for (const auto& dialect : inspect::builtinDialects()) {
-        if (dialect.id != lock.dialect)
-            continue;
-        const auto left = queue::parseListing(dialect.scheme, others).contenders;
-        for (std::size_t i = 0; i < left.size(); ++i) {
-            const auto* shown = lock.find(left[i].node);
-            if (!shown || shown->holds || !queue::isGranted(dialect.scheme.rule(left, i, dialect.leases)))
-                continue;
-            plan.next = shown->node;
-            if (shown->details)
-                plan.nextClient = shown->details->client;
-            break;
-        }
+    if (const auto* next = nextAfter(lock, contender, *dialect)) {
+        plan.next = next->node;
+        plan.nextPath = lock.nodePath(*next);
+        if (next->details)
+            plan.nextClient = next->details->client;
     }
     return plan;
 }

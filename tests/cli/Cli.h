@@ -37,6 +37,7 @@ inline QProcessEnvironment environmentWith(const QMap<QString, QString>& variabl
     auto environment = QProcessEnvironment::systemEnvironment();
     for (const auto* name : {"LOCKSCOPE_CONNECT", "LOCKSCOPE_DEBUG"})
         environment.remove(QLatin1String(name));
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("/nonexistent")); // nobody's own dialects
     for (auto variable = variables.begin(); variable != variables.end(); ++variable)
         environment.insert(variable.key(), variable.value());
     return environment;
@@ -111,6 +112,8 @@ inline Forms contenderForms()
             {QStringLiteral("state"), QStringLiteral("holds/waits")},
             {QStringLiteral("mode"), QStringLiteral("exclusive/shared")},
             {QStringLiteral("node"), QStringLiteral("string")},
+            {QStringLiteral("path"), QStringLiteral("string")},
+            {QStringLiteral("atGate"), QStringLiteral("bool")},
             {QStringLiteral("sequence"), QStringLiteral("int|null")},
             {QStringLiteral("session"), QStringLiteral("hex|null")},
             {QStringLiteral("client"), QStringLiteral("string|null")},

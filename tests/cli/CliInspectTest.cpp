@@ -6,7 +6,9 @@
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 
+#include <QDir>
 #include <QTcpServer>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockscope;
@@ -30,6 +32,8 @@ private Q_SLOTS:
     void showSaysWhyNot();
     void lsSaysWhatItCouldNotRead();
     void terminalIsSafeFromPayloads();
+    void showsASemaphoreAsOneLock();
+    void readsTheUsersOwnFamilies();
 
 private:
     [[nodiscard]] Outcome run(const QStringList& arguments) const
@@ -223,7 +227,8 @@ void CliInspectTest::lsAsDocumented()
                                    {QStringLiteral("dialect"), QStringLiteral("string")},
                                    {QStringLiteral("kind"),
                                     QStringLiteral("mutex/read-write/semaphore/latch/single/unrecognised")},
-                                   {QStringLiteral("leases"), QStringLiteral("int")},
+                                   {QStringLiteral("leases"), QStringLiteral("int|null")},
+                                   {QStringLiteral("leasesKnown"), QStringLiteral("exact/inferred/unknown")},
                                    {QStringLiteral("holders"), QStringLiteral("array")},
                                    {QStringLiteral("waiters"), QStringLiteral("int|null")},
                                    {QStringLiteral("longestWaitMs"), QStringLiteral("int|null")},
@@ -264,7 +269,9 @@ void CliInspectTest::showAsDocumented()
     QCOMPARE(deviations(json, {{QStringLiteral("path"), QStringLiteral("string")},
                                {QStringLiteral("dialect"), QStringLiteral("string")},
                                {QStringLiteral("kind"), QStringLiteral("mutex")},
-                               {QStringLiteral("leases"), QStringLiteral("int")},
+                               {QStringLiteral("leases"), QStringLiteral("int|null")},
+                               {QStringLiteral("leasesKnown"), QStringLiteral("exact/inferred/unknown")},
+                               {QStringLiteral("gate"), QStringLiteral("object|null")},
                                {QStringLiteral("queue"), QStringLiteral("array")},
                                {QStringLiteral("unrecognised"), QStringLiteral("array")},
                                {QStringLiteral("findings"), QStringLiteral("array")}}),
@@ -394,6 +401,72 @@ void CliInspectTest::terminalIsSafeFromPayloads()
              QStringLiteral("0x1b5b33316d7265640a3c623e"));
     QCOMPARE(queue.at(1).toObject().value(QStringLiteral("client")).toString(), QStringLiteral("\x1b]0;title\x07"));
     QCOMPARE(queue.at(1).toObject().value(QStringLiteral("host")).toString(), QString::fromUtf8("\u009b31m\u202e"));
+}
+
+void CliInspectTest::showsASemaphoreAsOneLock()
+{
+    const auto path = m_servers.uniquePath();
+    const auto lock = path.toStdString();
+    const auto stem = std::string("/_c_01234567-89ab-cdef-0123-456789abcdef-");
+    for (const auto& directory : {lock, lock + "/locks", lock + "/leases"})
+        QVERIFY(m_client->create(directory));
+    for (const auto* node : {"/leases", "/locks", "/leases", "/locks"})
+        QVERIFY(m_client->create(lock + node + stem + (QByteArray(node) == "/locks" ? "lock-" : "lease-"), {},
+                                 zk::CreateMode::EphemeralSequential));
+    for (const auto& asked : {path, path + QStringLiteral("/leases")}) {
+        const auto outcome = run({QStringLiteral("--json"), QStringLiteral("show"), asked});
+        QVERIFY2(outcome.status == 0, outcome.told());
+        const auto json = outcome.json();
+        QCOMPARE(json.value(QStringLiteral("path")).toString(), path);
+        QCOMPARE(json.value(QStringLiteral("kind")).toString(), QStringLiteral("semaphore"));
+        QCOMPARE(json.value(QStringLiteral("leases")).toInt(), 1);
+        QCOMPARE(json.value(QStringLiteral("leasesKnown")).toString(), QStringLiteral("inferred"));
+        const auto gate = json.value(QStringLiteral("gate")).toObject();
+        QCOMPARE(gate.value(QStringLiteral("path")).toString(), path + QStringLiteral("/locks"));
+        QVERIFY2(gate.value(QStringLiteral("holder")).toString().endsWith(QStringLiteral("-lock-0000000000")),
+                 outcome.told());
+        const auto queue = json.value(QStringLiteral("queue")).toArray();
+        QCOMPARE(queue.size(), 3); // a lease held, one waited for, one at the gate
+        for (const auto& contender : queue)
+            QCOMPARE(deviations(contender.toObject(), contenderForms()), "");
+        const auto last = queue.at(2).toObject();
+        QCOMPARE(last.value(QStringLiteral("atGate")), QJsonValue(true));
+        QCOMPARE(last.value(QStringLiteral("path")).toString(),
+                 path + QString::fromStdString("/locks" + stem + "lock-0000000001"));
+    }
+    const auto human = run({QStringLiteral("show"), path});
+    QVERIFY2(human.out.contains("1 leases taken, and as somebody waits, no more\n") &&
+                 human.out.contains("gate held by whoever waits for a lease: _c_"),
+             human.told());
+}
+
+void CliInspectTest::readsTheUsersOwnFamilies()
+{
+    const QTemporaryDir config;
+    const auto folder = config.filePath(QStringLiteral("lockscope/dialects"));
+    QVERIFY(QDir().mkpath(folder));
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile file(folder + u'/' + QLatin1String(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+    };
+    QVERIFY(write("good.json", R"({"id": "our-lock", "title": "Our lock", "marks": ["_c_{uuid}-lock-{seq}"],
+                                   "rule": "lease", "kind": "semaphore", "leases": 2})"));
+    QVERIFY(write("bad.json", "{\"id\": \"x\",\n \"rule\": \"\x1b[31mfifo\"}"));
+    const auto environment = environmentWith({{QStringLiteral("XDG_CONFIG_HOME"), config.path()}});
+    const QStringList connect{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json")};
+    for (const auto& command : {QStringList{QStringLiteral("show"), QStringLiteral("/two/a")},
+                                QStringList{QStringLiteral("--root"), QStringLiteral("/two"), QStringLiteral("ls")}}) {
+        const auto outcome = runCtl(connect + command, environment);
+        QVERIFY2(outcome.status == 0, outcome.told());
+        QVERIFY2(outcome.out.contains("\"dialect\": \"our-lock\"") && outcome.out.contains("\"leases\": 2"),
+                 outcome.told());
+        QVERIFY2(outcome.err.startsWith("lockscopectl: " + folder.toUtf8() + "/bad.json: ") &&
+                     outcome.err.endsWith("; the file is not used until it is mended\n"),
+                 outcome.told());
+        QCOMPARE(outcome.err.count('\n'), 1);
+        QVERIFY2(!hasControls(outcome.err), outcome.told());
+    }
+    QCOMPARE(run({QStringLiteral("show"), QStringLiteral("/two/a")}).err, QByteArray());
 }
 
 QTEST_GUILESS_MAIN(CliInspectTest)

@@ -5,7 +5,7 @@
 #undef QT_NO_CAST_FROM_ASCII // expected JSON reads better as plain literals
 
 #include "core/inspect/Changes.h"
-#include "core/inspect/Dialect.h"
+#include "core/inspect/DialectFiles.h"
 #include "core/inspect/Payload.h"
 #include "core/inspect/PictureJson.h"
 #include "core/inspect/QueueBuilder.h"
@@ -25,11 +25,8 @@ constexpr WallTime noon{std::chrono::milliseconds(1'795'190'467'314)};
 
 const Dialect& dialect(const std::string& id)
 {
-    for (const auto& candidate : builtinDialects()) {
-        if (candidate.id == id)
-            return candidate;
-    }
-    return singleNodeDialect();
+    const auto* found = builtinDialects()->find(id);
+    return found ? *found : *builtinDialects()->anySingle();
 }
 
 ContenderDetails owned(std::int64_t session, std::int64_t czxid, WallTime created, std::string payload = {})
@@ -72,6 +69,7 @@ private Q_SLOTS:
     void agesAreNeverNegative();
     void tellsWhatChanged();
     void tellsThatASingleNodeLockChangedHands();
+    void passingAGateIsNoLeaving();
     void writesTheContractsJson();
     void sortsWorstFirst();
 };
@@ -90,11 +88,11 @@ void InspectValuesTest::recognisesFamilies_data()
     QTest::addRow("majority") << Names{hex + "__lock__0000000001", hex + "__lock__0000000002",
                                        "_c_" + uuid + "-lock-0000000003"}
                               << "kazoo-lock" << yes;
-    QTest::addRow("plain lock") << Names{"lock-0000000041"} << "sequential" << yes;
-    QTest::addRow("plain other") << Names{"member_0000000041"} << "sequential"
+    QTest::addRow("plain lock") << Names{"lock-0000000041"} << "documented-lock" << yes;
+    QTest::addRow("another plain lock") << Names{"MyLock_0000000041"} << "sequential" << yes;
+    QTest::addRow("plain other") << Names{"turn_0000000041"} << "sequential"
                                  << static_cast<int>(Certainty::IfEphemeral);
-    QTest::addRow("latch is not a mutex")
-        << Names{"_c_" + uuid + "-latch-0000000001"} << "sequential" << static_cast<int>(Certainty::IfEphemeral);
+    QTest::addRow("latch is not a mutex") << Names{"_c_" + uuid + "-latch-0000000001"} << "curator-latch" << yes;
     QTest::addRow("no numbers") << Names{"config", "brokers"} << QString() << static_cast<int>(Certainty::No);
     QTest::addRow("nothing") << Names{} << QString() << static_cast<int>(Certainty::No);
 }
@@ -104,7 +102,7 @@ void InspectValuesTest::recognisesFamilies()
     QFETCH(std::vector<std::string>, names);
     QFETCH(QString, dialect);
     QFETCH(int, certainty);
-    const auto recognised = recognise(names);
+    const auto recognised = builtinDialects()->recognise("/a", names);
     QCOMPARE(static_cast<int>(recognised.certainty), certainty);
     QCOMPARE(recognised.dialect ? QString::fromStdString(recognised.dialect->id) : QString(), dialect);
 }
@@ -113,9 +111,9 @@ void InspectValuesTest::knowsNamesOfSingleNodeLocks()
 {
     for (const auto* name :
          {"lock", "exclusive_lock", "leader", "master", "controller", "ActiveStandbyElectorLock", "Lock"})
-        QVERIFY2(isSingleNodeName(name), name);
-    for (const auto* name : {"lock-0000000001", "brokers", "1001", "config", ""})
-        QVERIFY2(!isSingleNodeName(name), name);
+        QVERIFY2(builtinDialects()->recogniseSingle(std::string("/a/") + name), name);
+    for (const auto* name : {"lock-0000000001", "brokers", "1001", "config"})
+        QVERIFY2(!builtinDialects()->recogniseSingle(std::string("/a/") + name), name);
 }
 
 void InspectValuesTest::readsPayloads_data()
@@ -225,12 +223,31 @@ void InspectValuesTest::tellsThatASingleNodeLockChangedHands()
 {
     const auto one = owned(1, 10, noon);
     const auto two = owned(2, 20, noon + 1s);
-    const auto before = buildSingle("/a/lock", &one, nullptr, noon);
-    const auto after = buildSingle("/a/lock", &two, &before, noon + 1s);
+    const auto before = buildSingle("/a/lock", dialect("single-node"), &one, nullptr, noon);
+    const auto after = buildSingle("/a/lock", dialect("single-node"), &two, &before, noon + 1s);
     QCOMPARE(told(changesBetween(*pictureOf({before}), *pictureOf({after}))),
              std::string("left lock; joined lock; granted lock; "));
     QCOMPARE(after.queue[0].grantedAt.value(), noon + 1s);
     QCOMPARE(after.nodePath(after.queue[0]), std::string("/a/lock"));
+}
+
+void InspectValuesTest::passingAGateIsNoLeaving()
+{
+    const auto lease = [](int number) { return "_c_" + uuid + "-lease-000000000" + std::to_string(number); };
+    const std::vector<std::string> gate{"_c_" + uuid + "-lock-0000000009"};
+    const auto semaphore = [&](const std::vector<std::string>& leases) {
+        LockListing listing;
+        listing.path = "/a";
+        listing.dialect = &dialect("curator-semaphore");
+        listing.queue.names = leases;
+        listing.gate.names = gate;
+        return buildQueue(listing, nullptr, noon);
+    };
+    const auto before = pictureOf({semaphore({lease(1)})});
+    const auto after = pictureOf({semaphore({lease(1), lease(2)})});
+    QCOMPARE(after->locks[0]->gateHolder, gate[0]);
+    QCOMPARE(told(changesBetween(*before, *after)), "joined " + lease(2) + "; ");
+    QCOMPARE(told(changesBetween(*after, *before)), "left " + lease(2) + "; ");
 }
 
 void InspectValuesTest::writesTheContractsJson()
@@ -240,12 +257,15 @@ void InspectValuesTest::writesTheContractsJson()
                                 {names[1], owned(0, 7, noon + 1s, std::string("\x01\xff", 2))}};
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
     const auto json = queueJson(lock, noon + 4s);
-    QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "kind", "leases", "path", "queue", "unrecognised"}));
+    QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "gate", "kind", "leases", "leasesKnown", "path", "queue",
+                                       "unrecognised"}));
     const auto holder = json["queue"].toArray().at(0).toObject();
     QCOMPARE(holder, (QJsonObject{{"position", 0},
                                   {"state", "holds"},
                                   {"mode", "exclusive"},
                                   {"node", "lock-0000000101"},
+                                  {"path", "/a/lock-0000000101"},
+                                  {"atGate", false},
                                   {"sequence", 101},
                                   {"session", "0x100000837dd002f"},
                                   {"client", QJsonValue()},
@@ -262,8 +282,8 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
     const auto row = lockJson(lock, noon + 4s);
-    QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForMs", "holders", "kind", "leases", "longestWaitMs",
-                                      "path", "waiters"}));
+    QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForMs", "holders", "kind", "leases", "leasesKnown",
+                                      "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
     QCOMPARE(row["longestWaitMs"].toInt(), 3000);
     QVERIFY(isoTime(noon).endsWith("Z"));

@@ -59,6 +59,15 @@ struct World {
             .value()
             .path;
     }
+    std::string createEphemeral(const std::string& path, zk::SessionId session,
+                                zk::CreateMode mode = zk::CreateMode::EphemeralSequential)
+    {
+        return ensemble.create(path, {}, session, mode).value().path;
+    }
+    std::string lease(const std::string& semaphore, zk::SessionId session)
+    {
+        return createEphemeral(semaphore + "/leases/_c_" + uuid + "-lease-", session);
+    }
     /// "/a: curator-mutex 1+2; …": holders and waiters of every lock.
     [[nodiscard]] std::string summary() const
     {
@@ -99,6 +108,15 @@ private Q_SLOTS:
     void looksAgainWhenTheServerWasBusy();
     void staysOldWhileANewSessionIsAskedFor();
     void watchesWithinOnePacket();
+    void aSemaphoreIsOneLock();
+    void aSemaphoreIsFoundFromItsParts_data();
+    void aSemaphoreIsFoundFromItsParts();
+    void aKazooSemaphoreIsOneLock();
+    void aKazooSemaphoreIsFoundFromItself();
+    void ephemeralsWithHexNamesAreNoSemaphore();
+    void aMutexCalledLocksIsAMutex();
+    void aSemaphoreGoesWithItsNodes();
+    void twoFamiliesOnOnePathAreBothSeen();
 };
 
 void LiveInspectorTest::findsLocksOfEveryFamily()
@@ -113,7 +131,7 @@ void LiveInspectorTest::findsLocksOfEveryFamily()
     QVERIFY(world.ensemble.create("/app/one/lock", "", 5, zk::CreateMode::Ephemeral));
     world.start();
     QCOMPARE(world.summary(), std::string("/app/kazoo: kazoo-lock 1+0; /app/one/lock: single-node 1+0; "
-                                          "/app/orders: curator-mutex 1+1; /app/plain: sequential 1+0; "));
+                                          "/app/orders: curator-mutex 1+1; /app/plain: twitter-lock 1+0; "));
     QVERIFY(world.now().complete);
     QVERIFY(world.now().problems.empty());
 }
@@ -437,6 +455,163 @@ void LiveInspectorTest::watchesWithinOnePacket()
     world.start();
     QVERIFY(world.now().complete);
     QVERIFY2(world.now().watches > 400 && world.now().watches < 600, std::to_string(world.now().watches).c_str());
+}
+
+void LiveInspectorTest::aSemaphoreIsOneLock()
+{
+    World world;
+    world.tree({"/s", "/s/locks", "/s/leases", "/s/count"});
+    const auto first = world.lease("/s", 1);
+    world.lease("/s", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+0; "));
+    QCOMPARE(world.now().find("/s")->leases, 0); // nobody has had to wait
+    QCOMPARE(world.now().find("/s")->unrecognised, std::vector<std::string>{"count"});
+    QVERIFY(world.now().complete);
+
+    world.queueUp("/s/locks", 3);
+    world.queueUp("/s/locks", 4);
+    const auto third = world.lease("/s", 3);
+    world.settle();
+    const auto* lock = world.now().find("/s");
+    QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+2; "));
+    QCOMPARE(lock->leases, 2);
+    QVERIFY(lock->leasesKnown == Know::Inferred);
+    QCOMPARE(lock->nodePath(lock->queue.at(2)), third);
+    QCOMPARE(lock->queue.at(2).details->session, 3);
+    QVERIFY(lock->queue.at(3).atGate);
+    QCOMPARE(lock->queue.at(3).details->session, 4);
+
+    QVERIFY(world.ensemble.remove("/s/locks/" + lock->gateHolder)); // it is given the lease that was free
+    QVERIFY(world.ensemble.remove(first));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+1; "));
+    QVERIFY(world.now().find("/s")->queue.at(1).grantedAt);
+}
+
+void LiveInspectorTest::aSemaphoreIsFoundFromItsParts_data()
+{
+    QTest::addColumn<QByteArray>("root");
+    QTest::addColumn<QByteArray>("summary");
+    QTest::addRow("its path") << QByteArray("/s") << QByteArray("/s: curator-semaphore 1+1; ");
+    QTest::addRow("its leases") << QByteArray("/s/leases") << QByteArray("/s: curator-semaphore 1+1; ");
+    QTest::addRow("its gate alone is a mutex") << QByteArray("/s/locks") << QByteArray("/s/locks: curator-mutex 1+0; ");
+}
+
+void LiveInspectorTest::aSemaphoreIsFoundFromItsParts()
+{
+    QFETCH(QByteArray, root);
+    QFETCH(QByteArray, summary);
+    World world({.roots = {root.toStdString()}});
+    world.tree({"/s", "/s/locks", "/s/leases"});
+    world.lease("/s", 1);
+    world.queueUp("/s/locks", 2);
+    world.start();
+    QCOMPARE(QByteArray::fromStdString(world.summary()), summary);
+    QVERIFY(world.now().complete);
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::aKazooSemaphoreIsOneLock()
+{
+    World world;
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "2"));
+    const std::string hex = "0b3e4f5a111142228333abcdefabcde";
+    world.createEphemeral("/app/s/" + hex + "1", 1, zk::CreateMode::Ephemeral);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
+    QCOMPARE(world.now().find("/app/s")->leases, 2);
+    QVERIFY(world.now().find("/app/s")->leasesKnown == Know::Exact);
+
+    world.createEphemeral("/app/s/" + hex + "2", 2, zk::CreateMode::Ephemeral);
+    const auto gate =
+        world.ensemble
+            .create("/app/s-__lock__/" + hex + "3__lock__", "b'george'", 3, zk::CreateMode::EphemeralSequential)
+            .value()
+            .path;
+    world.settle();
+    const auto* lock = world.now().find("/app/s");
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 2+1; "));
+    QCOMPARE(lock->queue.at(0).node, hex + "1"); // by creation
+    QCOMPARE(lock->nodePath(lock->queue.at(2)), gate);
+    QCOMPARE(lock->queue.at(2).waitsOn, (std::vector<std::string>{hex + "1", hex + "2"}));
+    QCOMPARE(lock->queue.at(2).details->client, std::string("george"));
+}
+
+void LiveInspectorTest::aKazooSemaphoreIsFoundFromItself()
+{
+    World world({.roots = {"/app/s"}});
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "1"));
+    const std::string hex = "0b3e4f5a111142228333abcdefabcde";
+    const auto only = world.createEphemeral("/app/s/" + hex + "1", 1, zk::CreateMode::Ephemeral);
+    world.createEphemeral("/app/s-__lock__/" + hex + "3__lock__", 3);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+1; "));
+    QVERIFY(world.ensemble.remove(only));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 0+1; "));
+    QVERIFY(world.now().find("/app/s")->queue.at(0).waitsOn.empty()); // it is about to take the lease
+}
+
+void LiveInspectorTest::ephemeralsWithHexNamesAreNoSemaphore()
+{
+    World world;
+    world.tree({"/members", "/apps", "/apps/0b3e4f5a111142228333abcdefabcdef"});
+    world.createEphemeral("/members/0b3e4f5a111142228333abcdefabcdef", 1, zk::CreateMode::Ephemeral);
+    world.queueUp("/apps/0b3e4f5a111142228333abcdefabcdef", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/apps/0b3e4f5a111142228333abcdefabcdef: curator-mutex 1+0; "));
+    QVERIFY(world.now().complete);
+    world.ensemble.clearRequests();
+    world.executor.advance(10s); // the gate that is not there is not asked for again and again
+    QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(0));
+}
+
+void LiveInspectorTest::aMutexCalledLocksIsAMutex()
+{
+    World world;
+    world.tree({"/app", "/app/locks"});
+    world.queueUp("/app/locks", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/locks: curator-mutex 1+0; "));
+    world.tree({"/app/leases"}); // and when it turns out to be a semaphore's
+    world.lease("/app", 1);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app: curator-semaphore 1+1; "));
+}
+
+void LiveInspectorTest::aSemaphoreGoesWithItsNodes()
+{
+    World world;
+    world.tree({"/app", "/app/s", "/app/s/locks", "/app/s/leases"});
+    const auto lease = world.lease("/app/s", 1);
+    const auto gate = world.queueUp("/app/s/locks", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: curator-semaphore 1+1; "));
+    QVERIFY(world.ensemble.remove(gate));
+    QVERIFY(world.ensemble.remove("/app/s/locks"));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/s: curator-semaphore 1+0; "));
+    QVERIFY(world.ensemble.remove(lease));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/s: curator-semaphore 0+0; "));
+    QVERIFY(world.ensemble.remove("/app/s/leases"));
+    QVERIFY(world.ensemble.remove("/app/s"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+    QCOMPARE(world.now().watches, 2); // the root and /app
+}
+
+void LiveInspectorTest::twoFamiliesOnOnePathAreBothSeen()
+{
+    World world;
+    world.tree({"/s", "/s/locks", "/s/leases"});
+    world.lease("/s", 1);
+    world.queueUp("/s", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/s: curator-mutex 1+0; /s/leases: curator-protected 1+0; "));
 }
 
 QTEST_GUILESS_MAIN(LiveInspectorTest)

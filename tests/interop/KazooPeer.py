@@ -7,12 +7,13 @@ README.md tells the protocol. Ends in good order when its standard input does. R
     kazoo-lock:PATH         Lock
     kazoo-wide:PATH         Lock with extra_lock_patterns: sees Curator's names besides its own
     kazoo-write:PATH        WriteLock
+    kazoo-read:PATH         ReadLock; see below
     kazoo-semaphore:PATH:N  Semaphore of N leases
     mutex:PATH              a Lock on Curator's names: DashLock below
     none:PATH               no lock at all
 
-There is no kazoo-read: ReadLock of 2.8 waits for the last writer, be it a later one, so that both wait for each other
-for ever (kazoo #649).
+A ReadLock of 2.8 waits for the last writer, be it a later one, so that both wait for each other for ever (kazoo #649):
+no writer may come while a reader waits.
 
 Commands besides:
 
@@ -193,6 +194,8 @@ class Worker(threading.Thread):
                 lock = self.client.Lock(path, self.peer_name, extra_lock_patterns=["-lock-"])
             elif recipe == "kazoo-write":
                 lock = self.client.WriteLock(path, self.peer_name)
+            elif recipe == "kazoo-read":
+                lock = self.client.ReadLock(path, self.peer_name)
             elif recipe == "kazoo-semaphore":
                 lock = self.client.Semaphore(path, self.peer_name, max_leases=int(more[0]))
             elif recipe == "mutex":

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <random>
 
 using namespace lockscope::queue;
 
@@ -58,6 +59,12 @@ private Q_SLOTS:
     void whoIsPresentHolds();
     void ordersEqualNumbers_data();
     void ordersEqualNumbers();
+    void eachWaitsForTheOneSoManyPlacesBefore_data();
+    void eachWaitsForTheOneSoManyPlacesBefore();
+    void waitersWatchTheFirstNodeOfTheOneBefore();
+    void judgesAQueueAsItsRuleDoes();
+    void ordersAsOthersDo_data();
+    void ordersAsOthersDo();
 };
 
 void QueueRulesTest::readersShareAndWritersAreAlone_data()
@@ -169,6 +176,80 @@ void QueueRulesTest::ordersEqualNumbers()
     QVERIFY(isBefore({"a", smallest, 0, Mode::Shared}, {"a", largest, 0, Mode::Exclusive}));
     QVERIFY(isBefore({"a", 1, 1, Mode::Shared}, {"b", 1, 1, Mode::Shared}));
     QVERIFY(!isBefore({"a", 1, 1, Mode::Shared}, {"a", 1, 1, Mode::Shared}));
+}
+
+void QueueRulesTest::eachWaitsForTheOneSoManyPlacesBefore_data()
+{
+    QTest::addColumn<int>("leases");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::addRow("not known yet") << 0 << QByteArray("any any any any");
+    QTest::addRow("one") << 1 << QByteArray("+ W0 W3 W4");
+    QTest::addRow("two") << 2 << QByteArray("+ + W0 W3");
+    QTest::addRow("more than asked for") << largest << QByteArray("+ + + +");
+}
+
+void QueueRulesTest::eachWaitsForTheOneSoManyPlacesBefore()
+{
+    QFETCH(int, leases);
+    QFETCH(QByteArray, expected);
+    QCOMPARE(verdicts(&leaseInOrderRule, queueOf("W0 W3 W4 W9"), leases), expected);
+}
+
+void QueueRulesTest::waitersWatchTheFirstNodeOfTheOneBefore()
+{
+    std::vector<Contender> queue;
+    for (const auto* name : {"a#1", "b#2", "b#3", "a#4", "c#5", "c#6"})
+        queue.push_back({name, static_cast<std::int32_t>(queue.size()), 0, Mode::Exclusive});
+    // Only nodes in a row count as one: what stands before another's node is another turn.
+    QCOMPARE(verdicts(&exclusiveOwnerRule, queue, 1), QByteArray("+ a#1 b#2 b#2 a#4 c#5"));
+}
+
+void QueueRulesTest::judgesAQueueAsItsRuleDoes()
+{
+    std::mt19937 random(11);
+    for (int round = 0; round < 500; ++round) {
+        std::vector<Contender> queue;
+        for (int i = 0; i < 12; ++i) // few numbers, so that downgrades and repeated numbers are among them
+            queue.push_back({"n" + std::to_string(i), static_cast<std::int32_t>(random() % 6), i,
+                             random() % 2 == 0 ? Mode::Shared : Mode::Exclusive});
+        sortQueue(queue);
+        for (const auto rule :
+             {&exclusiveRule, &readWriteRule, &leaseRule, &leaseInOrderRule, &exclusiveOwnerRule, &presenceRule}) {
+            const auto judged = judgeQueue(rule, queue, 2);
+            QCOMPARE(judged.size(), queue.size());
+            for (std::size_t i = 0; i < queue.size(); ++i)
+                QVERIFY(judged[i] == rule(queue, i, 2));
+        }
+    }
+}
+
+void QueueRulesTest::ordersAsOthersDo_data()
+{
+    QTest::addColumn<int>("by");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::addRow("number") << static_cast<int>(OrderBy::Number) << QByteArray("x--20 x--03 b-05 a-05 c-10");
+    QTest::addRow("text") << static_cast<int>(OrderBy::Text) << QByteArray("x--03 b-05 a-05 c-10 x--20");
+    QTest::addRow("name") << static_cast<int>(OrderBy::Name) << QByteArray("x--20 x--03 a-05 b-05 c-10");
+    QTest::addRow("creation") << static_cast<int>(OrderBy::Creation) << QByteArray("c-10 b-05 a-05 x--20 x--03");
+}
+
+void QueueRulesTest::ordersAsOthersDo()
+{
+    QFETCH(int, by);
+    QFETCH(QByteArray, expected);
+    std::vector<Contender> queue{{"a-05", 5, 3, Mode::Exclusive},
+                                 {"b-05", 5, 2, Mode::Exclusive},
+                                 {"x--03", -3, 9, Mode::Exclusive},
+                                 {"x--20", -20, 8, Mode::Exclusive},
+                                 {"c-10", 10, 1, Mode::Exclusive}};
+    sortQueue(queue, {static_cast<OrderBy>(by), {"-"}});
+    QByteArray order;
+    for (const auto& contender : queue)
+        order += (order.isEmpty() ? "" : " ") + QByteArray::fromStdString(contender.node);
+    QCOMPARE(order, expected);
+    QCOMPARE(sortText("a-lock-lock-7", {"lock-"}), std::string_view("7"));
+    QCOMPARE(sortText("__READ__1__WRIT__2", {"__READ__", "__WRIT__"}), std::string_view("2"));
+    QCOMPARE(sortText("README", {"lock-"}), std::string_view("README"));
 }
 
 QTEST_GUILESS_MAIN(QueueRulesTest)

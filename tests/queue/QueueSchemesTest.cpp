@@ -52,6 +52,8 @@ private Q_SLOTS:
     void tellsWhomTheLastOneWaitsFor_data();
     void tellsWhomTheLastOneWaitsFor();
     void saysWhereNewcomersQueue();
+    void strangersQueueWhereTheirClientsThinkSo();
+    void nodesWithoutANumberQueueByCreation();
 };
 
 void QueueSchemesTest::knowsItsContenders_data()
@@ -210,6 +212,44 @@ void QueueSchemesTest::saysWhereNewcomersQueue()
     QVERIFY(curatorLeaseScheme().rule == &leaseRule);
     for (const auto* scheme : {&curatorReadWriteScheme(), &tutorialReadWriteScheme(), &kazooReadWriteScheme()})
         QVERIFY(scheme->rule == &readWriteRule);
+}
+
+void QueueSchemesTest::strangersQueueWhereTheirClientsThinkSo()
+{
+    auto scheme = curatorReadWriteScheme();
+    scheme.ordering = {OrderBy::Text, {"__READ__", "__WRIT__"}};
+    const std::vector<std::string> names{"a__WRIT__0000000002", "a__READ__0000000001", "!first", "last"};
+    const auto told = [&] {
+        auto listing = parseListing(scheme, names);
+        const auto verdicts = judge(scheme, listing, 1);
+        std::string text;
+        for (std::size_t i = 0; i < verdicts.size(); ++i) {
+            const auto* before = std::get_if<WaitFor>(&verdicts[i]);
+            text += listing.contenders[i].node + (before ? "<" + before->node : "+") + " ";
+        }
+        return text;
+    };
+    QCOMPARE(told(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
+    scheme.strangersQueue = true;
+    QCOMPARE(told(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
+    scheme.rule = &exclusiveRule;
+    QCOMPARE(told(), std::string("a__READ__0000000001<!first a__WRIT__0000000002<a__READ__0000000001 "));
+}
+
+void QueueSchemesTest::nodesWithoutANumberQueueByCreation()
+{
+    Scheme scheme{{{NamePattern::parse("{hex32}").value(), Mode::Exclusive}}, &presenceRule};
+    scheme.ordering.by = OrderBy::Creation;
+    const auto first = hex32.toStdString();
+    const auto second = std::string(22, 'a') + "0123456789"; // its end is no number
+    auto listing = parseListing(scheme, std::vector{first, second});
+    QCOMPARE(listing.contenders.size(), std::size_t(2));
+    for (auto& contender : listing.contenders) {
+        QVERIFY(!contender.numbered);
+        contender.czxid = contender.node == first ? 9 : 4;
+    }
+    QCOMPARE(judge(scheme, listing, 1).size(), std::size_t(2));
+    QCOMPARE(listing.contenders[0].node, second);
 }
 
 QTEST_GUILESS_MAIN(QueueSchemesTest)

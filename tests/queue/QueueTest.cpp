@@ -87,6 +87,17 @@ void QueueTest::matchesNames_data()
     QTest::addRow("wide, ten digits below zero") << wide << QByteArray("a-lock--1234567890") << QVariant(-1234567890);
     QTest::addRow("wide, ten digits above zero") << wide << QByteArray("a-lock-1234567890") << QVariant(1234567890);
     QTest::addRow("any number") << QByteArray("{any}{seq}") << QByteArray("job7-0000000001") << QVariant(1);
+    QTest::addRow("session id, hexadecimal")
+        << QByteArray("x-{hex16}-{seq}") << QByteArray("x-0100000837dd002f-0000000004") << QVariant(4);
+    QTest::addRow("session id, too short")
+        << QByteArray("x-{hex16}-{seq}") << QByteArray("x-100000837dd002f-0000000004") << QVariant();
+    QTest::addRow("session id, decimal") << QByteArray("x-{int}-{seq}") << QByteArray("x-72057650047287297-0000000004")
+                                         << QVariant(4);
+    QTest::addRow("session id, negative")
+        << QByteArray("x-{int}-{seq}") << QByteArray("x--72057650047287297--000000004") << QVariant(-4);
+    QTest::addRow("no session id") << QByteArray("x-{int}-{seq}") << QByteArray("x--0000000004") << QVariant();
+    QTest::addRow("a name for a session id")
+        << QByteArray("x-{int}-{seq}") << QByteArray("x-me-0000000004") << QVariant();
     QTest::addRow("any number, none") << QByteArray("{any}{seq}") << QByteArray("job") << QVariant();
 }
 
@@ -120,6 +131,7 @@ void QueueTest::refusesMalformedPatterns_data()
     QTest::addRow("unknown part") << QByteArray("{guid}{seq}") << QByteArray("{guid}");
     QTest::addRow("open brace") << QByteArray("a{seq") << QByteArray("'}'");
     QTest::addRow("two any") << QByteArray("{any}-{any}{seq}") << QByteArray("once");
+    QTest::addRow("any and a number") << QByteArray("{any}-{int}{seq}") << QByteArray("once");
     QTest::addRow("number inside") << QByteArray("{seq}-lock") << QByteArray("last");
 }
 

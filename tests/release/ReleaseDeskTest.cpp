@@ -4,6 +4,7 @@
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
+#include "tests/support/Printed.h"
 
 #include <QTest>
 
@@ -69,6 +70,9 @@ private Q_SLOTS:
     void refusesWhatIsNoLock();
     void saysWhichPermissionIsMissing();
     void releasesASingleNodeWithoutTheRightToWrite();
+    void plansForASemaphoresNodes();
+    void plansForAKazooSemaphore();
+    void aLeaseWhoseNameEndsInDigitsHasNoNumber();
 };
 
 void ReleaseDeskTest::plansWhatWillHappen()
@@ -203,6 +207,83 @@ void ReleaseDeskTest::releasesASingleNodeWithoutTheRightToWrite()
     const auto plan = world.plan("/a/lock");
     QVERIFY(world.apply(*plan.result()).ok());
     QVERIFY(!world.ensemble.exists("/a/lock"));
+}
+
+void ReleaseDeskTest::plansForASemaphoresNodes()
+{
+    World world;
+    const std::string stem = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-";
+    const auto create = [&](const std::string& prefix, zk::SessionId session, const std::string& data = {}) {
+        return world.ensemble.create(prefix, data, session, zk::CreateMode::EphemeralSequential).value().path;
+    };
+    for (const auto* path : {"/s", "/s/leases", "/s/locks"})
+        QVERIFY(world.ensemble.create(path));
+    const auto held = create("/s/leases" + stem + "lease-", 1);
+    const auto gateHeld = create("/s/locks" + stem + "lock-", 2);
+    const auto gateWaits = create("/s/locks" + stem + "lock-", 3);
+    const auto waits = create("/s/leases" + stem + "lease-", 2, R"({"client":"worker-02"})");
+
+    const auto lease = world.plan(held);
+    QVERIFY(lease.ok());
+    QCOMPARE(lease.result()->lockPath, std::string("/s"));
+    QCOMPARE(lease.result()->nodePath, held);
+    QVERIFY(lease.result()->holds);
+    QCOMPARE(lease.result()->nextPath, waits);
+    QCOMPARE(lease.result()->nextClient, std::string("worker-02"));
+    QCOMPARE(lease.result()->waiters, 2);
+    for (const auto& node : {gateHeld, gateWaits, waits}) {
+        const auto waiter = world.plan(node);
+        QVERIFY(waiter.ok());
+        QCOMPARE(waiter.result()->lockPath, std::string("/s"));
+        QCOMPARE(waiter.result()->nodePath, node);
+        QVERIFY(!waiter.result()->holds && waiter.result()->numbered);
+    }
+    QVERIFY(world.apply(*lease.result()).ok());
+    QVERIFY(!world.ensemble.exists(held));
+}
+
+void ReleaseDeskTest::plansForAKazooSemaphore()
+{
+    World world;
+    const std::string hex = "0b3e4f5a111142228333abcdefabcde";
+    QVERIFY(world.ensemble.create("/s", "1"));
+    QVERIFY(world.ensemble.create("/s-__lock__"));
+    QVERIFY(world.ensemble.create("/s/" + hex + "1", "me", 1, zk::CreateMode::Ephemeral));
+    const auto gate =
+        world.ensemble.create("/s-__lock__/" + hex + "2__lock__", "b'george'", 2, zk::CreateMode::EphemeralSequential)
+            .value()
+            .path;
+    const auto lease = world.plan("/s/" + hex + "1");
+    QVERIFY(lease.ok());
+    QVERIFY(lease.result()->holds && !lease.result()->numbered);
+    QCOMPARE(lease.result()->client, std::string("me"));
+    QCOMPARE(lease.result()->nextPath, gate);
+    QCOMPARE(lease.result()->nextClient, std::string("george"));
+    const auto waiter = world.plan(gate);
+    QVERIFY(waiter.ok());
+    QCOMPARE(waiter.result()->lockPath, std::string("/s"));
+    QVERIFY(!waiter.result()->holds);
+    // The same names without a semaphore between them.
+    QVERIFY(world.ensemble.create("/members"));
+    QVERIFY(world.ensemble.create("/members/" + hex + "1", "me", 1, zk::CreateMode::Ephemeral));
+    QCOMPARE(printed(world.plan("/members/" + hex + "1").result().error().code), "NotALock");
+}
+
+void ReleaseDeskTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
+{
+    // Its client may create it again under the same name: the look before the delete is not enough.
+    World world;
+    const std::string lease = "/s/0b3e4f5a1111422283330000000012";
+    QVERIFY(world.ensemble.create("/s", "1"));
+    QVERIFY(world.ensemble.create("/s-__lock__"));
+    QVERIFY(world.ensemble.create(lease + "34", "me", 1, zk::CreateMode::Ephemeral));
+    const auto plan = world.plan(lease + "34");
+    QVERIFY(plan.ok());
+    QVERIFY(!plan.result()->numbered);
+    world.ensemble.clearRequests();
+    QVERIFY(world.apply(*plan.result()).ok());
+    QCOMPARE(world.ensemble.count(FakeOp::Set), std::size_t(1)); // its version was raised first
+    QVERIFY(!world.ensemble.exists(lease + "34"));
 }
 
 QTEST_GUILESS_MAIN(ReleaseDeskTest)

@@ -135,11 +135,11 @@ private Q_SLOTS:
     void theForeseenPlanNamesTheNext()
     {
         const auto lock = test::mutexLock("/locks/orders", 3);
-        const auto plan = ui::foreseenPlan(*lock, lock->queue[0]);
+        const auto plan = ui::foreseenPlan(*lock, lock->queue[0], *inspect::builtinDialects());
         QCOMPARE(plan.nodePath, std::string("/locks/orders/lock-0000000101"));
         QCOMPARE(plan.next, std::string("lock-0000000102"));
         QCOMPARE(plan.owner, std::int64_t(0x165));
-        QVERIFY(ui::foreseenPlan(*lock, lock->queue[1]).next.empty());
+        QVERIFY(ui::foreseenPlan(*lock, lock->queue[1], *inspect::builtinDialects()).next.empty());
     }
 };
 

@@ -187,13 +187,18 @@ QString waitersText(const inspect::LockQueue& lock)
     return lock.holders() == 0 ? Text::tr("free") : QString();
 }
 
+QString leasesText(const inspect::LockQueue& lock)
+{
+    return lock.leases > 0 ? formatCount(lock.leases) : u"?"_s;
+}
+
 QString holdersText(const inspect::LockQueue& lock)
 {
     const auto holders = lock.holders();
     if (holders == 0)
         return u"—"_s;
     if (lock.kind == inspect::LockKind::Semaphore)
-        return Text::tr("%1 of %2 leases").arg(holders).arg(lock.leases);
+        return Text::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
     const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
     if (holders > 1)
         return first->mode == queue::Mode::Shared ? Text::tr("%1 readers").arg(holders)

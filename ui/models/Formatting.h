@@ -63,6 +63,9 @@ struct Since {
 /// "7 waiting", "free", or that nobody can know.
 [[nodiscard]] QString waitersText(const inspect::LockQueue& lock);
 
+/// How many may hold; "?" where nobody tells.
+[[nodiscard]] QString leasesText(const inspect::LockQueue& lock);
+
 /// The first holder's name, "3 readers", "4 of 5 leases", "—".
 [[nodiscard]] QString holdersText(const inspect::LockQueue& lock);
 

@@ -32,8 +32,11 @@ QString stateText(const Situation& situation, const ContenderView& view)
     if (view.gone)
         return Text::tr("left the queue; last seen as below");
     const auto since = formatSince(sinceOf(*view.contender, situation.now));
+    if (view.contender->holds && view.contender->mode == queue::Mode::Shared)
+        return Text::tr("holds (%1 reading), %2").arg(QString::number(view.lock->holders()), since);
     if (view.contender->holds)
-        return Text::tr("holds (%1 of %2), %3").arg(view.lock->holders()).arg(view.lock->leases).arg(since);
+        return Text::tr("holds (%1 of %2), %3")
+            .arg(QString::number(view.lock->holders()), leasesText(*view.lock), since);
     return Text::tr("waits (%1), %2").arg(placeOf(*view.lock, *view.contender), since);
 }
 
@@ -139,7 +142,8 @@ std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQ
         {Text::tr("Path"), oneLine(lock.path), true, Tone::Normal},
         {Text::tr("Family"), oneLine(lock.dialectTitle), false, Tone::Normal},
         {Text::tr("Kind"), oneLine(inspect::toString(lock.kind)), false, Tone::Normal},
-        {Text::tr("Holders"), Text::tr("%1 of %2").arg(lock.holders()).arg(lock.leases), false, Tone::Normal},
+        {Text::tr("Holders"), Text::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
+         Tone::Normal},
     };
     if (lock.kind == inspect::LockKind::Single)
         rows.push_back({Text::tr("Waiting"), Text::tr("waiters have no node here: unknown"), false, Tone::Muted});

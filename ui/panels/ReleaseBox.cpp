@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
 
+#include "core/inspect/DialectFiles.h"
 #include "ui/models/Formatting.h"
 
 #include <QFrame>
@@ -14,7 +15,8 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender)
+release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+                                  const inspect::DialectCatalogue& dialects)
 {
     zk::Stat stat;
     if (const auto& details = contender.details) {
@@ -23,7 +25,7 @@ release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect:
         stat.version = details->version;
         stat.ctime = details->createdAt;
     }
-    return release::makePlan(lock, contender, stat);
+    return release::makePlan(lock, contender, stat, dialects);
 }
 
 ReleaseBox::ReleaseBox(QWidget* parent)
@@ -113,7 +115,9 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
         return;
 
     const auto& contender = *view.contender;
-    const auto plan = foreseenPlan(*view.lock, contender);
+    const auto& dialects =
+        situation.picture && situation.picture->dialects ? situation.picture->dialects : inspect::builtinDialects();
+    const auto plan = foreseenPlan(*view.lock, contender, *dialects);
     if (!contender.details)
         m_wait.text->setText(tr("The node is still being read."));
     else if (contender.details->session == 0)

@@ -15,7 +15,8 @@ class QPushButton;
 namespace lockscope::ui {
 
 /// The plan as far as the picture knows it: for what stands on the screen before the desk is asked. Pure.
-[[nodiscard]] release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender);
+[[nodiscard]] release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+                                                const inspect::DialectCatalogue& dialects);
 
 /// What can be done to free the lock, mildest first, with the risk in a sentence. Intent: releaseWanted.
 class ReleaseBox final : public QWidget {

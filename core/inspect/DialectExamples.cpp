@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/DialectExamples.h"
+
+#include "core/inspect/QueueBuilder.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+DetailsByNode detailsIn(const DialectExample& example)
+{
+    DetailsByNode details;
+    for (const auto& [node, czxid] : example.czxids) {
+        if (czxid <= 0)
+            continue;
+        details[node].session = 1;
+        details[node].czxid = czxid;
+    }
+    return details;
+}
+
+QString told(const std::string& node, bool holds, bool atGate, queue::Mode mode,
+             const std::vector<std::string>& waitsOn)
+{
+    QStringList others;
+    for (const auto& other : waitsOn)
+        others.append(QString::fromStdString(other));
+    auto text = u"%1 %2%3"_s.arg(QString::fromStdString(node), holds ? u"holds"_s : u"waits"_s,
+                                 mode == queue::Mode::Shared ? u" shared"_s : QString());
+    if (atGate)
+        text += u" at the gate"_s;
+    return others.isEmpty() ? text : text + u" for "_s + others.join(u", "_s);
+}
+
+std::optional<QString> deviation(const Dialect& dialect, const DialectExample& example)
+{
+    const auto details = detailsIn(example);
+    LockListing listing;
+    listing.path = examplePath(dialect);
+    listing.dialect = &dialect;
+    listing.queue = {example.children, &details};
+    listing.gate = {example.gate, &details};
+    listing.leases = example.leases;
+    const auto lock = buildQueue(listing, nullptr, {});
+    for (std::size_t i = 0; i < std::max(lock.queue.size(), example.queue.size()); ++i) {
+        const auto is = i < lock.queue.size() ? told(lock.queue[i].node, lock.queue[i].holds, lock.queue[i].atGate,
+                                                     lock.queue[i].mode, lock.queue[i].waitsOn)
+                                              : u"nobody"_s;
+        const auto expected = i < example.queue.size()
+                                  ? told(example.queue[i].node, example.queue[i].holds, example.queue[i].atGate,
+                                         example.queue[i].mode, example.queue[i].waitsOn)
+                                  : u"nobody"_s;
+        if (is != expected)
+            return u"at position %1 it expects \"%2\", and by this file it is \"%3\": one of the two is wrong"_s.arg(
+                QString::number(i), expected, is);
+    }
+    auto unrecognised = example.unrecognised;
+    std::sort(unrecognised.begin(), unrecognised.end());
+    if (unrecognised != lock.unrecognised)
+        return u"it expects %1 unrecognised children, and by this file there are %2 or others: one of the two is wrong"_s
+            .arg(unrecognised.size())
+            .arg(lock.unrecognised.size());
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string examplePath(const Dialect& dialect)
+{
+    return dialect.ancestors.empty() ? "/lock" : "/" + dialect.ancestors.front() + "/lock";
+}
+
+std::optional<JsonFault> failingExample(const Dialect& dialect)
+{
+    if (!dialect.isLock() || dialect.kind == LockKind::Single)
+        return std::nullopt; // there is no order to be checked
+    for (std::size_t i = 0; i < dialect.examples.size(); ++i) {
+        if (auto why = deviation(dialect, dialect.examples[i]))
+            return JsonFault{u"examples[%1]"_s.arg(i), *std::move(why)};
+    }
+    return std::nullopt;
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/JsonFields.h"
+
+#include <cmath>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr double mostExact = 9'007'199'254'740'992.0; // 2^53: what a JSON number carries without loss
+
+QString quoted(const QJsonValue& value)
+{
+    if (value.isString())
+        return u'"' + value.toString() + u'"';
+    switch (value.type()) {
+    case QJsonValue::Bool:
+        return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
+    case QJsonValue::Double:
+        return QString::number(value.toDouble());
+    case QJsonValue::Array:
+        return QStringLiteral("a list");
+    case QJsonValue::Object:
+        return QStringLiteral("an object");
+    default:
+        return QStringLiteral("null");
+    }
+}
+
+} // namespace
+
+JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault)
+    : m_object(std::move(object))
+    , m_where(std::move(where))
+    , m_fault(&fault)
+{
+}
+
+QString JsonFields::place(const QString& key) const
+{
+    return m_where.isEmpty() ? key : m_where + u'.' + key;
+}
+
+void JsonFields::complain(const QString& key, const QString& reason)
+{
+    if (!m_fault->has_value())
+        m_fault->emplace(JsonFault{place(key), reason});
+}
+
+bool JsonFields::has(const QString& key)
+{
+    if (!m_known.contains(key))
+        m_known.append(key);
+    return m_object.contains(key);
+}
+
+QJsonValue JsonFields::take(const QString& key)
+{
+    if (!has(key))
+        return QJsonValue(QJsonValue::Undefined);
+    return m_object.value(key);
+}
+
+std::string JsonFields::text(const QString& key)
+{
+    const auto value = take(key);
+    if (!value.isUndefined() && !value.isString())
+        complain(key, QStringLiteral("%1 is no text: put it in quotes").arg(quoted(value)));
+    return value.toString().toStdString();
+}
+
+std::string JsonFields::neededText(const QString& key)
+{
+    auto value = text(key);
+    if (value.empty())
+        complain(key, QStringLiteral("it is missing or empty: every family needs one"));
+    return value;
+}
+
+std::vector<std::string> JsonFields::texts(const QString& key)
+{
+    const auto value = take(key);
+    std::vector<std::string> texts;
+    if (!value.isUndefined() && !value.isArray())
+        complain(key, QStringLiteral("%1 is no list: write [\"…\", \"…\"]").arg(quoted(value)));
+    const auto list = value.toArray();
+    for (const auto& element : list) {
+        if (!element.isString())
+            complain(key, QStringLiteral("%1 is no text: put it in quotes").arg(quoted(element)));
+        texts.push_back(element.toString().toStdString());
+    }
+    return texts;
+}
+
+std::optional<queue::NamePattern> JsonFields::pattern(const QJsonValue& value, const QString& key)
+{
+    if (!value.isString()) {
+        complain(key, QStringLiteral("%1 is no text: put it in quotes").arg(quoted(value)));
+        return std::nullopt;
+    }
+    auto parsed = queue::NamePattern::parse(value.toString().toStdString());
+    if (!parsed) {
+        complain(key, QStringLiteral("%1 is no name pattern: %2")
+                          .arg(quoted(value), QString::fromStdString(parsed.error().detail)));
+        return std::nullopt;
+    }
+    return *std::move(parsed);
+}
+
+std::vector<queue::NamePattern> JsonFields::patterns(const QString& key)
+{
+    std::vector<queue::NamePattern> patterns;
+    for (const auto& text : texts(key)) {
+        if (auto parsed = pattern(QString::fromStdString(text), key))
+            patterns.push_back(*std::move(parsed));
+    }
+    return patterns;
+}
+
+bool JsonFields::flag(const QString& key)
+{
+    const auto value = take(key);
+    if (!value.isUndefined() && !value.isBool())
+        complain(key, QStringLiteral("%1 is neither true nor false").arg(quoted(value)));
+    return value.toBool();
+}
+
+std::int64_t JsonFields::number(const QString& key, std::int64_t least, std::int64_t otherwise)
+{
+    const auto value = take(key);
+    if (value.isUndefined())
+        return otherwise;
+    const auto given = value.toDouble(std::nan(""));
+    if (std::isnan(given) || std::floor(given) != given || std::abs(given) > mostExact ||
+        given < static_cast<double>(least)) {
+        complain(key, QStringLiteral("%1 is no whole number of at least %2").arg(quoted(value)).arg(least));
+        return otherwise;
+    }
+    return static_cast<std::int64_t>(given);
+}
+
+int JsonFields::word(const QString& key, const QStringList& words)
+{
+    const auto value = take(key);
+    if (value.isUndefined())
+        return 0;
+    const auto at = value.isString() ? words.indexOf(value.toString()) : -1;
+    if (at < 0)
+        complain(key, QStringLiteral("%1 is not known here: choose one of %2")
+                          .arg(quoted(value), words.join(QStringLiteral(", "))));
+    return static_cast<int>(std::max<qsizetype>(at, 0));
+}
+
+std::optional<JsonFields> JsonFields::object(const QString& key)
+{
+    const auto value = take(key);
+    if (value.isUndefined())
+        return std::nullopt;
+    if (!value.isObject()) {
+        complain(key, QStringLiteral("%1 is no object: write {…}").arg(quoted(value)));
+        return std::nullopt;
+    }
+    return JsonFields(value.toObject(), place(key), *m_fault);
+}
+
+std::vector<JsonFields> JsonFields::objects(const QString& key)
+{
+    const auto value = take(key);
+    std::vector<JsonFields> objects;
+    if (!value.isUndefined() && !value.isArray())
+        complain(key, QStringLiteral("%1 is no list: write [{…}, {…}]").arg(quoted(value)));
+    const auto list = value.toArray();
+    for (qsizetype i = 0; i < list.size(); ++i) {
+        const auto name = QStringLiteral("%1[%2]").arg(key).arg(i);
+        if (!list.at(i).isObject())
+            complain(name, QStringLiteral("%1 is no object: write {…}").arg(quoted(list.at(i))));
+        objects.emplace_back(list.at(i).toObject(), place(name), *m_fault);
+    }
+    return objects;
+}
+
+void JsonFields::finish()
+{
+    for (const auto& key : m_object.keys()) {
+        if (!m_known.contains(key))
+            complain(key, QStringLiteral("there is no such field here: choose one of %1, or remove it")
+                              .arg(m_known.join(QStringLiteral(", "))));
+    }
+}
+
+} // namespace lockscope::inspect

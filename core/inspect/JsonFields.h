@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Reads a JSON object that people write: says where and why it does not fit, and what to do about it.
+
+#include "core/queue/NamePattern.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::inspect {
+
+/// The first thing that does not fit.
+struct JsonFault {
+    QString where;  ///< "line 3, column 7", "gate.rule", "examples[1]"
+    QString reason; ///< with what to do
+};
+
+/// One object, whose members are taken one by one. After the first fault, which all objects of a document share, it
+/// gives out defaults. finish() complains of what nobody took.
+class JsonFields final {
+public:
+    JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault);
+
+    /// "gate.rule" of the member "rule" of "gate".
+    [[nodiscard]] QString place(const QString& key) const;
+    void complain(const QString& key, const QString& reason);
+    [[nodiscard]] bool has(const QString& key);
+
+    /// The member as it is, which counts as taken.
+    QJsonValue take(const QString& key);
+    std::string text(const QString& key);
+    std::string neededText(const QString& key);
+    std::vector<std::string> texts(const QString& key);
+    std::vector<queue::NamePattern> patterns(const QString& key);
+    bool flag(const QString& key);
+    /// A whole number of at least `least`.
+    std::int64_t number(const QString& key, std::int64_t least, std::int64_t otherwise);
+    /// The place in `words` of the member's text; 0 when it is not there.
+    int word(const QString& key, const QStringList& words);
+    std::optional<JsonFields> object(const QString& key);
+    std::vector<JsonFields> objects(const QString& key);
+    std::optional<queue::NamePattern> pattern(const QJsonValue& value, const QString& key);
+
+    void finish();
+
+private:
+    QJsonObject m_object;
+    QString m_where;
+    std::optional<JsonFault>* m_fault;
+    QStringList m_known;
+};
+
+} // namespace lockscope::inspect

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The user's own families: what a file may say, and what is told about one that is wrong.
+
+#include "core/inspect/DialectFiles.h"
+#include "core/inspect/QueueBuilder.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::inspect;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A folder of the user's.
+class Folder {
+public:
+    void write(const QString& name, const QByteArray& text) const
+    {
+        QFile file(m_folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(text), text.size());
+    }
+    [[nodiscard]] DialectLoad load() const { return loadDialects(m_folder.path()); }
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+const QByteArray ours = R"({"id": "our-lock", "title": "Our lock", "kind": "mutex", "marks": ["turn/{seq}"]})";
+
+} // namespace
+
+class DialectFilesTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void withoutAFolderThereAreTheBuiltInOnes();
+    void saysWhatIsWrong_data();
+    void saysWhatIsWrong();
+    void aBadFileCostsItselfOnly();
+    void replacesAFamilyByItsId();
+    void oneIdCountsOnce();
+    void readsASharedCount();
+    void teachesTheNumberOfLeasesOfAPath();
+    void saysWhichFilesItCannotRead();
+};
+
+void DialectFilesTest::withoutAFolderThereAreTheBuiltInOnes()
+{
+    const auto loaded = loadDialects(u"/nonexistent/dialects"_s);
+    QVERIFY(loaded.problems.empty());
+    QCOMPARE(loaded.catalogue, builtinDialects());
+}
+
+void DialectFilesTest::saysWhatIsWrong_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("sentence"); // between the file's name and the advice
+    const auto row = [](const char* name, const QByteArray& text, const QString& sentence) {
+        QTest::addRow("%s", name) << text << sentence;
+    };
+    /// A good file with one more field, or with another value for one.
+    const auto with = [](const QByteArray& field) {
+        return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
+    };
+    row("empty", "", u"line 1, column 1: this is no JSON: illegal value"_s);
+    row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}", u"line 3, column 12: this is no JSON: illegal number"_s);
+    row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: unterminated string"_s);
+    row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
+    row("no id", R"({"title": "X", "marks": ["x-{seq}"]})",
+        u"field id: it is missing or empty: every family needs one"_s);
+    row("bad id", R"({"id": "My Lock", "title": "X", "marks": ["x-{seq}"]})",
+        u"field id: \"My Lock\" must be of small letters, digits and dashes, such as \"our-lock\""_s);
+    row("no title", R"({"id": "x", "marks": ["x-{seq}"]})",
+        u"field title: it is missing or empty: every family needs one"_s);
+    row("title of another type", R"({"id": "x", "title": 7, "marks": ["x-{seq}"]})",
+        u"field title: 7 is no text: put it in quotes"_s);
+    row("no marks", R"({"id": "x", "title": "X"})",
+        u"field marks: it is missing or empty: without it no directory is recognised"_s);
+    row("marks that are no list", R"({"id": "x", "title": "X", "marks": "x-{seq}"})",
+        u"field marks: \"x-{seq}\" is no list: write [\"…\", \"…\"]"_s);
+    row("bad pattern", R"({"id": "x", "title": "X", "marks": ["x-{guid}-{seq}"]})",
+        u"field marks: \"x-{guid}-{seq}\" is no name pattern: 'x-{guid}-{seq}': {guid} is no part; there are {uuid}, "
+        u"{hex32}, {hex16}, {int}, {any} and {seq}"_s);
+    row("number inside", R"({"id": "x", "title": "X", "marks": ["{seq}-x"]})",
+        u"field marks: \"{seq}-x\" is no name pattern: '{seq}-x': {seq} must be the last part"_s);
+    row("unknown field", with(R"("ruel": "exclusive")"),
+        u"field ruel: there is no such field here: choose one of id, title, source, kind, certain, words, exceptWords, "
+        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, leases, companions, gate, "
+        u"examples, or remove it"_s);
+    row("unknown kind", with(R"("kind": "spinlock")"),
+        u"field kind: \"spinlock\" is not known here: choose one of mutex, read-write, semaphore, latch, single, none"_s);
+    row("unknown rule", with(R"("rule": "fifo")"),
+        u"field rule: \"fifo\" is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
+        u"exclusive-owner, presence"_s);
+    row("rule of another type", with(R"("rule": true)"),
+        u"field rule: true is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
+        u"exclusive-owner, presence"_s);
+    row("contenders without a name", with(R"("contenders": [{"mode": "shared"}])"),
+        u"field contenders[0].name: null is no text: put it in quotes"_s);
+    row("contenders of another type", with(R"("contenders": ["x-{seq}"])"),
+        u"field contenders[0]: \"x-{seq}\" is no object: write {…}"_s);
+    row("no contenders", with(R"("contenders": [])"),
+        u"field contenders: it names nobody: without this field the marks are the contenders"_s);
+    row("bad mode", with(R"("contenders": [{"name": "x-{seq}", "mode": "reader"}])"),
+        u"field contenders[0].mode: \"reader\" is not known here: choose one of exclusive, shared"_s);
+    row("no number to order by", R"({"id": "x", "title": "X", "marks": ["{hex32}"]})",
+        u"field order: names without {seq} have no number: choose creation"_s);
+    row("no text to order by", R"({"id": "x", "title": "X", "marks": ["{any}{seq}"], "order": "text"})",
+        u"field order: text needs something to stand right before {seq}, such as \"lock-{seq}\""_s);
+    row("strangers by number", with(R"("strangers": "queue")"),
+        u"field strangers: strangers have no number to queue by: set order to text, or leave this out"_s);
+    row("a place elsewhere", with(R"("at": "/leases")"),
+        u"field at: \"/leases\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a "
+        u"node "
+        u"beside it"_s);
+    row("a place too deep", with(R"("at": "{lock}/a/b")"),
+        u"field at: \"{lock}/a/b\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a "
+        u"node beside it"_s);
+    row("a gate without a place", with(R"("gate": {"marks": ["g-{seq}"]})"),
+        u"field gate.at: it is missing or empty: every family needs one"_s);
+    row("a gate that is the queue", with(R"("gate": {"at": "{lock}", "marks": ["g-{seq}"]})"),
+        u"field gate.at: the gate lies where the queue lies: they must be two directories"_s);
+    row("a gate with a bad rule", with(R"("gate": {"at": "{lock}/g", "marks": ["g-{seq}"], "rule": "fair"})"),
+        u"field gate.rule: \"fair\" is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
+        u"exclusive-owner, presence"_s);
+    row("sure by a gate that is not there", with(R"("certain": "gate")"),
+        u"field certain: \"gate\" needs a gate: describe it in the field gate"_s);
+    row("no leases", with(R"("leases": 0)"), u"field leases: 0 is no whole number of at least 1"_s);
+    row("half a lease", with(R"("leases": 1.5)"), u"field leases: 1.5 is no whole number of at least 1"_s);
+    row("leases in words", with(R"("leases": "three")"),
+        u"field leases: give a number, \"clients\", or the node that says it: {\"at\": \"{lock}\", \"as\": \"text\"}"_s);
+    row("bad payload", with(R"("payload": "xml")"),
+        u"field payload: \"xml\" is not known here: choose one of auto, nothing, client, host, python"_s);
+    row("bad separator", with(R"("payload": {"separator": "::", "client": 0})"),
+        u"field payload.separator: it must be one character, such as \":\""_s);
+    row("capitals in words", with(R"("words": ["Lock"])"),
+        u"field words: \"Lock\" must be a word in small letters; it is found in capitals too"_s);
+    row("an example that does not hold", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
+                "queue": [{"node": "x-0000000002", "holds": true}]}])"),
+        u"field examples[0]: at position 0 it expects \"x-0000000002 holds\", and by this file it is \"x-0000000001 "
+        u"holds\": one of the two is wrong"_s);
+    row("an example that is too short", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
+                "queue": [{"node": "x-0000000001", "holds": true}]}])"),
+        u"field examples[0]: at position 1 it expects \"nobody\", and by this file it is \"x-0000000002 waits for "
+        u"x-0000000001\": one of the two is wrong"_s);
+}
+
+void DialectFilesTest::saysWhatIsWrong()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, sentence);
+    const Folder folder;
+    folder.write(u"mine.json"_s, text);
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(1));
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
+             folder.path(u"mine.json"_s) + u": "_s + sentence + u"; the file is not used until it is mended"_s);
+    QCOMPARE(loaded.catalogue, builtinDialects());
+}
+
+void DialectFilesTest::aBadFileCostsItselfOnly()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, "{");
+    folder.write(u"b.json"_s, ours);
+    folder.write(u"c.json"_s, R"({"id": "y", "title": "Y", "marks": ["{x}"]})");
+    folder.write(u"notes.txt"_s, "no dialect");
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(2));
+    QCOMPARE(QString::fromStdString(loaded.problems[0].file), folder.path(u"a.json"_s));
+    QCOMPARE(QString::fromStdString(loaded.problems[1].file), folder.path(u"c.json"_s));
+    QVERIFY(loaded.catalogue->find("our-lock"));
+    QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size() + 1);
+    const std::vector<std::string> names{"turn/0000000002"};
+    QCOMPARE(loaded.catalogue->recognise("/a", names).dialect->id, std::string("our-lock"));
+    QCOMPARE(builtinDialects()->recognise("/a", names).dialect->id, std::string("sequential"));
+}
+
+void DialectFilesTest::replacesAFamilyByItsId()
+{
+    const Folder folder;
+    folder.write(
+        u"kazoo.json"_s,
+        R"({"id": "kazoo-lock", "title": "Our Kazoo", "marks": ["{hex32}__lock__{seq}"], "rule": "presence"})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size());
+    QCOMPARE(loaded.catalogue->find("kazoo-lock")->title, std::string("Our Kazoo"));
+    const std::vector<std::string> names{"0b3e4f5a111142228333abcdefabcdef__lock__0000000001"};
+    QCOMPARE(loaded.catalogue->recognise("/a", names).dialect->title, std::string("Our Kazoo"));
+}
+
+void DialectFilesTest::oneIdCountsOnce()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, ours);
+    folder.write(u"b.json"_s, R"({"id": "our-lock", "title": "Another", "marks": ["turn/{seq}"]})");
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(1));
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
+             folder.path(u"b.json"_s) + u": field id: another file beside it has the id \"our-lock\" too: give one of "
+                                        u"them another; the file is not used until it is mended"_s);
+    QCOMPARE(loaded.catalogue->find("our-lock")->title, std::string("Our lock"));
+}
+
+void DialectFilesTest::readsASharedCount()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "curator-semaphore", "title": "Counted", "kind": "semaphore",
+        "at": "{lock}/leases", "marks": ["_c_{uuid}-lease-{seq}"], "rule": "lease",
+        "leases": {"at": "{lock}/count", "as": "int32"},
+        "gate": {"at": "{lock}/locks", "marks": ["_c_{uuid}-lock-{seq}"]}})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    const auto& count = loaded.catalogue->find("curator-semaphore")->leases;
+    QVERIFY(count.from == LeaseCount::From::Node);
+    QCOMPARE(count.at, std::string("/count"));
+    QCOMPARE(leasesIn(count, std::string("\0\0\0\7", 4)), 7);
+}
+
+void DialectFilesTest::teachesTheNumberOfLeasesOfAPath()
+{
+    // Curator's deprecated semaphore looks like a mutex; who knows better can say so.
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "pool", "title": "Our pool", "kind": "semaphore", "ancestors": ["pool"],
+        "marks": ["_c_{uuid}-lock-{seq}"], "rule": "lease-in-order", "leases": 2})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    const std::string stem = "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-000000000";
+    const std::vector<std::string> names{stem + "1", stem + "2", stem + "3"};
+    QCOMPARE(loaded.catalogue->recognise("/other", names).dialect->id, std::string("curator-mutex"));
+    const auto* pool = loaded.catalogue->recognise("/pool", names).dialect;
+    QCOMPARE(pool->id, std::string("pool"));
+    const auto lock = buildQueue("/pool", *pool, names, {}, nullptr, {});
+    QCOMPARE(lock.holders(), 2);
+    QCOMPARE(lock.leases, 2);
+    QCOMPARE(lock.queue.at(2).waitsOn, std::vector<std::string>{names[0]});
+}
+
+void DialectFilesTest::saysWhichFilesItCannotRead()
+{
+    const Folder folder;
+    QVERIFY(QFile::link(u"/nonexistent"_s, folder.path(u"gone.json"_s)));
+    folder.write(u"huge.json"_s, QByteArray(300 * 1024, ' '));
+    QVERIFY(QDir(folder.path(u"."_s)).mkdir(u"folder.json"_s));
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(2));
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
+             folder.path(u"gone.json"_s) +
+                 u": it can't be read: No such file or directory; the file is not used until it is mended"_s);
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[1])),
+             folder.path(u"huge.json"_s) +
+                 u": it is larger than 256 KiB, which no family needs; the file is not used until it is mended"_s);
+}
+
+QTEST_GUILESS_MAIN(DialectFilesTest)
+#include "DialectFilesTest.moc"
