@@ -16,6 +16,9 @@ namespace {
 /// Between two tries to undo what nobody waits for any more.
 constexpr auto cleanUpPause = std::chrono::milliseconds(50);
 
+/// Until a permission that is missing may have been given back.
+constexpr auto refusedPause = std::chrono::seconds(1);
+
 /// A server without quorum refuses writes; it, or another, takes them later.
 bool canTryAgain(const Error& error)
 {
@@ -300,10 +303,13 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     if (isSessionFatal(error))
         return; // the session's own event decides
     if (!canTryAgain(error)) {
-        if (m_ending)
-            end();
-        else
+        const bool mustSearch = m_outcomeUnknown && error.code == ErrorCode::NoAuth;
+        if (!m_ending)
             fail(error);
+        else if (!mustSearch)
+            end();
+        if (mustSearch)
+            scheduleRetry(refusedPause, std::move(again));
         return;
     }
     const auto now = m_client->executor().clock().now();
@@ -340,6 +346,11 @@ void BaseAttempt::scheduleRetry(Duration pause, Task again)
     });
 }
 
+void BaseAttempt::removeLater()
+{
+    scheduleRetry(refusedPause, [me = shared_from_this()] { me->removeUntilGone(); });
+}
+
 void BaseAttempt::end()
 {
     if (std::exchange(m_ended, true))
@@ -351,6 +362,8 @@ void BaseAttempt::end()
     m_own.reset();
     if (auto replaced = std::exchange(m_replaces, nullptr))
         replaced->handOverFailed(); // our create will not do it any more
+    if (auto reply = std::exchange(m_released, nullptr))
+        reply({}); // nothing was there
     m_keepAlive.reset();
 }
 

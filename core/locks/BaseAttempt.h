@@ -123,6 +123,7 @@ private:
     void answer(Result<Grant> result);
     void scheduleRetry(Duration pause, Task again);
     void removeUntilGone();
+    void removeLater();
     void onRemoved(const Result<void>& removed);
     void end();
 

@@ -88,10 +88,7 @@ void LockHolders::begin(Owner owner, std::shared_ptr<Attempt> attempt, std::opti
 {
     auto& entry = m_entries[owner];
     entry.attempt = attempt;
-    attempt->onState([weak = weak_from_this(), owner](const LockState& state) {
-        if (const auto me = weak.lock())
-            me->publish(owner, state);
-    });
+    observe(owner, *attempt);
     if (!m_revokedObservers.empty())
         heedRevocation(owner, *attempt);
     if (stop.stop_possible()) {
@@ -109,11 +106,19 @@ void LockHolders::begin(Owner owner, std::shared_ptr<Attempt> attempt, std::opti
     });
 }
 
+void LockHolders::observe(Owner owner, Attempt& attempt)
+{
+    attempt.onState([weak = weak_from_this(), owner](const LockState& state) {
+        if (const auto me = weak.lock())
+            me->publish(owner, state);
+    });
+}
+
 void LockHolders::onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
                            const zk::Reply<Grant>& reply)
 {
     if (m_closed && result) { // granted to nobody
-        attempt->release([](const Result<void>&) {});
+        attempt->release(nullptr);
         reply(failure(goneError()));
         return;
     }
@@ -190,21 +195,29 @@ void LockHolders::letGo(Owner owner, const Entry& kept, zk::Reply<void> released
 zk::Reply<void> LockHolders::puttingBack(Owner owner, const Entry& kept, zk::Reply<void> released)
 {
     return [me = shared_from_this(), owner, kept, released = std::move(released)](Result<void> result) {
-        if (!result && holds(kept.attempt->state()))
+        if (!result && result.error().code != ErrorCode::NotHeld)
             me->putBack(owner, kept);
         released(std::move(result));
     };
 }
 
-/// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself.
+/// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself; if it
+/// has been let in again, as a semaphore can, that is its hold now. Nobody is left for one that it does not know of.
 void LockHolders::putBack(Owner owner, const Entry& kept)
 {
-    if (const auto again = m_entries.find(owner); again != m_entries.end()) {
+    const auto again = m_entries.find(owner);
+    if (m_closed || (again != m_entries.end() && again->second.holds > 0)) {
+        kept.attempt->release(nullptr);
+        return;
+    }
+    if (again != m_entries.end()) {
         const auto attempt = again->second.attempt;
         attempt->cancel();
         m_entries.erase(owner);
     }
     m_entries.emplace(owner, kept);
+    observe(owner, *kept.attempt); // a hand-over had taken that away
+    publish(owner, kept.attempt->state());
 }
 
 void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
@@ -233,7 +246,7 @@ void LockHolders::leaveAll()
         letGo(owner, leaving.entry, leaving.released);
     for (auto& [owner, entry] : std::exchange(m_entries, {})) {
         if (entry.holds > 0)
-            entry.attempt->release([](const Result<void>&) {}); // nobody is left to tell; the attempt logs what fails
+            entry.attempt->release(nullptr); // nobody is left to tell; the attempt logs what fails
         else
             entry.attempt->cancel();
     }

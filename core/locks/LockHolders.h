@@ -59,6 +59,7 @@ private:
     [[nodiscard]] Entries::iterator find(Owner owner);
     void begin(Owner owner, std::shared_ptr<Attempt> attempt, std::optional<Duration> timeout,
                const std::stop_token& stop, zk::Reply<Grant> reply);
+    void observe(Owner owner, Attempt& attempt);
     void onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
                   const zk::Reply<Grant>& reply);
     void letGo(Owner owner, const Entry& kept, zk::Reply<void> released);

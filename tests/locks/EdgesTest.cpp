@@ -118,6 +118,7 @@ private Q_SLOTS:
     void expiresDuringARelease_data();
     void expiresDuringARelease();
     void aSteppedWallClockChangesNothing();
+    void asksForNoMoreOnceItsTimeIsUp();
 };
 
 void EdgesTest::keepsTheOldestOfThreeNodes_data()
@@ -432,6 +433,24 @@ void EdgesTest::aSteppedWallClockChangesNothing()
         world.executor.advance(LockWorld::timeout);
         QVERIFY(third.ok());
     }
+}
+
+void EdgesTest::asksForNoMoreOnceItsTimeIsUp()
+{
+    LockWorld world;
+    Program<locks::SemaphoreMutex> one(world, path);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    const auto gate = world.ensemble.hold(
+        {.op = FakeOp::Children, .when = When::AfterExecution, .path = std::string(path) + "/locks"});
+    const auto answer = one.acquire(1s);
+    world.clock.advance(2s); // the gate's answer is there before the timer has its turn
+    world.ensemble.clearRequests();
+    world.ensemble.release(gate);
+    world.settle();
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(0));
+    QVERIFY(world.ensemble.children(std::string(path) + "/locks").empty());
 }
 
 QTEST_GUILESS_MAIN(EdgesTest)
