@@ -119,6 +119,8 @@ private Q_SLOTS:
     void expiresDuringARelease();
     void aSteppedWallClockChangesNothing();
     void asksForNoMoreOnceItsTimeIsUp();
+    void deletesOnceItMay_data() { addKinds(); }
+    void deletesOnceItMay();
 };
 
 void EdgesTest::keepsTheOldestOfThreeNodes_data()
@@ -451,6 +453,22 @@ void EdgesTest::asksForNoMoreOnceItsTimeIsUp()
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
     QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(0));
     QVERIFY(world.ensemble.children(std::string(path) + "/locks").empty());
+}
+
+void EdgesTest::deletesOnceItMay()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    const auto directory = directoryOf(kind);
+    User one(world, kind);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.deny(directory, zk::Permission::Delete);
+    world.executor.runAndWait([&] { one.lock.reset(); }); // nobody is left to hold what stays
+    world.executor.advance(5s);
+    QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
+    world.ensemble.deny(directory, 0);
+    world.executor.advance(2s);
+    QVERIFY(world.ensemble.children(directory).empty());
 }
 
 QTEST_GUILESS_MAIN(EdgesTest)
