@@ -51,6 +51,8 @@ public:
     virtual void cancel() = 0;
 
     /// Deletes the own node; retried until it is certain. NotHeld when the lock was lost before. Only after the grant.
+    /// After cancel() the reply comes when the node is gone.
+    /// Without a reply there is nobody who could keep what the server refuses to delete: that is tried again as well.
     virtual void release(zk::Reply<void> reply) = 0;
 
     [[nodiscard]] virtual const LockState& state() const = 0;

@@ -16,6 +16,9 @@ namespace {
 /// Between two tries to undo what nobody waits for any more.
 constexpr auto cleanUpPause = std::chrono::milliseconds(50);
 
+/// Until a permission that is missing may have been given back.
+constexpr auto refusedPause = std::chrono::seconds(1);
+
 /// A server without quorum refuses writes; it, or another, takes them later.
 bool canTryAgain(const Error& error)
 {
@@ -294,12 +297,16 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
         return;
     }
     if (isSessionFatal(error))
-        return; // the session's own event decides
+        return;                            // the session's own event decides
+    const auto alive = shared_from_this(); // failing may end us
     if (!canTryAgain(error)) {
-        if (m_ending)
-            end();
-        else
+        const bool mustSearch = m_outcomeUnknown && error.code == ErrorCode::NoAuth;
+        if (!m_ending)
             fail(error);
+        else if (!mustSearch)
+            end();
+        if (mustSearch)
+            scheduleRetry(refusedPause, std::move(again));
         return;
     }
     const auto now = m_client->executor().clock().now();
@@ -308,7 +315,6 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     const auto pause = isWaiting() ? m_options.retry.pauseAfter(m_failures, now - m_failingSince)
                                    : std::optional(Duration(cleanUpPause));
     if (!pause) {
-        const auto alive = shared_from_this();
         const bool mustSearch = mayHaveHiddenNode();
         fail(error);
         if (mustSearch)
@@ -336,6 +342,11 @@ void BaseAttempt::scheduleRetry(Duration pause, Task again)
     });
 }
 
+void BaseAttempt::removeLater()
+{
+    scheduleRetry(refusedPause, [this] { removeUntilGone(); });
+}
+
 void BaseAttempt::end()
 {
     if (std::exchange(m_ended, true))
@@ -347,6 +358,8 @@ void BaseAttempt::end()
     if (auto replaced = std::exchange(m_replaces, nullptr))
         replaced->handOverFailed();         // our create will not do it any more
     const auto last = std::move(m_session); // this may die with it
+    if (auto reply = std::exchange(m_released, nullptr))
+        reply({}); // nothing was there
 }
 
 } // namespace lockscope::locks

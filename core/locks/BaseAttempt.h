@@ -129,6 +129,7 @@ private:
     void retryOrFail(const Error& error, Task again);
     void scheduleRetry(Duration pause, Task again);
     void removeUntilGone();
+    void removeLater();
     void onRemoved(const Result<void>& removed);
     void end();
 

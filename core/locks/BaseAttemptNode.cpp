@@ -27,6 +27,8 @@ void BaseAttempt::sendCreate()
     };
     auto request = createRequest();
     const auto conditions = mustExist();
+    if (m_replaces && !m_replaces->m_own)
+        m_replaces.reset(); // its holder has asked meanwhile, and was told that it is lost
     if (conditions.empty() && !m_replaces) {
         m_client->create(std::move(request), std::move(onCreated));
         return;
@@ -248,6 +250,12 @@ std::vector<zk::Op> BaseAttempt::checks() const
 
 void BaseAttempt::release(zk::Reply<void> reply)
 {
+    if (!reply && (!hasHold() || m_removing))
+        return;
+    if (m_ending && !m_ended && !hasHold() && !m_released) {
+        m_released = std::move(reply); // given up: its node is on its way out
+        return;
+    }
     if (!hasHold() || m_removing) {
         // Posted, so that a reply never comes from inside the call.
         m_client->executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
@@ -284,11 +292,15 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
         }
         // The server will not let us delete: the caller still holds, and must know.
         m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
-        if (auto reply = std::exchange(m_released, nullptr)) {
+        if (auto reply = hasHold() ? std::exchange(m_released, nullptr) : nullptr) {
             m_removing = false;
             m_ending = false;
             m_own->watch();
             reply(failure(error));
+            return;
+        }
+        if (error.code == ErrorCode::NoAuth) {
+            removeLater();
             return;
         }
     }

@@ -7,12 +7,6 @@
 
 namespace lockscope::locks {
 
-namespace {
-
-void forget(const Result<void>&) {} // the attempt logs what fails, and retries until it is certain
-
-} // namespace
-
 ChainAttempt::ChainAttempt(Executor& executor, std::string name, std::vector<Link> links)
     : m_executor(executor)
     , m_name(std::move(name))
@@ -34,14 +28,19 @@ std::optional<Duration> ChainAttempt::budgetLeft() const
 {
     if (!m_deadline)
         return std::nullopt;
-    // A waiter whose budget runs out between two members has one look at the next, no less than a caller with zero.
-    return m_onlyLooks ? Duration::zero() : std::max(*m_deadline - m_executor.clock().now(), Duration::zero());
+    return m_onlyLooks ? Duration::zero() : *m_deadline - m_executor.clock().now();
 }
 
 void ChainAttempt::next()
 {
     if (m_members.size() == m_links.size()) {
         complete();
+        return;
+    }
+    const auto budget = budgetLeft();
+    if (budget && *budget <= Duration::zero() && !m_onlyLooks) {
+        // Not even a look: over a connection that has fallen silent its answer would come long after the budget.
+        fail({ErrorCode::TimedOut, "acquire", m_name, "the time ran out before all of it could be asked for"});
         return;
     }
     const auto& link = m_links[m_members.size()];
@@ -53,7 +52,7 @@ void ChainAttempt::next()
     });
     if (m_onRevoked && !link.isGate)
         attempt->onRevoked(m_onRevoked);
-    attempt->start(budgetLeft(), [me = shared_from_this(), member = attempt.get()](Result<Grant> result) {
+    attempt->start(budget, [me = shared_from_this(), member = attempt.get()](Result<Grant> result) {
         // Else cancelled, or begun anew meanwhile: whoever did that has dealt with this member.
         if (me->m_reply && me->isAsked(member))
             me->onMember(me->m_asked.lock(), std::move(result));
@@ -80,7 +79,7 @@ void ChainAttempt::complete()
 {
     for (auto& member : m_members) {
         if (member.isGate)
-            member.attempt->release(&forget);
+            member.attempt->release(nullptr);
     }
     std::erase_if(m_members, [](const Member& member) { return member.isGate; });
     auto state = m_state;
@@ -121,9 +120,9 @@ void ChainAttempt::giveBackAll()
     const auto members = std::exchange(m_members, {});
     if (const auto asked = std::exchange(m_asked, {}).lock()) {
         asked->cancel(); // without effect if it holds by now
-        asked->release(&forget);
+        asked->release(nullptr);
     }
-    std::for_each(members.rbegin(), members.rend(), [](const Member& member) { member.attempt->release(&forget); });
+    std::for_each(members.rbegin(), members.rend(), [](const Member& member) { member.attempt->release(nullptr); });
 }
 
 /// What was taken so far is worth nothing without the part that is gone: back to the end of the first queue.
@@ -214,13 +213,17 @@ void ChainAttempt::setState(LockState state)
 
 void ChainAttempt::release(zk::Reply<void> reply)
 {
+    if (!reply) {
+        giveBackAll();
+        return;
+    }
     if (m_state.phase == Phase::Waiting || m_state.phase == Phase::Released || m_released) {
         m_executor.post(
             [reply = std::move(reply), path = m_name] { reply(failure(ErrorCode::NotHeld, "release", path)); });
         return;
     }
     m_released = std::move(reply);
-    if (m_state.phase == Phase::Lost)
+    if (m_state.phase == Phase::Lost && m_state.reason != LostReason::None)
         releaseNext(failure(ErrorCode::NotHeld, "release", m_name, std::string(toString(m_state.reason))));
     else
         releaseNext({});
@@ -249,8 +252,14 @@ void ChainAttempt::releaseNext(Result<void> soFar)
     }
     const auto reply = std::exchange(m_released, nullptr);
     m_members = std::exchange(m_refused, {});
-    if (!m_members.empty()) {
+    const auto isKept = [](const Link& link) { return !link.isGate; };
+    if (std::count_if(m_links.begin(), m_links.end(), isKept) == std::ssize(m_members)) {
         reviewHold();
+    } else if (!m_members.empty() && m_state.phase != Phase::Lost) {
+        // A part is no hold: others may have the rest by now. The owner gives it back when the server lets it.
+        auto state = m_state;
+        state.phase = Phase::Lost;
+        setState(std::move(state));
     } else if (m_state.phase != Phase::Lost) {
         auto state = m_state;
         state.phase = Phase::Released;

@@ -45,7 +45,7 @@ public:
             const auto attempt = asked.lock();
             if (!me || me->m_attempt != attempt) {
                 if (result)
-                    attempt->release([](const Result<void>&) {}); // granted to nobody
+                    attempt->release(nullptr); // granted to nobody
                 return;
             }
             if (!result)
@@ -68,7 +68,10 @@ public:
         }
         attempt->onState({});
         attempt->cancel(); // without effect on a leader
-        attempt->release([reply = std::move(reply)](const Result<void>& released) {
+        attempt->release([reply = std::move(reply), weak = std::weak_ptr(attempt)](const Result<void>& released) {
+            const auto refused = weak.lock();
+            if (refused && !released && released.error().code != ErrorCode::NotHeld)
+                refused->release(nullptr); // nobody will lead by that node
             // Who did not lead has been cancelled, which deletes its node as well.
             reply(released || released.error().code == ErrorCode::NotHeld ? Result<void>() : released);
         });

@@ -96,10 +96,7 @@ void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, st
 {
     auto& entry = m_entries[owner];
     entry.asked = attempt;
-    attempt->onState([weak = weak_from_this(), owner](const LockState& state) {
-        if (const auto me = weak.lock())
-            me->publish(owner, state);
-    });
+    observe(owner, *attempt);
     if (!m_revokedObservers.empty())
         heedRevocation(owner, *attempt);
     if (stop.stop_possible()) {
@@ -116,11 +113,19 @@ void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, st
                                 Result<Grant> result) { me->onAnswer(owner, asked.lock(), std::move(result), reply); });
 }
 
+void LockHolders::observe(Owner owner, Attempt& attempt)
+{
+    attempt.onState([weak = weak_from_this(), owner](const LockState& state) {
+        if (const auto me = weak.lock())
+            me->publish(owner, state);
+    });
+}
+
 void LockHolders::onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
                            const zk::Reply<Grant>& reply)
 {
     if (m_closed && result) { // granted to nobody
-        attempt->release([](const Result<void>&) {});
+        attempt->release(nullptr);
         reply(failure(goneError()));
         return;
     }
@@ -201,24 +206,33 @@ zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
 {
     return [me = shared_from_this(), owner = leaving.owner, asked = std::weak_ptr(leaving.held),
             grant = std::move(leaving.grant), released = std::move(leaving.released)](Result<void> result) {
-        if (const auto held = asked.lock(); held && !result && holds(held->state()))
+        if (const auto held = asked.lock(); held && !result && result.error().code != ErrorCode::NotHeld)
             me->putBack(owner, held, grant);
         released(std::move(result));
     };
 }
 
-/// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself.
-void LockHolders::putBack(Owner owner, std::shared_ptr<Attempt> held, const Grant& grant)
+/// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself; if it
+/// has been let in again, as a semaphore can, that is its hold now. Nobody is left for one that it does not know of.
+void LockHolders::putBack(Owner owner, const std::shared_ptr<Attempt>& held, const Grant& grant)
 {
-    if (const auto again = m_entries.find(owner); again != m_entries.end()) {
-        if (const auto attempt = again->second.attempt())
+    const auto again = m_entries.find(owner);
+    if (m_closed || (again != m_entries.end() && again->second.holds > 0)) {
+        held->release(nullptr);
+        return;
+    }
+    if (again != m_entries.end()) {
+        const auto attempt = again->second.attempt();
+        if (attempt)
             attempt->cancel();
         m_entries.erase(owner);
     }
     auto& entry = m_entries[owner];
-    entry.held = std::move(held);
+    entry.held = held;
     entry.holds = 1;
     entry.grant = grant;
+    observe(owner, *held); // a hand-over had taken that away
+    publish(owner, held->state());
 }
 
 void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
@@ -249,7 +263,7 @@ void LockHolders::leaveAll()
     }
     for (auto& [owner, entry] : std::exchange(m_entries, {})) {
         if (entry.holds > 0)
-            entry.held->release([](const Result<void>&) {}); // nobody is left to tell; the attempt logs what fails
+            entry.held->release(nullptr); // nobody is left to tell; the attempt logs what fails
         else if (const auto waiting = entry.attempt())
             waiting->cancel();
     }

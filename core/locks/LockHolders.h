@@ -70,6 +70,7 @@ private:
     [[nodiscard]] Entries::iterator find(Owner owner);
     void begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
                const std::stop_token& stop, zk::Reply<Grant> reply);
+    void observe(Owner owner, Attempt& attempt);
     void onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
                   const zk::Reply<Grant>& reply);
     [[nodiscard]] bool takeLeaving(const Leaving& leaving);
@@ -77,7 +78,7 @@ private:
     [[nodiscard]] zk::Reply<void> puttingBack(Leaving& leaving);
     void replaceLeaving(Owner owner, Attempt& next);
     void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const;
-    void putBack(Owner owner, std::shared_ptr<Attempt> held, const Grant& grant);
+    void putBack(Owner owner, const std::shared_ptr<Attempt>& held, const Grant& grant);
     void publish(Owner owner, const LockState& state);
     void publishRevoked(Owner owner);
     void heedRevocation(Owner owner, Attempt& attempt);

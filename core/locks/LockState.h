@@ -21,7 +21,7 @@ enum class Phase {
 };
 
 enum class LostReason {
-    None,
+    None, ///< of a loss: given back in part, and the server refused to delete the rest
     NodeDeleted,
     SessionExpired,
     ClientClosed

@@ -11,7 +11,8 @@
 namespace lockscope::locks {
 
 /// Several locks as one, all or nothing: taken one after the other within one total budget, given back in reverse. A
-/// lost part is a lost whole; release() then gives back the rest. Re-entrant.
+/// lost part is a lost whole; release() then gives back the rest. So is one of which the server lets only a part go:
+/// then release() says NoAuth, and may be called again. Re-entrant.
 ///
 /// Two users that take the same locks in different orders wait for each other for ever, so they are taken in the order
 /// of their paths, unless told otherwise (Curator's InterProcessMultiLock takes them as given).

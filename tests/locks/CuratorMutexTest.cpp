@@ -196,6 +196,10 @@ void CuratorMutexTest::releasesTheOthersWhenOneReleaseFails()
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
     QVERIFY(world.ensemble.children("/locks/a").empty());
     QCOMPARE(world.ensemble.children("/locks/b").size(), std::size_t(1));
+    Answer<locks::Grant> entered; // others may have the first by now
+    both->acquireAsync(Owner::named(1), {}, {}, entered.reply());
+    world.settle();
+    QVERIFY(entered.failedWith(ErrorCode::NotHeld));
     world.ensemble.deny("/locks/b", 0);
     Answer<void> again;
     both->releaseAsync(Owner::named(1), again.reply());

@@ -118,6 +118,9 @@ private Q_SLOTS:
     void expiresDuringARelease_data();
     void expiresDuringARelease();
     void aSteppedWallClockChangesNothing();
+    void asksForNoMoreOnceItsTimeIsUp();
+    void deletesOnceItMay_data() { addKinds(); }
+    void deletesOnceItMay();
 };
 
 void EdgesTest::keepsTheOldestOfThreeNodes_data()
@@ -432,6 +435,40 @@ void EdgesTest::aSteppedWallClockChangesNothing()
         world.executor.advance(LockWorld::timeout);
         QVERIFY(third.ok());
     }
+}
+
+void EdgesTest::asksForNoMoreOnceItsTimeIsUp()
+{
+    LockWorld world;
+    Program<locks::SemaphoreMutex> one(world, path);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    const auto gate = world.ensemble.hold(
+        {.op = FakeOp::Children, .when = When::AfterExecution, .path = std::string(path) + "/locks"});
+    const auto answer = one.acquire(1s);
+    world.clock.advance(2s); // the gate's answer is there before the timer has its turn
+    world.ensemble.clearRequests();
+    world.ensemble.release(gate);
+    world.settle();
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(0));
+    QVERIFY(world.ensemble.children(std::string(path) + "/locks").empty());
+}
+
+void EdgesTest::deletesOnceItMay()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    const auto directory = directoryOf(kind);
+    User one(world, kind);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.deny(directory, zk::Permission::Delete);
+    world.executor.runAndWait([&] { one.lock.reset(); }); // nobody is left to hold what stays
+    world.executor.advance(5s);
+    QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
+    world.ensemble.deny(directory, 0);
+    world.executor.advance(2s);
+    QVERIFY(world.ensemble.children(directory).empty());
 }
 
 QTEST_GUILESS_MAIN(EdgesTest)

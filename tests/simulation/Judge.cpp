@@ -27,6 +27,19 @@ bool mayFollow(Phase before, Phase after)
     return false;
 }
 
+bool isOf(const Hold& hold, const std::string& path)
+{
+    return std::any_of(hold.nodes.begin(), hold.nodes.end(),
+                       [&](const locks::HeldNode& node) { return node.path == path; });
+}
+
+/// Then the owner holds on, and waits no more.
+bool wasRefusedARelease(const World& world, const User& user)
+{
+    const auto isRefused = [&](const std::shared_ptr<Hold>& hold) { return hold && world.mayBeRefused(hold->left); };
+    return isRefused(user.yielded) || std::any_of(user.leaving.begin(), user.leaving.end(), isRefused);
+}
+
 bool believes(const Hold& hold)
 {
     return hold.phase == Phase::Held || hold.phase == Phase::Uncertain;
@@ -34,19 +47,39 @@ bool believes(const Hold& hold)
 
 } // namespace
 
-bool Judge::isInForce(const Process& process, const Hold& hold) const
+bool Judge::isThere(const locks::HeldNode& node) const
 {
-    if (!believes(hold) || m_world.sessionOf(process) != hold.session)
-        return false;
-    const auto stat = m_world.ensemble.stat(m_world.pathOf(hold.node));
-    return stat && stat->czxid == hold.token && stat->ephemeralOwner == hold.session;
+    const auto stat = m_world.ensemble.stat(node.path);
+    return stat && stat->czxid == node.token;
 }
 
-std::vector<Place> Judge::places() const
+bool Judge::isThere(const Hold& hold) const
+{
+    return std::all_of(hold.nodes.begin(), hold.nodes.end(),
+                       [&](const locks::HeldNode& node) { return isThere(node); });
+}
+
+bool Judge::isInForce(const Process& process, const Hold& hold) const
+{
+    return believes(hold) && m_world.sessionOf(process) == hold.session &&
+           std::all_of(hold.nodes.begin(), hold.nodes.end(), [&](const locks::HeldNode& node) {
+               return isThere(node) && m_world.ensemble.stat(node.path)->ephemeralOwner == hold.session;
+           });
+}
+
+const Queue* Judge::queueOf(const std::string& path) const
+{
+    const auto& queues = m_world.recipe.queues;
+    const auto found = std::find_if(queues.begin(), queues.end(),
+                                    [&](const Queue& queue) { return queue.directory == zk::parentOf(path); });
+    return found == queues.end() ? nullptr : &*found;
+}
+
+std::vector<Place> Judge::places(const Queue& queue) const
 {
     std::vector<Place> places;
-    for (const auto& node : m_world.ensemble.children(std::string(m_world.recipe.directory))) {
-        if (auto place = m_world.recipe.placeOf(node))
+    for (const auto& node : m_world.ensemble.children(std::string(queue.directory))) {
+        if (auto place = queue.placeOf(node))
             places.push_back(*std::move(place));
     }
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.number < b.number; });
@@ -61,7 +94,8 @@ void Judge::stateChanged(const Process& process, const User& user, const locks::
                                                      std::string(zk::toString(process.client->session().state)));
     // Only of one and the same hold: a user who asks again has two attempts for a while.
     if (!before.node.empty() && before.node == after.node && before.token == after.token &&
-        before.phase != after.phase && !mayFollow(before.phase, after.phase))
+        before.phase != after.phase && !mayFollow(before.phase, after.phase) &&
+        !(before.phase == Phase::Released && m_world.mayBeRefused(SteadyTime::min())))
         m_world.violated("states in order",
                          user.name + ": " + locks::toString(before) + " became " + locks::toString(after));
 }
@@ -76,49 +110,86 @@ void Judge::granted(const Process& process, const User& user, const Ask& ask, co
         return;
     }
     noteEntitled();
-    if (m_world.recipe.mayEnter && !m_entitled.contains({grant.node, grant.token}))
+    for (const auto& node : grant.nodes)
+        isLetInInTurn(ask, node);
+    const bool areThere = std::all_of(grant.nodes.begin(), grant.nodes.end(), [&](const locks::HeldNode& node) {
+        // Else deleted meanwhile, and the event is on the way; or kept in sight after its session's end, of which the
+        // client does not know yet.
+        return isThere(node) && m_world.ensemble.stat(node.path)->ephemeralOwner == m_world.sessionOf(process);
+    });
+    if (areThere)
+        tokensGrow(ask, process.objects[user.object].role, grant);
+}
+
+void Judge::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
+{
+    const auto* queue = queueOf(node.path);
+    if (!queue) {
+        m_world.violated("a lock keeps to its directories", ask.who + " was let in with " + node.path);
+        return;
+    }
+    if (!queue->mayEnter)
+        return;
+    if (!m_entitled.contains({node.path, node.token}))
         m_world.violated("first come, first served",
-                         ask.who + " was let in with " + grant.node + ", which was never the one to be");
-    const auto stat = m_world.ensemble.stat(m_world.pathOf(grant.node));
-    if (!stat || stat->czxid != grant.token)
-        return; // deleted meanwhile, and the event is on the way
-    if (stat->ephemeralOwner != m_world.sessionOf(process)) {
-        // Kept in sight after its session's end, of which the client does not know yet.
+                         ask.who + " was let in with " + node.path + ", which was never the one to be");
+    if (!isThere(node))
         return;
-    }
-    // Who may hold together is granted in any order.
-    const int role = process.objects[user.object].role;
-    for (const auto& [other, token] : m_lastTokens) {
-        if (grant.token <= token && !m_world.recipe.mayHoldTogether(std::array{role, other}))
-            m_world.violated("fencing tokens grow",
-                             ask.who + " got " + zk::toHex(grant.token) + " after " + zk::toHex(token));
-    }
-    m_lastTokens[role] = std::max(m_lastTokens[role], grant.token);
-    if (!m_world.recipe.mayEnter)
-        return;
-    const auto queue = places();
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        if (queue[i].node == grant.node && !m_world.recipe.mayEnter(queue, i))
+    const auto now = places(*queue);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (World::pathOf(*queue, now[i].node) == node.path && !queue->mayEnter(now, i))
             m_world.violated("first come, first served",
-                             ask.who + " was let in with " + grant.node + " before " + queue.front().node);
+                             ask.who + " was let in with " + node.path + " before " + now.front().node);
     }
 }
 
-void Judge::refused(const Ask& ask, const Error& error)
+/// In each directory, and of the whole between users of the same kind. Who may hold together is granted in any order.
+void Judge::tokensGrow(const Ask& ask, int role, const locks::Grant& grant)
+{
+    const auto check = [&](const std::string& where, std::int64_t token) {
+        for (int other = 0; other < m_world.recipe.roles; ++other) {
+            const auto last = m_lastTokens.find({where, other});
+            if (last == m_lastTokens.end() || token > last->second || (where.empty() && other != role) ||
+                m_world.recipe.mayHoldTogether(std::array{role, other}))
+                continue;
+            m_world.violated("fencing tokens grow",
+                             ask.who + " got " + zk::toHex(token) + " after " + zk::toHex(last->second));
+        }
+        auto& last = m_lastTokens[{where, role}];
+        last = std::max(last, token);
+    };
+    for (const auto& node : grant.nodes)
+        check(zk::parentOf(node.path), node.token);
+    check({}, grant.token);
+}
+
+void Judge::refused(const User& user, const Ask& ask, const Error& error)
 {
     const auto expected = [&] {
         switch (error.code) {
         case ErrorCode::TimedOut:
             return ask.timeout && m_world.clock.now() >= ask.at + *ask.timeout;
         case ErrorCode::Cancelled:
-            return ask.stop.stop_requested() || ask.abandoned;
+            return ask.stop.stop_requested() || ask.abandoned || wasRefusedARelease(m_world, user);
         case ErrorCode::NoConnection:
             return ask.timeout && *ask.timeout == Duration::zero();
         case ErrorCode::Closed:
             return ask.closing;
-        case ErrorCode::ConnectionLoss:
         case ErrorCode::NotHeld:
-            return ask.deeper;
+            return ask.deeper || ask.abandoned || (user.hold && m_world.mayBeRefused(user.hold->left)) ||
+                   (user.yielded && user.yielded->phase == Phase::Lost);
+        case ErrorCode::ConnectionLoss:
+            return ask.deeper || ask.limited;
+        case ErrorCode::OperationTimeout:
+        case ErrorCode::Throttled:
+        case ErrorCode::SessionMoved:
+        case ErrorCode::SessionExpired:
+        case ErrorCode::ReadOnlyServer:
+            return ask.limited;
+        case ErrorCode::NoAuth:
+            return m_world.mayBeRefused(ask.at);
+        case ErrorCode::BadArguments: // it holds, and not re-entrantly
+            return user.hold && m_world.mayBeRefused(user.hold->left);
         default:
             return false;
         }
@@ -127,32 +198,65 @@ void Judge::refused(const Ask& ask, const Error& error)
         m_world.violated("errors have a reason", ask.who + ": " + describe(error));
 }
 
+void Judge::deniedHold(const Process& process, const User& user, const Inquiry& inquiry, const Error& error)
+{
+    const auto expected = [&] {
+        switch (error.code) {
+        case ErrorCode::NotHeld:
+            return user.hold != inquiry.hold || !isInForce(process, *inquiry.hold) || inquiry.hold->mayEnd;
+        case ErrorCode::NoAuth:
+            return m_world.mayBeRefused(inquiry.at);
+        case ErrorCode::Unimplemented:
+            return m_world.recipe.sharesName;
+        default:
+            return isRetryable(error) || isSessionFatal(error) || error.code == ErrorCode::ReadOnlyServer;
+        }
+    }();
+    if (!expected)
+        m_world.violated("errors have a reason", inquiry.who + ": " + describe(error));
+}
+
 void Judge::released(const Process& process, const Hold& hold, const Result<void>& result)
 {
+    if (!result && result.error().code == ErrorCode::NoAuth && m_world.mayBeRefused(hold.left))
+        return;
     if (!result) {
         if (result.error().code != ErrorCode::NotHeld || (believes(hold) && !hold.mayEnd))
             m_world.violated("a hold can be released", hold.who + ": " + describe(result.error()));
         return;
     }
-    const auto stat = m_world.ensemble.stat(m_world.pathOf(hold.node));
-    if (stat && stat->czxid == hold.token && m_world.sessionOf(process) == hold.session && m_world.isConnected(process))
-        m_world.violated("released means deleted", hold.who + ": " + hold.node + " is still there");
+    for (const auto& node : hold.nodes) {
+        if (isThere(node) && m_world.sessionOf(process) == hold.session && m_world.isConnected(process))
+            m_world.violated("released means deleted", hold.who + ": " + node.path + " is still there");
+    }
 }
 
 /// What the tree says changes with its transactions, of which a task makes one at most.
 void Judge::noteEntitled()
 {
-    if (!m_world.recipe.mayEnter || std::exchange(m_seenZxid, m_world.ensemble.zxid()) == m_world.ensemble.zxid())
+    if (std::exchange(m_seenZxid, m_world.ensemble.zxid()) == m_world.ensemble.zxid())
         return;
-    const auto queue = places();
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        if (m_world.recipe.mayEnter(queue, i))
-            m_entitled.emplace(queue[i].node, m_world.ensemble.stat(m_world.pathOf(queue[i].node))->czxid);
+    for (const auto& queue : m_world.recipe.queues) {
+        if (!queue.mayEnter)
+            continue;
+        const auto now = places(queue);
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            if (!queue.mayEnter(now, i))
+                continue;
+            const auto path = World::pathOf(queue, now[i].node);
+            m_entitled.emplace(path, m_world.ensemble.stat(path)->czxid);
+        }
     }
 }
 
 void Judge::executing(zk::SessionId session, const test::FakeRequest& request)
 {
+    if (request.op == test::FakeOp::Multi)
+        forEachUser(m_world, [&](const Process&, const LockObject&, const User& user) {
+            const auto& guarded = user.guarded;
+            if (guarded && request.paths.back() == guarded->path && !isThere(*guarded->hold))
+                m_written[guarded->path] = m_world.ensemble.stat(guarded->path)->mzxid;
+        });
     if (request.op != test::FakeOp::Remove)
         return;
     const auto& path = request.paths.front();
@@ -174,8 +278,7 @@ bool Judge::isWanted(const std::string& path, const zk::Stat& stat) const
         isOurs = true;
         for (const auto& object : process->objects) {
             for (const auto& user : object.users)
-                wanted = wanted || (user->hold && user->hold->token == stat.czxid) ||
-                         (user->ask && m_world.pathOf(user->waitingNode) == path);
+                wanted = wanted || (user->hold && isOf(*user->hold, path)) || m_world.isAskedWith(*user, path);
         }
     }
     return wanted || !isOurs;
@@ -191,8 +294,18 @@ void Judge::strangersLive()
     }
 }
 
+/// Nothing was written in the name of a hold that was gone.
+void Judge::guardsAreKept()
+{
+    for (const auto& [path, mzxid] : std::exchange(m_written, {})) {
+        if (m_world.ensemble.stat(path)->mzxid != mzxid)
+            m_world.violated("a guarded write needs its hold", path + " was written to");
+    }
+}
+
 void Judge::afterStep()
 {
+    guardsAreKept();
     noteEntitled();
     strangersLive();
     std::vector<int> roles;
@@ -201,7 +314,7 @@ void Judge::afterStep()
     forEachUser(m_world, [&](const Process& process, const LockObject&, const User& user) {
         const auto note = [&](const Hold& hold) {
             if (isInForce(process, hold)) {
-                roles.push_back(hold.role);
+                roles.insert(roles.end(), m_world.recipe.mostLeases > 1 ? hold.nodes.size() : 1, hold.role);
                 names += " " + user.name + "=" + hold.node;
             }
         };

@@ -21,7 +21,11 @@ public:
     void stateChanged(const Process& process, const User& user, const locks::LockState& before,
                       const locks::LockState& after);
     void granted(const Process& process, const User& user, const Ask& ask, const locks::Grant& grant);
-    void refused(const Ask& ask, const Error& error);
+    void refused(const User& user, const Ask& ask, const Error& error);
+    /// verify() or guard() of a hold has failed.
+    void deniedHold(const Process& process, const User& user, const Inquiry& inquiry, const Error& error);
+    /// Are all its nodes in the leader's tree?
+    [[nodiscard]] bool isThere(const Hold& hold) const;
     void released(const Process& process, const Hold& hold, const Result<void>& result);
 
     void executing(zk::SessionId session, const test::FakeRequest& request);
@@ -46,19 +50,29 @@ private:
     [[nodiscard]] bool isWanted(const std::string& path, const zk::Stat& stat) const;
     void strangersLive();
     [[nodiscard]] bool isInForce(const Process& process, const Hold& hold) const;
-    [[nodiscard]] std::vector<Place> places() const;
+    [[nodiscard]] bool isThere(const locks::HeldNode& node) const;
+    [[nodiscard]] std::vector<Place> places(const Queue& queue) const;
+    [[nodiscard]] const Queue* queueOf(const std::string& path) const;
+    void isLetInInTurn(const Ask& ask, const locks::HeldNode& node);
+    void tokensGrow(const Ask& ask, int role, const locks::Grant& grant);
     void holdersAreTrue(const Process& process, const User& user);
     void asksAreAnswered(const Process& process, const LockObject& object, const User& user);
     void nodesAreKnown(const Process& process);
+    void hasAPlace(const Process& process, const User& user);
+    void isNotNext(const User& user, const Queue& queue);
+    void hasNoRoom(const Process& process, const User& user);
     void nextOneHolds();
 
     World& m_world;
     std::int64_t m_seenZxid = 0;
-    std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< node and czxid: might have been let in at some time
+    std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< path and czxid: might have been let in at some time
     void noteEntitled();
 
-    std::map<int, std::int64_t> m_lastTokens; ///< by role
-    std::vector<Aim> m_aims;                  ///< of the task that runs
+    std::map<std::pair<std::string, int>, std::int64_t> m_lastTokens; ///< by directory and role
+    void guardsAreKept();
+
+    std::map<std::string, std::int64_t> m_written; ///< last transaction of each guarded node when its hold was gone
+    std::vector<Aim> m_aims;                       ///< of the task that runs
 };
 
 } // namespace lockscope::simulation

@@ -5,6 +5,7 @@
 #include "tests/simulation/Judge.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockscope::simulation {
 
@@ -34,18 +35,19 @@ void Judge::asksAreAnswered(const Process& process, const LockObject& object, co
         if (ask->stop.stop_requested())
             m_world.violated("a cancelled ask is answered", ask->who);
     }
-    if (m_world.isConnected(process) && !process.closing && !user.leaving.empty())
+    if (m_world.isConnected(process) && !process.closing && !user.leaving.empty() && !m_world.hasRefused())
         m_world.violated("releases are answered", user.leaving.front()->who);
 }
 
 void Judge::nodesAreKnown(const Process& process)
 {
-    if (!m_world.isConnected(process) || process.closing)
+    if (!m_world.isConnected(process) || process.closing || m_world.hasRefused())
         return;
     for (const auto& path : m_world.ensemble.ephemeralsOf(m_world.sessionOf(process))) {
         const auto isKnown = [&](const User& user) {
-            return (user.hold && m_world.pathOf(user.hold->node) == path) ||
-                   (user.ask && m_world.pathOf(user.waitingNode) == path);
+            return m_world.isAskedWith(user, path) ||
+                   (user.hold && std::any_of(user.hold->nodes.begin(), user.hold->nodes.end(),
+                                             [&](const locks::HeldNode& node) { return node.path == path; }));
         };
         bool known = false;
         for (const auto& object : process.objects) {
@@ -57,21 +59,54 @@ void Judge::nodesAreKnown(const Process& process)
     }
 }
 
+/// Somewhere, and nowhere twice.
+void Judge::hasAPlace(const Process& process, const User& user)
+{
+    std::map<std::string, int> own;
+    for (const auto& path : m_world.ensemble.ephemeralsOf(m_world.sessionOf(process))) {
+        if (m_world.isAskedWith(user, path) && ++own[zk::parentOf(path)] > user.ask->leases)
+            m_world.violated("no node is left behind", user.name + " waits with " + path + " besides another");
+    }
+    if (own.empty())
+        m_world.violated("who waits has a place", user.name + " waits, and has no node in the queue");
+}
+
+void Judge::isNotNext(const User& user, const Queue& queue)
+{
+    const auto now = places(queue);
+    for (std::size_t i = 0; queue.mayEnter && i < now.size(); ++i) {
+        if (now[i].node == user.waitingNode && queue.mayEnter(now, i))
+            m_world.violated("no wake-up is lost", user.name + " could hold with " + user.waitingNode);
+    }
+}
+
+/// Where those behind the gate have no node: its first one has found the room full.
+void Judge::hasNoRoom(const Process& process, const User& user)
+{
+    const auto& queues = m_world.recipe.queues;
+    for (std::size_t i = 1; i < queues.size(); ++i) {
+        const auto gate = places(queues[i - 1]);
+        if (queues[i].room == 0 || gate.empty())
+            continue;
+        const auto first = World::pathOf(queues[i - 1], gate.front().node);
+        if (!m_world.isAskedWith(user, first) ||
+            m_world.ensemble.stat(first)->ephemeralOwner != m_world.sessionOf(process))
+            continue;
+        if (m_world.ensemble.children(std::string(queues[i].directory)).size() < queues[i].room)
+            m_world.violated("no wake-up is lost", user.name + " could enter " + std::string(queues[i].directory));
+    }
+}
+
 void Judge::nextOneHolds()
 {
-    if (!m_world.recipe.mayEnter)
-        return;
-    const auto queue = places();
     forEachUser(m_world, [&](const Process& process, const LockObject&, const User& user) {
-        if (!user.ask || user.ask->deeper || !m_world.isConnected(process) || process.closing)
+        if (!user.ask || user.ask->deeper || !m_world.isConnected(process) || process.closing ||
+            m_world.recipe.sharesName)
             return;
-        for (std::size_t i = 0; i < queue.size(); ++i) {
-            if (queue[i].node == user.waitingNode && m_world.recipe.mayEnter(queue, i))
-                m_world.violated("no wake-up is lost", user.name + " could hold with " + user.waitingNode);
-        }
-        if (user.waitingNode.empty() ||
-            std::none_of(queue.begin(), queue.end(), [&](const Place& p) { return p.node == user.waitingNode; }))
-            m_world.violated("who waits has a place", user.name + " waits, and has no node in the queue");
+        for (const auto& queue : m_world.recipe.queues)
+            isNotNext(user, queue);
+        hasAPlace(process, user);
+        hasNoRoom(process, user);
     });
 }
 
@@ -81,8 +116,10 @@ void Judge::whenCalm()
         holdersAreTrue(process, user);
         asksAreAnswered(process, object, user);
     });
-    for (const auto& process : m_world.processes)
-        nodesAreKnown(*process);
+    for (const auto& process : m_world.processes) {
+        if (m_world.recipe.make)
+            nodesAreKnown(*process);
+    }
     nextOneHolds();
 }
 
@@ -97,8 +134,15 @@ void Judge::atTheEnd()
             m_world.violated("every release is answered once",
                              hold->who + ": " + std::to_string(hold->answers) + " answers");
     }
-    for (const auto& node : m_world.ensemble.children(std::string(m_world.recipe.directory)))
-        m_world.violated("no node is left behind", node);
+    for (const auto& inquiry : m_world.inquiries) {
+        if (inquiry->answers != 1)
+            m_world.violated("every question is answered once",
+                             inquiry->who + ": " + std::to_string(inquiry->answers) + " answers");
+    }
+    for (const auto& queue : m_world.recipe.queues) {
+        for (const auto& node : m_world.ensemble.children(std::string(queue.directory)))
+            m_world.violated("no node is left behind", World::pathOf(queue, node));
+    }
     if (const auto count = m_world.ensemble.watchCount())
         m_world.violated("no watch is left behind", std::to_string(count) + " on the servers");
     for (const auto& process : m_world.processes) {

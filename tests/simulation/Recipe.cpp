@@ -3,12 +3,17 @@
 #include "tests/simulation/Recipe.h"
 
 #include "core/locks/KazooLock.h"
+#include "core/locks/KazooSemaphore.h"
+#include "core/locks/MultiLock.h"
 #include "core/locks/Mutex.h"
 #include "core/locks/ReadWriteLock.h"
+#include "core/locks/Semaphore.h"
+#include "core/locks/SemaphoreMutex.h"
 #include "core/locks/SingleNodeLock.h"
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace lockscope::simulation {
 
@@ -72,6 +77,11 @@ std::optional<Place> mutexPlace(const std::string& node)
     return placeBehind(node, "lock-", Writes);
 }
 
+std::optional<Place> latchPlace(const std::string& node)
+{
+    return placeBehind(node, "latch-", Writes);
+}
+
 std::optional<Place> kazooPlace(const std::string& node)
 {
     return placeBehind(node, "__lock__", Writes);
@@ -114,52 +124,156 @@ std::optional<Place> singleNodePlace(const std::string& node)
     return std::nullopt;
 }
 
+constexpr int leaseCount = 3;
+
+std::shared_ptr<locks::Lock> makeSemaphore(zk::Client& client, const std::string& path, int, locks::LockOptions options)
+{
+    return std::make_shared<locks::Semaphore>(client, path, leaseCount, std::move(options));
+}
+
+void takeLeases(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,
+                std::stop_token stop, zk::Reply<locks::Grant> reply)
+{
+    static_cast<locks::Semaphore&>(lock).takeAsync(owner, leases, timeout, std::move(stop), std::move(reply));
+}
+
+std::shared_ptr<locks::Lock> makeKazooSemaphore(zk::Client& client, const std::string& path, int,
+                                                locks::LockOptions options)
+{
+    return std::make_shared<locks::KazooSemaphore>(client, path, leaseCount, std::move(options));
+}
+
+bool noMoreThanThereAre(std::span<const int> roles)
+{
+    return roles.size() <= leaseCount;
+}
+
+/// Curator counts whatever is there; ours whatever has a number.
+std::optional<Place> leasePlace(const std::string& node)
+{
+    return placeBehind(node, "", Writes);
+}
+
+bool amongTheFirst(std::span<const Place>, std::size_t me)
+{
+    return me < leaseCount;
+}
+
+std::optional<Place> kazooLeasePlace(const std::string& node)
+{
+    if (node.size() != 32 || node.find_first_not_of("0123456789abcdef") != std::string::npos)
+        return std::nullopt;
+    return Place{node, 0, Writes};
+}
+
+/// Two of three paths, each pair named in the order in which they would wait for each other in a circle.
+std::shared_ptr<locks::Lock> makeMulti(zk::Client& client, const std::string& path, int role,
+                                       locks::LockOptions options)
+{
+    constexpr std::array<std::string_view, 3> names{"/a", "/b", "/c"};
+    const auto first = static_cast<std::size_t>(role);
+    std::vector<std::string> paths;
+    for (const auto index : {first, (first + 1) % names.size()})
+        paths.push_back(path + std::string(names[index]));
+    return std::make_shared<locks::MultiLock>(client, paths, std::move(options));
+}
+
+std::shared_ptr<locks::Lock> makeMixedMulti(zk::Client& client, const std::string& path, int,
+                                            locks::LockOptions options)
+{
+    using Kind = locks::MultiLock::Kind;
+    return std::make_shared<locks::MultiLock>(client,
+                                              std::vector<locks::MultiLock::Member>{{path + "/a", Kind::Mutex},
+                                                                                    {path + "/b", Kind::SemaphoreMutex},
+                                                                                    {path + "/c", Kind::KazooLock}},
+                                              std::move(options));
+}
+
+constexpr std::array mutexQueues{Queue{"/locks/a", "other-lock-", &mutexPlace, &onlyTheFirst}};
+constexpr std::array singleNodeQueues{Queue{"/herd", "two", &singleNodePlace}};
+constexpr std::array readWriteQueues{Queue{"/locks/rw", "other__WRIT__", &readWritePlace, &noWriterBefore}};
+constexpr std::array kazooQueues{Queue{"/locks/k", "other__lock__", &kazooPlace, &onlyTheFirst}};
+constexpr std::array kazooReadWriteQueues{Queue{"/locks/krw", "other__rlock__", &kazooReadWritePlace, &noWriterBefore}};
+constexpr std::array semaphoreMutexQueues{Queue{"/locks/sm/locks", "other-lock-", &mutexPlace, &onlyTheFirst},
+                                          Queue{"/locks/sm/leases", "other-lease-", &leasePlace, &onlyTheFirst}};
+constexpr std::array semaphoreQueues{Queue{"/locks/s/locks", "other-lock-", &mutexPlace, &onlyTheFirst},
+                                     Queue{"/locks/s/leases", "other-lease-", &leasePlace, &amongTheFirst}};
+// Whose gate is opened under his hands counts as before, and so does the next one.
+constexpr std::array kazooSemaphoreQueues{
+    Queue{"/locks/ks-__lock__", "other__lock__", &kazooPlace, &onlyTheFirst, 0, true},
+    Queue{"/locks/ks", "other", &kazooLeasePlace, nullptr, leaseCount}};
+constexpr std::array latchQueues{Queue{"/locks/l", "other-latch-", &latchPlace, &onlyTheFirst}};
+constexpr std::array multiQueues{Queue{"/locks/m/a", "other-lock-", &mutexPlace, &onlyTheFirst},
+                                 Queue{"/locks/m/b", "other-lock-", &mutexPlace, &onlyTheFirst},
+                                 Queue{"/locks/m/c", "other-lock-", &mutexPlace, &onlyTheFirst}};
+constexpr std::array mixedMultiQueues{Queue{"/locks/mm/a", "other-lock-", &mutexPlace, &onlyTheFirst},
+                                      Queue{"/locks/mm/b/locks", "other-lock-", &mutexPlace, &onlyTheFirst},
+                                      Queue{"/locks/mm/b/leases", "other-lease-", &leasePlace, &onlyTheFirst},
+                                      Queue{"/locks/mm/c", "other__lock__", &kazooPlace, &onlyTheFirst}};
+
 constexpr std::array allRecipes{
     Recipe{.name = "mutex",
            .path = "/locks/a",
-           .directory = "/locks/a",
-           .foreign = "other-lock-",
+           .queues = mutexQueues,
            .reentrant = true,
            .make = &makeLock<locks::Mutex>,
-           .mayHoldTogether = &onlyOne,
-           .placeOf = &mutexPlace,
-           .mayEnter = &onlyTheFirst},
+           .mayHoldTogether = &onlyOne},
     Recipe{.name = "single-node",
            .path = "/herd/one",
-           .directory = "/herd",
-           .foreign = "two",
+           .queues = singleNodeQueues,
            .sharesSessions = false,
            .sharesName = true,
            .make = &makeLock<locks::SingleNodeLock>,
-           .mayHoldTogether = &onlyOne,
-           .placeOf = &singleNodePlace},
+           .mayHoldTogether = &onlyOne},
     Recipe{.name = "read-write",
            .path = "/locks/rw",
-           .directory = "/locks/rw",
-           .foreign = "other__WRIT__",
+           .queues = readWriteQueues,
            .roles = 2,
            .reentrant = true,
            .make = &makeReadWrite,
-           .mayHoldTogether = &readersOrOneWriter,
-           .placeOf = &readWritePlace,
-           .mayEnter = &noWriterBefore},
+           .mayHoldTogether = &readersOrOneWriter},
     Recipe{.name = "kazoo-lock",
            .path = "/locks/k",
-           .directory = "/locks/k",
-           .foreign = "other__lock__",
+           .queues = kazooQueues,
            .make = &makeLock<locks::KazooLock>,
-           .mayHoldTogether = &onlyOne,
-           .placeOf = &kazooPlace,
-           .mayEnter = &onlyTheFirst},
+           .mayHoldTogether = &onlyOne},
     Recipe{.name = "kazoo-read-write",
            .path = "/locks/krw",
-           .directory = "/locks/krw",
-           .foreign = "other__rlock__",
+           .queues = kazooReadWriteQueues,
            .roles = 2,
            .make = &makeKazooReadWrite,
-           .mayHoldTogether = &readersOrOneWriter,
-           .placeOf = &kazooReadWritePlace,
-           .mayEnter = &noWriterBefore},
+           .mayHoldTogether = &readersOrOneWriter},
+    Recipe{.name = "semaphore-mutex",
+           .path = "/locks/sm",
+           .queues = semaphoreMutexQueues,
+           .make = &makeLock<locks::SemaphoreMutex>,
+           .mayHoldTogether = &onlyOne},
+    Recipe{.name = "semaphore",
+           .path = "/locks/s",
+           .queues = semaphoreQueues,
+           .mostLeases = leaseCount,
+           .make = &makeSemaphore,
+           .take = &takeLeases,
+           .mayHoldTogether = &noMoreThanThereAre},
+    Recipe{.name = "kazoo-semaphore",
+           .path = "/locks/ks",
+           .queues = kazooSemaphoreQueues,
+           .make = &makeKazooSemaphore,
+           .mayHoldTogether = &noMoreThanThereAre},
+    Recipe{.name = "multi-lock",
+           .path = "/locks/m",
+           .queues = multiQueues,
+           .roles = 3,
+           .reentrant = true,
+           .make = &makeMulti,
+           .mayHoldTogether = &onlyOne},
+    Recipe{.name = "multi-lock-of-kinds",
+           .path = "/locks/mm",
+           .queues = mixedMultiQueues,
+           .reentrant = true,
+           .make = &makeMixedMulti,
+           .mayHoldTogether = &onlyOne},
+    Recipe{.name = "latch", .path = "/locks/l", .queues = latchQueues, .mayHoldTogether = &onlyOne},
 };
 
 } // namespace

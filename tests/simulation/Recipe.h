@@ -20,13 +20,29 @@ struct Place {
     int role = 0;
 };
 
+/// A directory with nodes of a lock.
+struct Queue {
+    std::string_view directory;
+    std::string_view foreign; ///< what somebody else's contender is named like, without the number
+
+    /// What a child of the directory stands for; nothing if it is no contender.
+    std::optional<Place> (*placeOf)(const std::string& node) = nullptr;
+
+    /// May `me` be let in, with the places in the order of their numbers? Nothing: no order is promised here.
+    bool (*mayEnter)(std::span<const Place> places, std::size_t me) = nullptr;
+
+    /// Whoever is first in the queue before this one may enter as long as there are fewer children. 0: not so.
+    std::size_t room = 0;
+    bool sparedByOperators = false; ///< a node that goes here breaks what the recipe, as published, relies on
+};
+
 /// What the simulation must know of a lock. See recipes() for how little that is.
 struct Recipe {
     std::string_view name;
-    std::string_view path;      ///< the lock's
-    std::string_view directory; ///< where its nodes are
-    std::string_view foreign;   ///< what somebody else's contender is named like, without the number
-    int roles = 1;              ///< kinds of lock objects on one path: readers and writers
+    std::string_view path;         ///< the lock's
+    std::span<const Queue> queues; ///< where its nodes are: one directory for most, in the order they are taken
+    int roles = 1;                 ///< kinds of lock objects: readers and writers, or different sets of paths
+    int mostLeases = 1;            ///< that may be asked for at a time
     bool reentrant = false;
     /// May attempts of one session meet on this path? Where not, each client has one lock object with one user, who
     /// asks again only when nothing is under way any more.
@@ -35,17 +51,16 @@ struct Recipe {
     /// else writes into that, the versions may meet.
     bool sharesName = false;
 
+    /// Nothing: it is an election.
     std::shared_ptr<locks::Lock> (*make)(zk::Client& client, const std::string& path, int role,
                                          locks::LockOptions options) = nullptr;
 
-    /// May holders of these roles hold together?
+    /// Asks for several leases; nothing where there is only one to ask for.
+    void (*take)(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,
+                 std::stop_token stop, zk::Reply<locks::Grant> reply) = nullptr;
+
+    /// May holders of these roles hold together? A role for each lease.
     bool (*mayHoldTogether)(std::span<const int> roles) = nullptr;
-
-    /// What a child of the directory stands for; nothing if it is no contender.
-    std::optional<Place> (*placeOf)(const std::string& node) = nullptr;
-
-    /// May `me` be let in, with the places in the order of their numbers? Nothing: the recipe promises no order.
-    bool (*mayEnter)(std::span<const Place> places, std::size_t me) = nullptr;
 };
 
 [[nodiscard]] std::span<const Recipe> recipes();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/Run.h"
 
+#include "tests/simulation/Candidates.h"
 #include "tests/simulation/Judge.h"
 #include "tests/simulation/SeededUuid.h"
 #include "tests/simulation/Users.h"
@@ -48,7 +49,7 @@ public:
         outcome.trace = m_world.trace.lines();
         outcome.tasks = m_tasks;
         outcome.requests = m_world.ensemble.requests().size();
-        outcome.holds = m_world.releases.size();
+        outcome.holds = m_population->holds();
         tearDown();
         return outcome;
     }
@@ -59,7 +60,7 @@ private:
         auto& random = m_world.random;
         const int processes = random.between(2, 6);
         for (int i = 0; i < processes; ++i)
-            m_users.addProcess();
+            m_population->addProcess();
         m_steps = random.between(60, 500);
         m_weights = {random.between(40, 90), random.between(5, 20), random.chance(15) ? 0 : random.between(1, 10),
                      random.between(1, 8),   random.between(0, 8),  random.between(0, 1)};
@@ -73,7 +74,7 @@ private:
                 passTime();
             break;
         case 1:
-            m_users.act();
+            m_population->act();
             break;
         case 2:
             m_weather.strike();
@@ -88,7 +89,7 @@ private:
             calmDown();
             break;
         }
-        m_judge.afterStep();
+        look();
     }
 
     /// A task or a due timer of somebody's. False when there is none.
@@ -142,7 +143,7 @@ private:
             m_weather.replicateAll();
             if (!runOneTask())
                 return true;
-            m_judge.afterStep();
+            look();
             if (m_world.violation)
                 return true;
             if (limit-- == 0)
@@ -161,6 +162,7 @@ private:
             m_world.clock.advance(60ms);
         }
         (void)drain(healingTasks);
+        m_population->whenCalm();
         if (!m_world.violation)
             m_judge.whenCalm();
     }
@@ -171,22 +173,29 @@ private:
             return;
         m_world.trace.say("everything heals");
         m_weather.clear();
-        m_users.mend();
+        m_population->mend();
+        if (m_world.hasRefused()) { // what was refused is tried again in a while
+            (void)drain(healingTasks);
+            m_world.clock.advance(2s);
+            (void)drain(healingTasks);
+            m_population->whenCalm();
+            m_world.lastDenied.reset();
+        }
         const auto deadline = m_world.clock.now() + healingTime;
         const auto taskLimit = m_tasks + healingTasks;
-        while (!m_world.violation && m_users.anybodyWaits()) {
+        while (!m_world.violation && m_population->anybodyWaits()) {
             calmDown();
             if (m_world.violation)
                 return;
             if (m_tasks > taskLimit || m_world.clock.now() > deadline)
                 m_world.violated("no livelock", "not everybody has been served");
-            m_users.mend(); // a client may have been closed by its own user
-            if (m_users.releaseOne())
+            m_population->mend(); // a client may have been closed by its own user
+            if (m_population->releaseOne())
                 continue;
             const auto next = nextTimer();
             if (next)
                 m_world.clock.advance(std::max(*next - m_world.clock.now(), Duration::zero()));
-            else if (m_users.anybodyWaits() && !anythingToRun())
+            else if (m_population->anybodyWaits() && !anythingToRun())
                 m_world.violated("no wake-up is lost", "somebody waits, nobody holds, and nothing will happen");
         }
     }
@@ -200,7 +209,7 @@ private:
     void finish()
     {
         m_world.trace.say("all locks are destroyed");
-        m_users.destroyAll();
+        m_population->destroyAll();
         calmDown();
         // Sessions that were given up without a word end now.
         while (const auto next = m_world.server.nextTimer()) {
@@ -221,11 +230,8 @@ private:
         m_world.ensemble.onExecuting(nullptr);
         for (const auto& process : m_world.processes) {
             process->executor.runUntilIdle();
-            process->executor.runAndWait([&process] {
-                for (auto& object : process->objects) {
-                    object.states.reset();
-                    object.lock.reset();
-                }
+            process->executor.runAndWait([this, &process] {
+                m_population->tearDown(*process);
                 process->client->close([] {});
             });
             process->executor.runAndWait([&process] { process->client.reset(); });
@@ -241,9 +247,22 @@ private:
         return zk::toHex(session);
     }
 
+    [[nodiscard]] std::unique_ptr<Population> populate()
+    {
+        if (m_world.recipe.make)
+            return std::make_unique<Users>(m_world, m_judge);
+        return std::make_unique<Candidates>(m_world);
+    }
+    /// After each task.
+    void look()
+    {
+        m_judge.afterStep();
+        m_population->afterStep();
+    }
+
     World m_world;
     Judge m_judge{m_world};
-    Users m_users{m_world, m_judge};
+    std::unique_ptr<Population> m_population = populate();
     Weather m_weather{m_world};
     std::array<int, 6> m_weights{};
     int m_steps = 0;

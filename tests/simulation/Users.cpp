@@ -9,12 +9,6 @@ namespace lockscope::simulation {
 
 using locks::Phase;
 
-namespace {
-
-constexpr auto sessionTimeout = std::chrono::seconds(9);
-
-} // namespace
-
 // ---- Processes and their parts
 
 void Users::addProcess()
@@ -25,7 +19,7 @@ void Users::addProcess()
     process.name = "p" + std::to_string(index);
     process.speed = m_world.random.between(1, 4);
     m_world.processes.push_back(std::move(made));
-    connect(process);
+    connect(m_world, process);
     const int objects = m_world.recipe.sharesSessions ? m_world.random.between(1, 2) : 1;
     const int users = m_world.recipe.sharesSessions ? m_world.random.between(1, 2) : 1;
     process.objects.resize(static_cast<std::size_t>(objects));
@@ -38,28 +32,19 @@ void Users::addProcess()
             user->process = index;
             user->object = i;
             user->owner = locks::Owner::named(static_cast<std::uint64_t>(j + 1));
+            (void)m_world.ensemble.create("/guarded");
+            (void)m_world.ensemble.create("/guarded/" + user->name);
             object.users.push_back(std::move(user));
         }
         makeLock(process, i);
     }
 }
 
-void Users::connect(Process& process)
-{
-    process.client = test::FakeClient::connect(m_world.ensemble, process.executor, sessionTimeout);
-    process.contact = Process::Contact::Up;
-    process.readOnly = false;
-    process.closing = false;
-    process.restarting = false;
-    const auto server = m_world.random.below(m_world.followers + 1);
-    m_world.ensemble.attach(*process.client, server);
-    m_world.trace.say(process.name, " starts, on server ", server);
-}
-
 void Users::makeLock(Process& process, std::size_t index)
 {
     auto& object = process.objects[index];
     locks::LockOptions options;
+    options.retry = anyPolicy(m_world, object.limited);
     if (m_world.trace.enabled())
         options.log =
             Log([this](LogLevel, std::string_view, std::string_view line) { m_world.trace.say("  log: ", line); },
@@ -83,6 +68,7 @@ void Users::tearDown(LockObject& object)
         if (user->ask)
             user->ask->abandoned = true;
         user->hold.reset();
+        user->yielded.reset();
         for (const auto& hold : user->leaving)
             hold->mayEnd = true;
         m_states.erase(user->name);
@@ -121,7 +107,7 @@ void Users::restart(Process& process)
     process.restarting = true;
     const auto beginAnew = [this, &process] {
         process.client.reset();
-        connect(process);
+        connect(m_world, process);
         for (std::size_t i = 0; i < process.objects.size(); ++i)
             makeLock(process, i);
     };
@@ -139,13 +125,13 @@ void Users::restart(Process& process)
 
 // ---- What a user does
 
-void Users::ask(LockObject& object, const std::shared_ptr<User>& user)
+std::shared_ptr<Ask> Users::newAsk(const LockObject& object, const std::shared_ptr<User>& user)
 {
     auto& random = m_world.random;
     auto ask = std::make_shared<Ask>();
     ask->who = user->name + " ask " + std::to_string(++m_asks);
     ask->at = m_world.clock.now();
-    ask->deeper = static_cast<bool>(user->hold);
+    ask->limited = object.limited;
     ask->closing = processOf(*user).closing;
     const auto kind = random.below(100);
     if (kind < 15)
@@ -156,19 +142,76 @@ void Users::ask(LockObject& object, const std::shared_ptr<User>& user)
         ask->timeout = std::chrono::milliseconds(random.between(1'000, 30'000));
     constexpr std::array weights{70, 10, 12, 4, 4};
     ask->then = static_cast<Then>(random.weighted(weights));
-    const bool stoppable = random.chance(60);
+    if (!random.chance(60))
+        ask->stop = std::stop_source(std::nostopstate);
+    m_world.asks.push_back(ask);
+    user->ask = ask;
+    return ask;
+}
+
+void Users::ask(LockObject& object, const std::shared_ptr<User>& user)
+{
+    const auto ask = newAsk(object, user);
+    ask->deeper = static_cast<bool>(user->hold);
     m_world.trace.say(ask->who, ask->deeper ? " (deeper)" : "", ": asks, ",
                       ask->timeout ? std::to_string(ask->timeout->count() / 1'000'000) + " ms"
                                    : std::string("for ever"));
-    m_world.asks.push_back(ask);
-    user->ask = ask;
-    if (!ask->deeper)
+    if (!ask->deeper) {
         user->waitingNode.clear();
-    object.lock->acquireAsync(user->owner, ask->timeout, stoppable ? ask->stop.get_token() : std::stop_token(),
-                              [this, user, ask](const Result<locks::Grant>& result) { onAnswer(user, ask, result); });
+        user->ownNodes.clear();
+    }
+    if (m_world.recipe.mostLeases > 1)
+        ask->leases = m_world.random.between(1, m_world.recipe.mostLeases);
+    const auto stop = ask->stop.get_token();
+    const auto reply = [this, user, ask](const Result<locks::Grant>& result) { onAnswer(user, ask, result); };
+    if (m_world.recipe.take)
+        m_world.recipe.take(*object.lock, user->owner, ask->leases, ask->timeout, stop, reply);
+    else
+        object.lock->acquireAsync(user->owner, ask->timeout, stop, reply);
     processOf(*user).executor.post([this, ask] { ask->heard = m_world.clock.now(); });
-    if (!stoppable)
-        ask->stop = std::stop_source(std::nostopstate);
+}
+
+/// Gives back and asks, and hears of the latter alone.
+void Users::yield(LockObject& object, const std::shared_ptr<User>& user)
+{
+    const auto ask = newAsk(object, user);
+    m_world.trace.say(ask->who, ": yields, and asks");
+    user->yielded = std::exchange(user->hold, nullptr);
+    user->yielded->left = m_world.clock.now();
+    user->waitingNode.clear();
+    user->ownNodes.clear();
+    object.lock->yieldAsync(user->owner, ask->timeout, ask->stop.get_token(),
+                            [this, user, ask](const Result<locks::Grant>& result) { onAnswer(user, ask, result); });
+    processOf(*user).executor.post([this, ask] { ask->heard = m_world.clock.now(); });
+}
+
+std::shared_ptr<Inquiry> Users::newInquiry(const char* what, const User& user)
+{
+    auto inquiry = std::make_shared<Inquiry>();
+    inquiry->who = user.name + what + std::to_string(++m_asks);
+    inquiry->hold = user.hold;
+    inquiry->at = m_world.clock.now();
+    inquiry->wasThere = m_judge.isThere(*user.hold);
+    m_world.inquiries.push_back(inquiry);
+    m_world.trace.say(inquiry->who);
+    return inquiry;
+}
+
+void Users::verify(LockObject& object, const std::shared_ptr<User>& user)
+{
+    object.lock->verifyAsync(user->owner, [this, user, inquiry = newInquiry(" verify ", *user)](
+                                              const Result<void>& result) { onVerified(*user, *inquiry, result); });
+}
+
+void Users::guard(LockObject& object, const std::shared_ptr<User>& user)
+{
+    const auto inquiry = newInquiry(" guard ", *user);
+    inquiry->path = "/guarded/" + user->name;
+    inquiry->data = inquiry->who;
+    user->guarded = inquiry;
+    object.lock->guardAsync(
+        user->owner, {zk::SetOp{inquiry->path, inquiry->data}},
+        [this, user, inquiry](const Result<std::vector<zk::OpResult>>& result) { onGuarded(*user, inquiry, result); });
 }
 
 void Users::cancel(User& user)
@@ -191,6 +234,7 @@ void Users::release(LockObject& object, const std::shared_ptr<User>& user)
     }
     auto hold = std::exchange(user->hold, nullptr);
     user->leaving.push_back(hold);
+    hold->left = m_world.clock.now();
     // A lost hold is released once for each depth; what is asked for meanwhile waits behind these in the executor.
     for (; hold->depth > 1; --hold->depth)
         object.lock->releaseAsync(user->owner, [](const Result<void>&) {});
@@ -209,12 +253,20 @@ bool Users::isSettled(const Process& process, const User& user) const
 void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<User>& user)
 {
     auto& random = m_world.random;
-    if (user->ask) {
+    if (user->hold && random.chance(15)) {
+        if (random.chance(50))
+            verify(object, user);
+        else if (!user->guarded)
+            guard(object, user);
+    } else if (user->ask) {
         if (user->ask->stop.stop_possible() && !user->ask->stop.stop_requested() && random.chance(25))
             cancel(*user);
     } else if (!user->hold) {
-        if (m_world.recipe.sharesSessions || isSettled(process, *user))
+        if (!user->yielded && (m_world.recipe.sharesSessions || isSettled(process, *user)))
             ask(object, user);
+    } else if (user->hold->depth == 1 && user->hold->phase == Phase::Held && m_world.recipe.sharesSessions &&
+               m_world.recipe.mostLeases == 1 && random.chance(15)) {
+        yield(object, user);
     } else if (user->hold->phase == Phase::Lost || random.chance(70)) {
         const bool again = random.chance(40) && m_world.recipe.sharesSessions;
         release(object, user);
@@ -256,6 +308,24 @@ void Users::act()
 
 // ---- The end
 
+void Users::reclaim()
+{
+    forEachUser(m_world, [&](const Process& process, const LockObject& object, User& user) {
+        if (!user.yielded || user.ask || !object.lock || !m_world.isConnected(process))
+            return;
+        locks::LockState state;
+        processOf(user).executor.runAndWait([&] { state = object.lock->state(user.owner); });
+        const auto hold = std::exchange(user.yielded, nullptr);
+        if (state.phase == Phase::Released)
+            return;
+        m_world.trace.say(hold->who, " was yielded, and the server refused");
+        hold->phase = state.phase;
+        holdAgain(user, *hold);
+        if (!m_world.mayBeRefused(hold->left) || hold->token != state.token)
+            m_world.violated("yielding gives back", hold->who + " still holds");
+    });
+}
+
 void Users::mend()
 {
     for (const auto& process : m_world.processes) {
@@ -283,9 +353,17 @@ bool Users::anybodyWaits()
 {
     bool waits = false;
     forEachUser(m_world, [&](const Process&, const LockObject&, const User& user) {
-        waits = waits || user.ask || user.hold || !user.leaving.empty();
+        waits = waits || user.ask || user.hold || user.yielded || !user.leaving.empty();
     });
     return waits;
+}
+
+void Users::tearDown(Process& process)
+{
+    for (auto& object : process.objects) {
+        object.states.reset();
+        object.lock.reset();
+    }
 }
 
 void Users::destroyAll()

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "tests/simulation/Judge.h"
+#include "tests/simulation/Population.h"
 #include "tests/simulation/World.h"
 
 namespace lockscope::simulation {
 
 /// What the programs do with their locks, and how they take note of what they are told.
-class Users final {
+class Users final : public Population {
 public:
     Users(World& world, Judge& judge)
         : m_world(world)
@@ -16,36 +17,44 @@ public:
     {
     }
 
-    /// Makes a process with lock objects and users, as many as the dice say.
-    void addProcess();
-
-    /// Somebody does something that makes sense where he stands.
-    void act();
-
-    /// After the last fault: makes anew what was closed.
-    void mend();
-    /// Gives back what is held or lost. False if there was nothing to do.
-    bool releaseOne();
-    [[nodiscard]] bool anybodyWaits();
-    /// Takes all locks down.
-    void destroyAll();
+    void addProcess() override;
+    void act() override;
+    void whenCalm() override { reclaim(); }
+    void mend() override;
+    bool releaseOne() override;
+    [[nodiscard]] bool anybodyWaits() override;
+    void destroyAll() override;
+    void tearDown(Process& process) override;
+    [[nodiscard]] std::size_t holds() const override { return m_world.releases.size(); }
 
 private:
+    /// A hold that was yielded, and that the server refused to delete, is still there. Nobody is told; so look.
+    void reclaim();
     void ask(LockObject& object, const std::shared_ptr<User>& user);
     void release(LockObject& object, const std::shared_ptr<User>& user);
+    void yield(LockObject& object, const std::shared_ptr<User>& user);
+    void verify(LockObject& object, const std::shared_ptr<User>& user);
+    void guard(LockObject& object, const std::shared_ptr<User>& user);
+    [[nodiscard]] std::shared_ptr<Ask> newAsk(const LockObject& object, const std::shared_ptr<User>& user);
+    [[nodiscard]] std::shared_ptr<Inquiry> newInquiry(const char* what, const User& user);
     void cancel(User& user);
     void destroy(Process& process, LockObject& object);
     void tearDown(LockObject& object);
     void closeClient(Process& process);
     void restart(Process& process);
-    void connect(Process& process);
     void makeLock(Process& process, std::size_t object);
     [[nodiscard]] bool isSettled(const Process& process, const User& user) const;
     void actOn(Process& process, LockObject& object, const std::shared_ptr<User>& user);
     void onState(const std::shared_ptr<User>& user, const locks::LockState& state);
     void onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask,
                   const Result<locks::Grant>& result);
+    void onVerified(const User& user, Inquiry& inquiry, const Result<void>& result);
+    void onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
+                   const Result<std::vector<zk::OpResult>>& result);
     void onReleased(const std::shared_ptr<User>& user, const std::shared_ptr<Hold>& hold, const Result<void>& result);
+
+    /// The server refused to delete.
+    static void holdAgain(User& user, const Hold& hold);
 
     [[nodiscard]] Process& processOf(const User& user) { return *m_world.processes[user.process]; }
     [[nodiscard]] LockObject& objectOf(const User& user) { return processOf(user).objects[user.object]; }

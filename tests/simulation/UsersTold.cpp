@@ -14,13 +14,16 @@ void Users::onState(const std::shared_ptr<User>& user, const locks::LockState& s
     auto& last = m_states[user->name];
     m_judge.stateChanged(processOf(*user), *user, last, state);
     last = state;
-    if (state.phase == Phase::Waiting && user->ask)
+    if (state.phase == Phase::Waiting && user->ask) {
         user->waitingNode = state.node;
+        user->ownNodes.insert(state.node);
+    }
     const auto take = [&](const std::shared_ptr<Hold>& hold) {
         if (hold && hold->node == state.node && hold->token == state.token)
             hold->phase = state.phase;
     };
     take(user->hold);
+    take(user->yielded);
     for (const auto& hold : user->leaving)
         take(hold);
 }
@@ -35,9 +38,14 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
         user->ask.reset();
     auto& process = processOf(*user);
     if (!result) {
-        m_judge.refused(*ask, result.error());
+        m_judge.refused(*user, *ask, result.error());
+        if (user->yielded && result.error().operation == "yield") // has changed nothing
+            user->hold = std::exchange(user->yielded, nullptr);
         return;
     }
+    user->yielded.reset();
+    // Released, refused, and asked for before that was known: the same hold once more.
+    ask->deeper = ask->deeper || (user->hold && user->hold->node == result->node);
     m_judge.granted(process, *user, *ask, *result);
     if (ask->abandoned)
         return;
@@ -50,6 +58,7 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
     user->hold->who = ask->who;
     user->hold->node = result->node;
     user->hold->token = result->token;
+    user->hold->nodes = result->nodes;
     user->hold->session = m_world.sessionOf(process);
     user->hold->role = objectOf(*user).role;
     user->hold->mayEnd = process.closing;
@@ -83,6 +92,41 @@ void Users::onReleased(const std::shared_ptr<User>& user, const std::shared_ptr<
         m_world.violated("every release is answered once", hold->who + " was answered again");
     std::erase(user->leaving, hold);
     m_judge.released(processOf(*user), *hold, result);
+    const bool isRefused = !result && result.error().code == ErrorCode::NoAuth;
+    if (isRefused && !user->hold && objectOf(*user).lock && !objectOf(*user).dying && !hold->mayEnd)
+        holdAgain(*user, *hold);
+}
+
+void Users::holdAgain(User& user, const Hold& hold)
+{
+    user.hold = std::make_shared<Hold>(hold);
+    user.hold->answers = 0;
+}
+
+void Users::onVerified(const User& user, Inquiry& inquiry, const Result<void>& result)
+{
+    m_world.trace.say("  ", inquiry.who, ": ", result ? std::string("holds") : describe(result.error()));
+    ++inquiry.answers;
+    if (result && !inquiry.wasThere)
+        m_world.violated("verify tells the truth", inquiry.who + ": it had been gone before");
+    if (!result)
+        m_judge.deniedHold(processOf(user), user, inquiry, result.error());
+}
+
+void Users::onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
+                      const Result<std::vector<zk::OpResult>>& result)
+{
+    m_world.trace.say("  ", inquiry->who, ": ", result ? std::string("written") : describe(result.error()));
+    ++inquiry->answers;
+    user.guarded.reset();
+    const bool isWritten = m_world.ensemble.data(inquiry->path) == inquiry->data;
+    if (result && (!isWritten || result->size() != 1))
+        m_world.violated("guard tells the truth", inquiry->who + " was to be written");
+    if (result)
+        return;
+    if (isWritten && !isOutcomeUnknown(result.error()))
+        m_world.violated("guard tells the truth", inquiry->who + " has been written all the same");
+    m_judge.deniedHold(processOf(user), user, *inquiry, result.error());
 }
 
 } // namespace lockscope::simulation

@@ -15,6 +15,7 @@ Weather::Weather(World& world)
         m_weights[event] = random.chance(55) ? random.between(1, 10) : 0;
     for (std::size_t event = ReleaseHold; event < Events; ++event)
         m_weights[event] = random.between(3, 12);
+    m_weights[Deny] = random.chance(20) ? random.between(1, 5) : 0;
     m_repeats = random.chance(30) ? 30 : 0;
     world.ensemble.failWhileSuspended(random.chance(50));
     world.ensemble.setExpiryDelay(std::chrono::milliseconds(random.between(0, 2'000)));
@@ -120,6 +121,9 @@ void Weather::happen(Event event)
         trace.say("weather: containers are reaped");
         ensemble.reapContainers();
         break;
+    case Deny:
+        deny();
+        break;
     case ReleaseHold:
         if (!m_holds.empty()) {
             const auto index = random.below(m_holds.size());
@@ -148,6 +152,10 @@ void Weather::happen(Event event)
             (void)ensemble.remove(m_foreign.back());
             m_foreign.pop_back();
         }
+        break;
+    case Allow:
+        if (!m_world.denied.empty())
+            allow(*m_world.denied.begin());
         break;
     case Events:
         break;
@@ -194,43 +202,73 @@ void Weather::onExecuting(zk::SessionId session, const test::FakeRequest& reques
         m_foreign.push_back(made->path);
 }
 
+const Queue& Weather::anyQueue()
+{
+    const auto& queues = m_world.recipe.queues;
+    return queues.size() == 1 ? queues.front() : queues[m_world.random.below(queues.size())];
+}
+
 void Weather::deleteNode()
 {
-    const auto nodes = m_world.ensemble.children(std::string(m_world.recipe.directory));
-    if (nodes.empty())
+    const auto& queue = anyQueue();
+    const auto nodes = m_world.ensemble.children(std::string(queue.directory));
+    if (nodes.empty() || queue.sparedByOperators)
         return;
     const auto& node = nodes[m_world.random.below(nodes.size())];
     m_world.trace.say("weather: an operator deletes ", node);
-    (void)m_world.ensemble.remove(m_world.pathOf(node));
+    (void)m_world.ensemble.remove(World::pathOf(queue, node));
 }
 
 void Weather::touchNode()
 {
-    const auto nodes = m_world.ensemble.children(std::string(m_world.recipe.directory));
+    const auto& queue = anyQueue();
+    const auto nodes = m_world.ensemble.children(std::string(queue.directory));
     if (nodes.empty())
         return;
     const auto& node = nodes[m_world.random.below(nodes.size())];
     m_world.trace.say("weather: somebody writes to ", node);
-    (void)m_world.ensemble.setData(m_world.pathOf(node), "__REVOKE__");
+    (void)m_world.ensemble.setData(World::pathOf(queue, node), "__REVOKE__");
 }
 
 void Weather::foreignChild()
 {
     // A contender of another program, one that has a name from us, something that is none, a name that only looks so.
-    const std::string foreign(m_world.recipe.foreign);
+    const auto& queue = anyQueue();
+    const std::string foreign(queue.foreign);
     std::array<std::string, 4> names{foreign, foreign, "readme", foreign + "abc"};
     const auto kind = m_world.random.below(names.size());
-    const auto nodes = m_world.ensemble.children(std::string(m_world.recipe.directory));
+    const auto nodes = m_world.ensemble.children(std::string(queue.directory));
     if (kind == 1 && !nodes.empty()) {
         const auto& model = nodes[m_world.random.below(nodes.size())];
-        if (model.size() > 10 && m_world.recipe.placeOf(model))
+        if (model.size() > 10 && queue.placeOf(model))
             names[1] = model.substr(0, model.size() - 10);
     }
     const auto mode = kind <= 1 ? zk::CreateMode::PersistentSequential : zk::CreateMode::Persistent;
-    if (const auto made = m_world.ensemble.create(m_world.pathOf(names[kind]), "", 0, mode)) {
+    if (const auto made = m_world.ensemble.create(World::pathOf(queue, names[kind]), "", 0, mode)) {
         m_world.trace.say("weather: somebody else makes ", made->path);
         m_foreign.push_back(made->path);
     }
+}
+
+void Weather::deny()
+{
+    using namespace zk;
+    auto& random = m_world.random;
+    constexpr std::array<std::int32_t, 6> permissions{Create, Delete, Read, Create | Delete, Read | Delete, All};
+    const std::string directory(anyQueue().directory);
+    const auto path = random.chance(80) ? directory : parentOf(directory);
+    const auto lacking = permissions[random.below(permissions.size())];
+    m_world.trace.say("weather: clients lack permissions ", lacking, " at ", path);
+    m_world.ensemble.deny(path, lacking);
+    m_world.denied.insert(path);
+}
+
+void Weather::allow(const std::string& path)
+{
+    m_world.trace.say("weather: clients have all permissions at ", path);
+    m_world.ensemble.deny(path, 0);
+    m_world.denied.erase(std::string(path));
+    m_world.lastDenied = m_world.clock.now();
 }
 
 void Weather::replicate()
@@ -265,6 +303,8 @@ void Weather::settle()
 void Weather::clear()
 {
     m_isOver = true;
+    for (const auto& path : std::set(m_world.denied))
+        allow(path);
     m_world.ensemble.resumeExpiry();
     settle();
     for (const auto& path : m_foreign)

@@ -43,6 +43,7 @@ private:
         TouchNode,
         ForeignChild,
         ReapContainers,
+        Deny,
         // Ends of the above; always possible
         ReleaseHold,
         Reconnect,
@@ -50,11 +51,13 @@ private:
         EndReadOnly,
         ResumeExpiry,
         RemoveForeign,
+        Allow,
         Events
     };
 
     void happen(Event event);
     [[nodiscard]] Process& anyProcess();
+    [[nodiscard]] const Queue& anyQueue();
     [[nodiscard]] test::FakeFault anyFault(bool held);
     void disconnect(Process& process);
     void reconnect(Process& process);
@@ -62,6 +65,8 @@ private:
     void deleteNode();
     void touchNode();
     void foreignChild();
+    void deny();
+    void allow(const std::string& path);
 
     World& m_world;
     std::array<int, Events> m_weights{};

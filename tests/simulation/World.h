@@ -6,14 +6,17 @@
 /// Weather and Judge act on it, Run decides whose turn it is. One thread.
 
 #include "core/locks/Lock.h"
+#include "core/zk/Path.h"
 #include "tests/simulation/Random.h"
 #include "tests/simulation/Recipe.h"
 #include "tests/simulation/Trace.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -37,7 +40,9 @@ struct Ask {
     std::optional<SteadyTime> heard; ///< when the executor came to it: its budget runs from there
     std::stop_source stop;
     Then then = Then::Nothing;
+    int leases = 1;
     bool deeper = false;    ///< its user held already
+    bool limited = false;   ///< its lock's retry policy gives up
     bool abandoned = false; ///< its lock object is gone
     bool closing = false;   ///< its client has been told to close
     int answers = 0;
@@ -50,10 +55,23 @@ struct Hold {
     std::int64_t token = 0;
     zk::SessionId session = 0;
     locks::Phase phase = locks::Phase::Held;
+    std::vector<locks::HeldNode> nodes; ///< all by which it is held
     int role = 0;
     int depth = 1;
+    SteadyTime left{};   ///< when it was given back
     bool mayEnd = false; ///< its client has been told to close
     int answers = 0;     ///< to the release that ends it
+};
+
+/// Something that was asked of a hold: is it still there, or a write that needs it.
+struct Inquiry {
+    std::string who;
+    std::shared_ptr<Hold> hold;
+    SteadyTime at{};
+    bool wasThere = false; ///< when it was asked
+    std::string path;      ///< what is written to, and
+    std::string data;      ///< what
+    int answers = 0;
 };
 
 /// One owner of a lock object.
@@ -65,13 +83,17 @@ struct User {
     std::shared_ptr<Ask> ask;                   ///< not answered yet
     std::shared_ptr<Hold> hold;                 ///< granted, and not given back
     std::vector<std::shared_ptr<Hold>> leaving; ///< given back, and not answered yet
+    std::shared_ptr<Hold> yielded;              ///< by the last ask; ours again if the server refused to delete it
+    std::shared_ptr<Inquiry> guarded;           ///< not answered yet
     std::string waitingNode;                    ///< of the ask
+    std::set<std::string> ownNodes;             ///< all that the ask has been said to have
 };
 
 struct LockObject {
     std::shared_ptr<locks::Lock> lock; ///< null: destroyed
     int role = 0;
-    bool dying = false; ///< the task that destroys it is posted
+    bool limited = false; ///< its retry policy gives up
+    bool dying = false;   ///< the task that destroys it is posted
     Subscription states;
     std::vector<std::shared_ptr<User>> users;
 };
@@ -129,10 +151,27 @@ struct World {
         return process.client && process.contact == Process::Contact::Up && !process.readOnly &&
                process.client->session().state == zk::SessionState::Connected;
     }
-    [[nodiscard]] std::string pathOf(const std::string& node) const
+    [[nodiscard]] static std::string pathOf(const Queue& queue, const std::string& node)
     {
-        return std::string(recipe.directory) + "/" + node;
+        return std::string(queue.directory) + "/" + node;
     }
+    /// Is that one of the nodes by which an ask waits?
+    [[nodiscard]] bool isAskedWith(const User& user, const std::string& path) const
+    {
+        return user.ask && user.ownNodes.contains(zk::baseName(path)) &&
+               std::any_of(recipe.queues.begin(), recipe.queues.end(),
+                           [&](const Queue& queue) { return queue.directory == zk::parentOf(path); });
+    }
+
+    /// May the server have refused something, for want of permission, since then?
+    [[nodiscard]] bool mayBeRefused(SteadyTime since) const
+    {
+        return !denied.empty() || (lastDenied && *lastDenied >= since);
+    }
+
+    /// What a server refuses for want of permission is tried again after a while: until that has happened there may be
+    /// nodes that nobody wants.
+    [[nodiscard]] bool hasRefused() const { return !denied.empty() || lastDenied; }
 
     const Recipe& recipe;
     Random random;
@@ -143,7 +182,10 @@ struct World {
     std::vector<std::unique_ptr<Process>> processes;
     std::vector<std::shared_ptr<Ask>> asks;
     std::vector<std::shared_ptr<Hold>> releases;
+    std::vector<std::shared_ptr<Inquiry>> inquiries;
     std::size_t followers = 0;
+    std::set<std::string> denied;         ///< paths where clients lack a permission
+    std::optional<SteadyTime> lastDenied; ///< when the last permission was given back
     std::optional<Violation> violation;
 };
 
