@@ -113,6 +113,7 @@ private Q_SLOTS:
     void aSemaphoreIsFoundFromItsParts();
     void aKazooSemaphoreIsOneLock();
     void aKazooSemaphoreIsFoundFromItself();
+    void aGateThatMayNotBeReadIsAGate();
     void ephemeralsWithHexNamesAreNoSemaphore();
     void aMutexCalledLocksIsAMutex();
     void aSemaphoreGoesWithItsNodes();
@@ -553,6 +554,19 @@ void LiveInspectorTest::aKazooSemaphoreIsFoundFromItself()
     world.settle();
     QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 0+1; "));
     QVERIFY(world.now().find("/app/s")->queue.at(0).waitsOn.empty()); // it is about to take the lease
+}
+
+void LiveInspectorTest::aGateThatMayNotBeReadIsAGate()
+{
+    World world;
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "2"));
+    world.createEphemeral("/app/s/0b3e4f5a111142228333abcdefabcdef", 1, zk::CreateMode::Ephemeral);
+    world.ensemble.deny("/app/s-__lock__", zk::Permission::Read);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(world.now().problems[0].path, std::string("/app/s-__lock__"));
 }
 
 void LiveInspectorTest::ephemeralsWithHexNamesAreNoSemaphore()
