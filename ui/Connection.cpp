@@ -131,7 +131,7 @@ Stage Connection::stage() const
 {
     if (!m_line)
         return Stage::NotConnected;
-    if (m_session.state == zk::SessionState::Connected || m_session.state == zk::SessionState::ReadOnly)
+    if (zk::canRead(m_session.state))
         return Stage::Live;
     return m_wasConnected ? Stage::Disconnected : Stage::Connecting;
 }

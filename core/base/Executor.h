@@ -30,6 +30,10 @@ public:
     /// executor.
     [[nodiscard]] virtual Subscription after(Duration delay, Task task) = 0;
 
+    /// Runs `task` and waits for its end, or for the executor's: once that has stopped it is not run. In a task of this
+    /// executor it runs at once.
+    virtual void runAndWait(const Task& task);
+
     /// True in a task of this executor.
     [[nodiscard]] virtual bool isCurrent() const = 0;
 

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <future>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -193,18 +192,6 @@ bool ThreadExecutor::isCurrent() const
 const Clock& ThreadExecutor::clock() const
 {
     return m_state->clock;
-}
-
-void ThreadExecutor::runAndWait(const Task& task)
-{
-    // Owned by the task alone: an executor that stops first drops it, and the broken promise ends the wait.
-    auto done = std::make_shared<std::promise<void>>();
-    const auto ended = done->get_future();
-    post([&task, done = std::move(done)] {
-        task();
-        done->set_value();
-    });
-    ended.wait();
 }
 
 void ThreadExecutor::stop()

@@ -31,9 +31,6 @@ public:
     [[nodiscard]] bool isCurrent() const override;
     [[nodiscard]] const Clock& clock() const override;
 
-    /// Runs `task` on the executor and waits for its end. Not from one of its own tasks.
-    void runAndWait(const Task& task);
-
     void stop();
 
 private:

@@ -33,7 +33,9 @@ struct Grant {
 };
 
 /// One acquisition, from the first request to its end: the engine behind every recipe. Confined to client.executor().
-/// Keeps itself alive until its node is gone for certain: deleted, or its session over.
+/// From start() on the client keeps it, by what it owes: until its node is gone for certain, deleted or its session
+/// over. With a client whose executor has stopped it goes unanswered. So its handlers and replies may own who waits for
+/// them, and who waits for them does not own it.
 class Attempt {
 public:
     using StateHandler = std::function<void(const LockState&)>;

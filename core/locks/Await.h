@@ -32,23 +32,6 @@ template <typename T>
     }
 }
 
-/// Runs `task` on `executor` and waits for its end, or for the executor's. In a task of the executor it runs at once.
-inline void runAndWait(Executor& executor, Task task)
-{
-    if (executor.isCurrent()) {
-        task();
-        return;
-    }
-    // Owned by the posted task alone: an executor that has stopped drops it, and the broken promise ends the wait.
-    auto done = std::make_shared<std::promise<void>>();
-    const auto ended = done->get_future();
-    executor.post([task = std::move(task), done = std::move(done)] {
-        task();
-        done->set_value();
-    });
-    ended.wait();
-}
-
 /// A subscription to `state`, which is confined to `executor` and which it does not keep alive. `add` returns the
 /// number of the handler it has added, `remove` takes it off again; both run on the executor, at once where that is
 /// possible.

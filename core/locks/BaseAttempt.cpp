@@ -35,13 +35,9 @@ BaseAttempt::~BaseAttempt() = default;
 
 void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
 {
-    m_keepAlive = shared_from_this();
     m_timeout = timeout;
     m_reply = std::move(reply);
-    m_session = m_client->onSession([weak = weak_from_this()](const zk::Session& session) {
-        if (const auto me = weak.lock())
-            me->onSession(session);
-    });
+    m_session = m_client->onSession([me = shared_from_this()](const zk::Session& session) { me->onSession(session); });
     if (timeout && !onlyLooks()) {
         m_budget = m_client->executor().after(*timeout, [weak = weak_from_this()] {
             if (const auto me = weak.lock(); me && me->isWaiting())
@@ -226,7 +222,7 @@ void BaseAttempt::grantIfStillThere()
         if (me->isStale(asked) || !me->isWaiting())
             return;
         if (!found)
-            me->retryOrFail(found.error(), [me] { me->grantIfStillThere(); });
+            me->retryOrFail(found.error(), &BaseAttempt::grantIfStillThere);
         else if (me->m_own->isSame(*found))
             me->grant();
         else
@@ -347,11 +343,10 @@ void BaseAttempt::end()
     m_whenConnected = nullptr;
     m_retry.reset();
     m_budget.reset();
-    m_session.reset();
     m_own.reset();
     if (auto replaced = std::exchange(m_replaces, nullptr))
-        replaced->handOverFailed(); // our create will not do it any more
-    m_keepAlive.reset();
+        replaced->handOverFailed();         // our create will not do it any more
+    const auto last = std::move(m_session); // this may die with it
 }
 
 } // namespace lockscope::locks

@@ -92,8 +92,12 @@ protected:
     void timeOut();
     /// Ends with an error; the own node, if any, is deleted in the background.
     void fail(Error error);
-    /// Sorts out a failed request: `again` is run when contact is back or after a pause, or the attempt fails or ends.
-    void retryOrFail(const Error& error, Task again);
+    /// Sorts out a failed request: `again` is called when contact is back or after a pause, or the attempt fails or
+    /// ends.
+    template <typename Self> void retryOrFail(const Error& error, void (Self::*again)())
+    {
+        retryOrFail(error, Task([this, again] { (static_cast<Self*>(this)->*again)(); }));
+    }
     /// The own node has vanished while waiting.
     void requeue();
 
@@ -107,6 +111,7 @@ private:
     [[nodiscard]] bool mayHaveHiddenNode() const { return m_createOpen || m_outcomeUnknown; }
     [[nodiscard]] bool hasHold() const { return m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain; }
     void sendCreate();
+    void createOrFindNode();
     void onCreated(std::uint64_t round, Result<zk::Created> created);
     void onStepMissing(const Error& error);
     void rememberNode(const zk::Created& created);
@@ -121,6 +126,7 @@ private:
     void grantIfStillThere();
     void lose(LostReason reason);
     void answer(Result<Grant> result);
+    void retryOrFail(const Error& error, Task again);
     void scheduleRetry(Duration pause, Task again);
     void removeUntilGone();
     void onRemoved(const Result<void>& removed);
@@ -151,11 +157,10 @@ private:
     bool m_ending = false;
     bool m_removing = false;
     bool m_ended = false;
-    Task m_whenConnected; ///< what a lost connection interrupted
-    Subscription m_session;
+    Task m_whenConnected;   ///< what a lost connection interrupted
+    Subscription m_session; ///< keeps this alive, until no node of ours can be left
     Subscription m_budget;
     Subscription m_retry;
-    std::shared_ptr<BaseAttempt> m_keepAlive; ///< until no node of ours can be left
 };
 
 } // namespace lockscope::locks

@@ -69,13 +69,16 @@ void BaseAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
     } else if (error.code == ErrorCode::NodeExists) {
         nameTaken(error);
     } else {
-        retryOrFail(error, [me = shared_from_this()] {
-            if (me->m_outcomeUnknown)
-                me->findOwnNode();
-            else
-                me->createNode();
-        });
+        retryOrFail(error, &BaseAttempt::createOrFindNode);
     }
+}
+
+void BaseAttempt::createOrFindNode()
+{
+    if (m_outcomeUnknown)
+        findOwnNode();
+    else
+        createNode();
 }
 
 void BaseAttempt::onStepMissing(const Error& error)
@@ -100,7 +103,7 @@ void BaseAttempt::directoryMissing()
         if (made)
             me->createNode();
         else
-            me->retryOrFail(made.error(), [me] { me->createNode(); });
+            me->retryOrFail(made.error(), &BaseAttempt::createNode);
     });
 }
 
@@ -112,7 +115,7 @@ void BaseAttempt::findOwnNodeAt(const std::string& path)
         if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
             return;
         if (!found) {
-            me->retryOrFail(found.error(), [me] { me->findOwnNode(); });
+            me->retryOrFail(found.error(), &BaseAttempt::findOwnNode);
             return;
         }
         // A node of an older session of ours is as good as foreign: its server is about to delete it.
@@ -276,7 +279,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
     if (!removed && removed.error().code != ErrorCode::NoNode) {
         const auto& error = removed.error();
         if (isSessionFatal(error) || isRetryable(error) || error.code == ErrorCode::ReadOnlyServer) {
-            retryOrFail(error, [me = shared_from_this()] { me->removeUntilGone(); });
+            retryOrFail(error, &BaseAttempt::removeUntilGone);
             return;
         }
         // The server will not let us delete: the caller still holds, and must know.

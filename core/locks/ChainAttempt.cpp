@@ -22,7 +22,6 @@ ChainAttempt::ChainAttempt(Executor& executor, std::string name, std::vector<Lin
 
 void ChainAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
 {
-    m_keepAlive = shared_from_this();
     m_reply = std::move(reply);
     m_onlyLooks = timeout && *timeout <= Duration::zero();
     const auto now = m_executor.clock().now();
@@ -46,28 +45,29 @@ void ChainAttempt::next()
         return;
     }
     const auto& link = m_links[m_members.size()];
-    auto attempt = link.make();
-    m_members.push_back({attempt, link.isGate});
+    const auto attempt = link.make();
+    m_asked = attempt;
     attempt->onState([weak = weak_from_this(), member = attempt.get()](const LockState& state) {
         if (const auto me = weak.lock())
             me->onMemberState(member, state);
     });
     if (m_onRevoked && !link.isGate)
         attempt->onRevoked(m_onRevoked);
-    attempt->start(budgetLeft(), [me = shared_from_this(), attempt](Result<Grant> result) {
+    attempt->start(budgetLeft(), [me = shared_from_this(), member = attempt.get()](Result<Grant> result) {
         // Else cancelled, or begun anew meanwhile: whoever did that has dealt with this member.
-        if (me->m_reply && !me->m_members.empty() && me->m_members.back().attempt == attempt)
-            me->onMember(std::move(result));
+        if (me->m_reply && me->isAsked(member))
+            me->onMember(me->m_asked.lock(), std::move(result));
     });
 }
 
-void ChainAttempt::onMember(Result<Grant> result)
+void ChainAttempt::onMember(const std::shared_ptr<Attempt>& member, Result<Grant> result)
 {
+    m_asked.reset();
     if (!result) {
-        m_members.pop_back();
         fail(std::move(result.error()));
         return;
     }
+    m_members.push_back({member, m_links[m_members.size()].isGate});
     if (!m_members.back().isGate) {
         m_grant.token = std::max(m_grant.token, result->token);
         m_grant.node = result->node;
@@ -90,7 +90,6 @@ void ChainAttempt::complete()
     state.position = 0;
     state.waitsOn.clear();
     setState(std::move(state));
-    m_keepAlive.reset();
     const auto alive = shared_from_this();
     if (auto reply = std::exchange(m_reply, nullptr))
         reply(m_grant);
@@ -114,17 +113,17 @@ void ChainAttempt::fail(Error error)
     state.position = -1;
     state.waitsOn.clear();
     setState(std::move(state));
-    m_keepAlive.reset();
     reply(failure(std::move(error)));
 }
 
 void ChainAttempt::giveBackAll()
 {
     const auto members = std::exchange(m_members, {});
-    std::for_each(members.rbegin(), members.rend(), [](const Member& member) {
-        member.attempt->cancel(); // without effect on those that hold
-        member.attempt->release(&forget);
-    });
+    if (const auto asked = std::exchange(m_asked, {}).lock()) {
+        asked->cancel(); // without effect if it holds by now
+        asked->release(&forget);
+    }
+    std::for_each(members.rbegin(), members.rend(), [](const Member& member) { member.attempt->release(&forget); });
 }
 
 /// What was taken so far is worth nothing without the part that is gone: back to the end of the first queue.
@@ -145,13 +144,14 @@ void ChainAttempt::beginAnew()
 
 bool ChainAttempt::isKept(const Attempt* member) const
 {
-    return std::any_of(m_members.begin(), m_members.end(),
-                       [&](const Member& one) { return one.attempt.get() == member; });
+    const auto isIt = [&](const Member& one) { return one.attempt.get() == member; };
+    return isAsked(member) || std::any_of(m_members.begin(), m_members.end(), isIt) ||
+           std::any_of(m_refused.begin(), m_refused.end(), isIt);
 }
 
 void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberState)
 {
-    if (!isKept(member) || m_released)
+    if (!isKept(member))
         return;
     if (hasHold()) {
         reviewHold();
@@ -166,7 +166,7 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
             if (me->m_reply && me->isKept(member) && reason != LostReason::ClientClosed)
                 me->beginAnew();
         });
-    } else if (member == m_members.back().attempt.get() && memberState.phase == Phase::Waiting) {
+    } else if (isAsked(member) && memberState.phase == Phase::Waiting) {
         auto state = m_state;
         state.node = memberState.node;
         state.token = memberState.token;
@@ -176,7 +176,7 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
     }
 }
 
-/// The whole holds as well as its weakest member.
+/// The whole holds as well as its weakest member. Once it is being given back it does not hold again.
 void ChainAttempt::reviewHold()
 {
     if (!hasHold())
@@ -184,19 +184,21 @@ void ChainAttempt::reviewHold()
     auto state = m_state;
     state.phase = Phase::Held;
     state.validUntil = {};
-    for (const auto& member : m_members) {
-        const auto& one = member.attempt->state();
-        if (one.phase == Phase::Lost) {
-            state.phase = Phase::Lost;
-            state.reason = one.reason;
-            break;
-        }
-        if (one.phase == Phase::Uncertain) {
-            state.phase = Phase::Uncertain;
-            state.validUntil = one.validUntil;
-        }
-    }
-    setState(std::move(state));
+    const auto consider = [&state](const LockState& one) {
+        if (state.phase == Phase::Lost || (one.phase != Phase::Lost && one.phase != Phase::Uncertain))
+            return;
+        state.phase = one.phase;
+        state.reason = one.reason;
+        state.validUntil = one.validUntil;
+    };
+    for (const auto& member : m_members)
+        consider(member.attempt->state());
+    for (const auto& member : m_refused)
+        consider(member.attempt->state());
+    if (const auto asked = m_asked.lock())
+        consider(asked->state());
+    if (!m_released || state.phase != Phase::Held)
+        setState(std::move(state));
 }
 
 void ChainAttempt::setState(LockState state)
@@ -217,7 +219,6 @@ void ChainAttempt::release(zk::Reply<void> reply)
             [reply = std::move(reply), path = m_name] { reply(failure(ErrorCode::NotHeld, "release", path)); });
         return;
     }
-    m_keepAlive = shared_from_this();
     m_released = std::move(reply);
     if (m_state.phase == Phase::Lost)
         releaseNext(failure(ErrorCode::NotHeld, "release", m_name, std::string(toString(m_state.reason))));
@@ -229,12 +230,16 @@ void ChainAttempt::release(zk::Reply<void> reply)
 void ChainAttempt::releaseNext(Result<void> soFar)
 {
     if (!m_members.empty()) {
-        const auto last = m_members.back();
+        const auto last = m_members.back().attempt;
         m_members.pop_back();
-        last.attempt->release([me = shared_from_this(), last, soFar = std::move(soFar)](Result<void> released) {
-            const auto phase = last.attempt->state().phase;
-            if (phase == Phase::Held || phase == Phase::Uncertain) // the server refused
-                me->m_refused.insert(me->m_refused.begin(), last);
+        m_asked = last;
+        last->release([me = shared_from_this(), soFar = std::move(soFar)](Result<void> released) {
+            const auto asked = std::exchange(me->m_asked, {}).lock();
+            const auto phase = asked ? asked->state().phase : Phase::Released; // an ended one is nobody's any more
+            if (phase == Phase::Held || phase == Phase::Uncertain)             // the server refused
+                me->m_refused.insert(me->m_refused.begin(), {asked, false});
+            if (!released && released.error().code == ErrorCode::NotHeld)
+                released = {}; // lost since, which is what was wanted
             if (soFar)
                 me->releaseNext(std::move(released));
             else
@@ -242,7 +247,6 @@ void ChainAttempt::releaseNext(Result<void> soFar)
         });
         return;
     }
-    const auto alive = std::exchange(m_keepAlive, nullptr);
     const auto reply = std::exchange(m_released, nullptr);
     m_members = std::exchange(m_refused, {});
     if (!m_members.empty()) {
@@ -262,6 +266,9 @@ void ChainAttempt::onRevoked(Task handler)
         if (!member.isGate)
             member.attempt->onRevoked(m_onRevoked);
     }
+    const auto asked = m_asked.lock();
+    if (asked && (m_released || !m_links[m_members.size()].isGate))
+        asked->onRevoked(m_onRevoked);
 }
 
 void ChainAttempt::verify(zk::Reply<void> reply)

@@ -13,6 +13,7 @@ namespace lockscope::locks {
 
 /// Several acquisitions as one, all or nothing: one after the other within one budget, given back in reverse. What a
 /// lock over several paths and a semaphore with its gate have in common.
+/// It owns the members that it holds. The one that waits or is being given back owns it, until it answers.
 class ChainAttempt final : public Attempt, public std::enable_shared_from_this<ChainAttempt> {
 public:
     struct Link {
@@ -43,13 +44,14 @@ private:
     };
 
     void next();
-    void onMember(Result<Grant> result);
+    void onMember(const std::shared_ptr<Attempt>& member, Result<Grant> result);
     void complete();
     void giveBackAll();
     void beginAnew();
     void fail(Error error);
     void onMemberState(const Attempt* member, const LockState& state);
     [[nodiscard]] bool isKept(const Attempt* member) const;
+    [[nodiscard]] bool isAsked(const Attempt* member) const { return m_asked.lock().get() == member; }
     [[nodiscard]] bool hasHold() const { return m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain; }
     void reviewHold();
     void setState(LockState state);
@@ -68,9 +70,9 @@ private:
     Task m_onRevoked;
     LockState m_state;
     Grant m_grant;
-    std::vector<Member> m_members;             ///< in the order taken; the last one waits while the chain does
-    std::vector<Member> m_refused;             ///< those that the server would not let go, while it releases
-    std::shared_ptr<ChainAttempt> m_keepAlive; ///< while it waits or releases
+    std::vector<Member> m_members;  ///< held, in the order taken
+    std::weak_ptr<Attempt> m_asked; ///< the next one while the chain waits, the last one while it releases
+    std::vector<Member> m_refused;  ///< those that the server would not let go, while it releases
 };
 
 } // namespace lockscope::locks

@@ -57,7 +57,7 @@ void KazooLeaseAttempt::checkMaximum()
             return;
         }
         if (!read) {
-            me->retryOrFail(read.error(), [me] { me->checkMaximum(); });
+            me->retryOrFail(read.error(), &KazooLeaseAttempt::checkMaximum);
             return;
         }
         const auto number = numberIn(read->data);
@@ -80,7 +80,7 @@ void KazooLeaseAttempt::makePath()
                     if (me->isStale(asked) || !me->isWaiting())
                         return;
                     if (!made) {
-                        me->retryOrFail(made.error(), [me] { me->makePath(); });
+                        me->retryOrFail(made.error(), &KazooLeaseAttempt::makePath);
                         return;
                     }
                     zk::CreateRequest request{me->directory(), std::to_string(me->m_maxLeases),
@@ -91,7 +91,7 @@ void KazooLeaseAttempt::makePath()
                         if (created || created.error().code == ErrorCode::NodeExists)
                             me->checkMaximum(); // whoever made it, what it says counts
                         else
-                            me->retryOrFail(created.error(), [me] { me->checkMaximum(); });
+                            me->retryOrFail(created.error(), &KazooLeaseAttempt::checkMaximum);
                     });
                 });
 }
@@ -124,7 +124,7 @@ void KazooLeaseAttempt::onCounted(const Result<std::vector<std::string>>& leases
     if (!leases && leases.error().code == ErrorCode::NoNode) {
         makePath(); // it went in between
     } else if (!leases) {
-        retryOrFail(leases.error(), [me = self<KazooLeaseAttempt>()] { me->count(); });
+        retryOrFail(leases.error(), &KazooLeaseAttempt::count);
     } else if (leases->size() < static_cast<std::size_t>(m_maxLeases)) {
         m_children.reset();
         nextRound(); // one count, one create

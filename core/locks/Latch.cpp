@@ -23,6 +23,15 @@ public:
         m_options.lock.payload = std::move(id);
     }
 
+    /// On the executor, once.
+    void begin()
+    {
+        const auto waiters = std::make_shared<Waiters>();
+        m_waiters = waiters;
+        m_keptWaiters = m_client.onSession([waiters](const zk::Session&) {});
+        join();
+    }
+
     void join()
     {
         m_attempt = std::make_shared<QueueAttempt>(m_client, m_place, m_options.lock);
@@ -30,8 +39,10 @@ public:
             if (const auto me = weak.lock(); me && me->m_attempt.get() == attempt)
                 me->onState(state);
         });
-        m_attempt->start(std::nullopt, [weak = weak_from_this(), attempt = m_attempt](const Result<Grant>& result) {
+        // It is its own reply: what that owned would never end.
+        const auto answered = [weak = weak_from_this(), asked = std::weak_ptr(m_attempt)](const Result<Grant>& result) {
             const auto me = weak.lock();
+            const auto attempt = asked.lock();
             if (!me || me->m_attempt != attempt) {
                 if (result)
                     attempt->release([](const Result<void>&) {}); // granted to nobody
@@ -39,7 +50,8 @@ public:
             }
             if (!result)
                 me->onRefused(result.error());
-        });
+        };
+        m_attempt->start(std::nullopt, answered);
     }
 
     void leave(zk::Reply<void> reply)
@@ -49,6 +61,7 @@ public:
         setLeads(false);
         m_closed = true;
         answerWaiters(failure(ErrorCode::Closed, "await", m_place.directory, "the latch was closed"));
+        m_keptWaiters.reset();
         if (!attempt) {
             reply({});
             return;
@@ -89,18 +102,23 @@ public:
             reply({});
         else if (m_closed)
             reply(failure(ErrorCode::Closed, "await", m_place.directory, "the latch was closed"));
-        else
-            m_waiters.emplace(id, std::move(reply));
+        else if (const auto waiters = m_waiters.lock())
+            waiters->emplace(id, std::move(reply));
         return id;
     }
     void giveUp(std::uint64_t id, ErrorCode code)
     {
-        const auto found = m_waiters.extract(id);
+        const auto waiters = m_waiters.lock();
+        if (!waiters)
+            return;
+        const auto found = waiters->extract(id);
         if (!found.empty())
             found.mapped()(failure(code, "await", m_place.directory, {}));
     }
 
 private:
+    using Waiters = std::map<std::uint64_t, zk::Reply<void>>;
+
     void onState(const LockState& state)
     {
         switch (state.phase) {
@@ -160,7 +178,10 @@ private:
 
     void answerWaiters(const Result<void>& result)
     {
-        for (const auto& [id, reply] : std::exchange(m_waiters, {}))
+        const auto waiters = m_waiters.lock();
+        if (!waiters)
+            return;
+        for (const auto& [id, reply] : std::exchange(*waiters, {}))
             reply(result);
     }
 
@@ -171,7 +192,8 @@ private:
     bool m_leads = false;
     bool m_closed = false;
     std::map<std::uint64_t, Handler> m_handlers;
-    std::map<std::uint64_t, zk::Reply<void>> m_waiters;
+    std::weak_ptr<Waiters> m_waiters; ///< the client's, as all that waits for it: else none would outlive its executor
+    Subscription m_keptWaiters;
     std::uint64_t m_lastHandler = 0;
     Subscription m_rejoin;
 };
@@ -181,13 +203,13 @@ Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions 
     , m_id(std::move(id))
     , m_state(std::make_shared<State>(client, std::move(path), m_id, std::move(options)))
 {
-    m_executor.run([state = m_state] { state->join(); });
+    m_executor.run([state = m_state] { state->begin(); });
 }
 
 Latch::~Latch()
 {
     // Waits until it is asked for: the client may be destroyed next.
-    runAndWait(m_executor, [state = m_state] {
+    m_executor.runAndWait([state = m_state] {
         state->forgetHandlers();
         if (!state->isClosed())
             state->leave([](const Result<void>&) {});
@@ -197,21 +219,21 @@ Latch::~Latch()
 bool Latch::leads() const
 {
     bool leads = false;
-    runAndWait(m_executor, [&] { leads = m_state->leads(); });
+    m_executor.runAndWait([&] { leads = m_state->leads(); });
     return leads;
 }
 
 LockState Latch::state() const
 {
     LockState state;
-    runAndWait(m_executor, [&] { state = m_state->state(); });
+    m_executor.runAndWait([&] { state = m_state->state(); });
     return state;
 }
 
 std::optional<std::int64_t> Latch::fencingToken() const
 {
     std::optional<std::int64_t> token;
-    runAndWait(m_executor, [&] {
+    m_executor.runAndWait([&] {
         if (m_state->leads())
             token = m_state->state().token;
     });
@@ -244,7 +266,7 @@ Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
     });
     stopped.reset();
     if (timer) // its end belongs to the executor
-        runAndWait(m_executor, [&] { timer.reset(); });
+        m_executor.runAndWait([&] { timer.reset(); });
     return result;
 }
 

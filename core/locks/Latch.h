@@ -51,7 +51,8 @@ public:
     /// Called when leadership is gained (true) and lost (false), until the subscription is destroyed (on the executor).
     [[nodiscard]] Subscription onLeadership(Handler handler);
 
-    /// Blocks until this leads. Not on the executor. Errors: TimedOut, Cancelled (by `stop`), Closed.
+    /// Blocks until this leads. Not on the executor. Errors: TimedOut, Cancelled (by `stop`), Closed (also when the
+    /// executor has stopped and then the client has ended).
     [[nodiscard]] Result<void> await(std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
     /// Leaves for good; `reply` comes when the node is gone. A leader's handlers are told. Twice: Closed.

@@ -19,7 +19,7 @@ Lock::Lock(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt)
 Lock::~Lock()
 {
     // Waits until it is asked for: the client may be destroyed next.
-    runAndWait(m_executor, [holders = m_holders] { holders->leaveAll(); });
+    m_executor.runAndWait([holders = m_holders] { holders->leaveAll(); });
 }
 
 Owner Lock::newOwner()

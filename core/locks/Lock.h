@@ -85,8 +85,8 @@ public:
     /// was written); those of a multi; Unimplemented for a single-node lock, whose node's name the next holder shares.
     void guardAsync(Owner owner, std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply);
 
-    /// The same, blocking the calling thread, which is the owner. Not on client.executor(). Close the client before its
-    /// executor stops: a caller that is still waiting then has its answer, else it waits for ever.
+    /// The same, blocking the calling thread, which is the owner. Not on client.executor(). Who still waits when that
+    /// stops is answered at the end of the client: Closed.
     [[nodiscard]] Result<Grant> acquire(std::optional<Duration> timeout = {}, std::stop_token stop = {});
     [[nodiscard]] Result<void> release();
     [[nodiscard]] Result<Grant> yield(std::optional<Duration> timeout = {}, std::stop_token stop = {});

@@ -25,6 +25,11 @@ Error notHeld(std::string operation)
 
 } // namespace
 
+bool LockHolders::Entry::isHeld() const
+{
+    return holds > 0 && locks::holds(held->state());
+}
+
 LockHolders::LockHolders(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt)
     : m_client(client)
     , m_rule(rule)
@@ -60,19 +65,22 @@ void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const st
         return;
     }
     replaceLeaving(owner, **attempt);
-    begin(owner, *std::move(attempt), timeout, stop, std::move(reply));
+    begin(owner, *attempt, timeout, stop, std::move(reply));
 }
 
 /// Released and asked for again in one breath: one transaction does both, where the recipe can.
 void LockHolders::replaceLeaving(Owner owner, Attempt& next)
 {
-    const auto found = m_leaving.find(owner);
+    const auto found = std::find_if(m_leaving.begin(), m_leaving.end(), [&](const auto& weak) {
+        const auto one = weak.lock();
+        return one && one->owner == owner;
+    });
     if (found == m_leaving.end())
         return;
-    const auto leaving = std::move(found->second);
+    const auto leaving = found->lock();
     m_leaving.erase(found);
-    const auto held = leaving.entry.attempt;
-    auto released = puttingBack(owner, leaving.entry, leaving.released);
+    const auto held = leaving->held;
+    auto released = puttingBack(*leaving);
     if (!next.replace(held, released)) {
         held->release(std::move(released));
         return;
@@ -83,11 +91,11 @@ void LockHolders::replaceLeaving(Owner owner, Attempt& next)
     publish(owner, state);
 }
 
-void LockHolders::begin(Owner owner, std::shared_ptr<Attempt> attempt, std::optional<Duration> timeout,
+void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
                         const std::stop_token& stop, zk::Reply<Grant> reply)
 {
     auto& entry = m_entries[owner];
-    entry.attempt = attempt;
+    entry.asked = attempt;
     attempt->onState([weak = weak_from_this(), owner](const LockState& state) {
         if (const auto me = weak.lock())
             me->publish(owner, state);
@@ -104,9 +112,8 @@ void LockHolders::begin(Owner owner, std::shared_ptr<Attempt> attempt, std::opti
                 });
             });
     }
-    attempt->start(timeout, [me = shared_from_this(), owner, attempt, reply = std::move(reply)](Result<Grant> result) {
-        me->onAnswer(owner, attempt, std::move(result), reply);
-    });
+    attempt->start(timeout, [me = shared_from_this(), owner, asked = std::weak_ptr(attempt), reply = std::move(reply)](
+                                Result<Grant> result) { me->onAnswer(owner, asked.lock(), std::move(result), reply); });
 }
 
 void LockHolders::onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
@@ -118,9 +125,10 @@ void LockHolders::onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt,
         return;
     }
     const auto mine = m_entries.find(owner);
-    if (mine != m_entries.end() && mine->second.attempt == attempt) {
+    if (mine != m_entries.end() && mine->second.attempt() == attempt) {
         mine->second.stop.reset();
         if (result) {
+            mine->second.held = attempt;
             mine->second.holds = 1;
             mine->second.grant = *result;
         } else {
@@ -132,15 +140,15 @@ void LockHolders::onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt,
 
 void LockHolders::acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const
 {
-    const auto& state = entry.attempt->state();
-    if (state.phase == Phase::Lost)
+    const auto phase = entry.held ? entry.held->state().phase : Phase::Waiting;
+    if (phase == Phase::Lost)
         reply(failure(ErrorCode::NotHeld, "acquire", {}, "the lock was lost, release it first"));
     else if (entry.holds == 0)
         reply(failure(ErrorCode::BadArguments, "acquire", {}, "this owner is waiting for the lock already"));
     else if (m_rule != OwnerRule::Reentrant)
         reply(failure(ErrorCode::BadArguments, "acquire", {},
                       "this owner holds the lock already, and it is not re-entrant"));
-    else if (state.phase == Phase::Uncertain)
+    else if (phase == Phase::Uncertain)
         reply(failure(ErrorCode::ConnectionLoss, "acquire", {}, "nobody knows whether the lock is still held"));
     else {
         ++entry.holds;
@@ -163,55 +171,61 @@ void LockHolders::release(Owner owner, zk::Reply<void> reply)
         return;
     }
     // Forgotten before the answer, so that the owner can queue again at once.
-    const auto holder = entry->first;
-    auto kept = std::move(entry->second);
+    const bool isHeld = entry->second.isHeld();
+    const auto leaving = std::make_shared<Leaving>(
+        Leaving{entry->first, std::move(entry->second.held), std::move(entry->second.grant), std::move(reply)});
     m_entries.erase(entry);
-    if (!holds(kept.attempt->state())) {
-        letGo(holder, kept, std::move(reply));
+    if (!isHeld) {
+        letGo(*leaving);
         return;
     }
-    m_leaving.insert_or_assign(holder, Leaving{std::move(kept), std::move(reply)});
-    m_client.executor().post([me = shared_from_this(), holder] {
-        const auto found = me->m_leaving.find(holder);
-        if (found == me->m_leaving.end())
-            return; // it went with the owner's next request
-        const auto leaving = std::move(found->second);
-        me->m_leaving.erase(found);
-        me->letGo(holder, leaving.entry, leaving.released);
+    m_leaving.push_back(leaving);
+    m_client.executor().post([me = shared_from_this(), leaving] {
+        if (me->takeLeaving(*leaving)) // else it went with the owner's next request
+            me->letGo(*leaving);
     });
 }
 
-void LockHolders::letGo(Owner owner, const Entry& kept, zk::Reply<void> released)
+bool LockHolders::takeLeaving(const Leaving& leaving)
 {
-    kept.attempt->release(puttingBack(owner, kept, std::move(released)));
+    return std::erase_if(m_leaving, [&](const auto& weak) { return weak.lock().get() == &leaving; }) > 0;
 }
 
-/// `released`, and what must be done if the server refuses to delete.
-zk::Reply<void> LockHolders::puttingBack(Owner owner, const Entry& kept, zk::Reply<void> released)
+void LockHolders::letGo(Leaving& leaving)
 {
-    return [me = shared_from_this(), owner, kept, released = std::move(released)](Result<void> result) {
-        if (!result && holds(kept.attempt->state()))
-            me->putBack(owner, kept);
+    leaving.held->release(puttingBack(leaving));
+}
+
+/// What was to be told, and what must be done if the server refuses to delete.
+zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
+{
+    return [me = shared_from_this(), owner = leaving.owner, asked = std::weak_ptr(leaving.held),
+            grant = std::move(leaving.grant), released = std::move(leaving.released)](Result<void> result) {
+        if (const auto held = asked.lock(); held && !result && holds(held->state()))
+            me->putBack(owner, held, grant);
         released(std::move(result));
     };
 }
 
 /// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself.
-void LockHolders::putBack(Owner owner, const Entry& kept)
+void LockHolders::putBack(Owner owner, std::shared_ptr<Attempt> held, const Grant& grant)
 {
     if (const auto again = m_entries.find(owner); again != m_entries.end()) {
-        const auto attempt = again->second.attempt;
-        attempt->cancel();
+        if (const auto attempt = again->second.attempt())
+            attempt->cancel();
         m_entries.erase(owner);
     }
-    m_entries.emplace(owner, kept);
+    auto& entry = m_entries[owner];
+    entry.held = std::move(held);
+    entry.holds = 1;
+    entry.grant = grant;
 }
 
 void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
                         zk::Reply<Grant> reply)
 {
     const auto entry = find(owner);
-    if (entry == m_entries.end() || entry->second.holds == 0 || !holds(entry->second.attempt->state())) {
+    if (entry == m_entries.end() || !entry->second.isHeld()) {
         reply(failure(notHeld("yield")));
         return;
     }
@@ -229,13 +243,15 @@ void LockHolders::leaveAll()
     m_closed = true;
     m_observers.clear();
     m_revokedObservers.clear();
-    for (auto& [owner, leaving] : std::exchange(m_leaving, {}))
-        letGo(owner, leaving.entry, leaving.released);
+    for (const auto& weak : std::exchange(m_leaving, {})) {
+        if (const auto leaving = weak.lock())
+            letGo(*leaving);
+    }
     for (auto& [owner, entry] : std::exchange(m_entries, {})) {
         if (entry.holds > 0)
-            entry.attempt->release([](const Result<void>&) {}); // nobody is left to tell; the attempt logs what fails
-        else
-            entry.attempt->cancel();
+            entry.held->release([](const Result<void>&) {}); // nobody is left to tell; the attempt logs what fails
+        else if (const auto waiting = entry.attempt())
+            waiting->cancel();
     }
 }
 
@@ -247,17 +263,17 @@ void LockHolders::verify(Owner owner, const zk::Reply<void>& reply)
     if (entry == m_entries.end() || entry->second.holds == 0)
         reply(failure(notHeld("verify")));
     else
-        entry->second.attempt->verify(reply);
+        entry->second.held->verify(reply);
 }
 
 void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::Reply<std::vector<zk::OpResult>>& reply)
 {
     const auto entry = find(owner);
-    if (entry == m_entries.end() || entry->second.holds == 0 || !holds(entry->second.attempt->state())) {
+    if (entry == m_entries.end() || !entry->second.isHeld()) {
         reply(failure(notHeld("guard")));
         return;
     }
-    const auto attempt = entry->second.attempt;
+    const auto attempt = entry->second.held;
     auto steps = attempt->checks();
     if (steps.empty()) {
         reply(
@@ -292,12 +308,13 @@ void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::R
 LockState LockHolders::state(Owner owner) const
 {
     const auto entry = const_cast<LockHolders*>(this)->find(owner);
-    if (entry == m_entries.end()) {
+    const auto attempt = entry == m_entries.end() ? nullptr : entry->second.attempt();
+    if (!attempt) {
         LockState none;
         none.phase = Phase::Released;
         return none;
     }
-    auto state = entry->second.attempt->state();
+    auto state = attempt->state();
     if (state.phase == Phase::Held)
         state.validUntil = m_client.session().validUntil;
     return state;
@@ -306,7 +323,7 @@ LockState LockHolders::state(Owner owner) const
 std::optional<HeldNode> LockHolders::heldNode(Owner owner) const
 {
     const auto entry = m_entries.find(owner);
-    if (entry == m_entries.end() || entry->second.holds == 0 || !holds(entry->second.attempt->state()))
+    if (entry == m_entries.end() || !entry->second.isHeld())
         return std::nullopt;
     return entry->second.grant.nodes.back();
 }
@@ -322,8 +339,10 @@ std::uint64_t LockHolders::addObserver(Lock::StateHandler handler)
 std::uint64_t LockHolders::addRevokedObserver(Lock::RevokedHandler handler)
 {
     m_revokedObservers.emplace(++m_lastObserver, std::move(handler));
-    for (auto& [owner, entry] : m_entries)
-        heedRevocation(owner, *entry.attempt);
+    for (auto& [owner, entry] : m_entries) {
+        if (const auto attempt = entry.attempt())
+            heedRevocation(owner, *attempt);
+    }
     return m_lastObserver;
 }
 

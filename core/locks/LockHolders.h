@@ -8,11 +8,14 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace lockscope::locks {
 
 /// The owners of one lock object and their attempts. Confined to the executor; a reply may keep it alive a little
 /// longer than the lock. Private to core/locks.
+/// It owns the attempts that were granted. One that waits or is being given back is the client's until it answers: its
+/// reply owns this, and may own the very lock.
 class LockHolders final : public std::enable_shared_from_this<LockHolders> {
 public:
     using MakeAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
@@ -43,29 +46,38 @@ private:
     using StopCallback = std::stop_callback<std::function<void()>>;
 
     struct Entry {
-        std::shared_ptr<Attempt> attempt;
-        int holds = 0; ///< 0 while it waits
+        std::weak_ptr<Attempt> asked;  ///< while it waits
+        std::shared_ptr<Attempt> held; ///< since it was granted
+        int holds = 0;                 ///< 0 while it waits
         Grant grant;
         std::shared_ptr<StopCallback> stop;
+
+        /// Null where it has gone with its executor.
+        [[nodiscard]] std::shared_ptr<Attempt> attempt() const { return held ? held : asked.lock(); }
+        [[nodiscard]] bool isHeld() const;
     };
     using Entries = std::map<Owner, Entry>;
 
     /// A hold that is about to be given back: with the next request of its owner, if that comes in the same breath.
+    /// The task that would do it owns it.
     struct Leaving {
-        Entry entry;
+        Owner owner;
+        std::shared_ptr<Attempt> held;
+        Grant grant;
         zk::Reply<void> released;
     };
 
     [[nodiscard]] Entries::iterator find(Owner owner);
-    void begin(Owner owner, std::shared_ptr<Attempt> attempt, std::optional<Duration> timeout,
+    void begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
                const std::stop_token& stop, zk::Reply<Grant> reply);
     void onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
                   const zk::Reply<Grant>& reply);
-    void letGo(Owner owner, const Entry& kept, zk::Reply<void> released);
-    [[nodiscard]] zk::Reply<void> puttingBack(Owner owner, const Entry& kept, zk::Reply<void> released);
+    [[nodiscard]] bool takeLeaving(const Leaving& leaving);
+    void letGo(Leaving& leaving);
+    [[nodiscard]] zk::Reply<void> puttingBack(Leaving& leaving);
     void replaceLeaving(Owner owner, Attempt& next);
     void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const;
-    void putBack(Owner owner, const Entry& kept);
+    void putBack(Owner owner, std::shared_ptr<Attempt> held, const Grant& grant);
     void publish(Owner owner, const LockState& state);
     void publishRevoked(Owner owner);
     void heedRevocation(Owner owner, Attempt& attempt);
@@ -75,7 +87,7 @@ private:
     bool m_closed = false;
     MakeAttempt m_makeAttempt;
     Entries m_entries;
-    std::map<Owner, Leaving> m_leaving;
+    std::vector<std::weak_ptr<Leaving>> m_leaving;
     std::map<std::uint64_t, Lock::StateHandler> m_observers;
     std::map<std::uint64_t, Lock::RevokedHandler> m_revokedObservers;
     std::uint64_t m_lastObserver = 0;

@@ -5,6 +5,7 @@
 #include "core/zk/Path.h"
 
 #include <algorithm>
+#include <iterator>
 
 /// A place in a queue: waiting and being let in. How it gets its node is in QueueAttemptNode.cpp.
 
@@ -15,6 +16,8 @@ namespace {
 /// Queues that move faster than this are served best by the fewest requests; in slower ones the hand-over itself
 /// counts. Long enough that a crowd on a busy machine does not make itself slower by it.
 constexpr auto settlingTime = std::chrono::milliseconds(100);
+/// Remembered names cost memory as long as the lock is held; in longer queues a listing more does not count.
+constexpr std::size_t mostFollowers = 1'000;
 
 } // namespace
 
@@ -47,6 +50,8 @@ void QueueAttempt::leave()
     m_patience.reset();
     m_children.reset();
     m_foreign.clear();
+    m_followers.reset();
+    m_foreseen.reset();
     m_listingSent = false;
 }
 
@@ -64,34 +69,35 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
         return;
     if (names) {
         progress();
-        evaluate(*names);
+        evaluate(queue::parseListing(*m_place.scheme, *names));
     } else if (names.error().code == ErrorCode::NoNode) {
         requeue(); // the directory went, and our node with it
     } else {
-        retryOrFail(names.error(), [me = self<QueueAttempt>()] { me->list(); });
+        retryOrFail(names.error(), &QueueAttempt::list);
     }
 }
 
-void QueueAttempt::evaluate(const std::vector<std::string>& names)
+void QueueAttempt::evaluate(queue::ParsedListing listing)
 {
-    const auto parsed = queue::parseListing(*m_place.scheme, names);
-    const auto& contenders = parsed.contenders;
+    auto& contenders = listing.contenders;
     const auto found = std::find_if(contenders.begin(), contenders.end(),
                                     [&](const queue::Contender& contender) { return contender.node == state().node; });
     if (found == contenders.end()) {
         requeue();
         return;
     }
-    if (options().foreign == ForeignPolicy::Refuse && !parsed.foreign.empty()) {
+    if (options().foreign == ForeignPolicy::Refuse && !listing.foreign.empty()) {
         fail({ErrorCode::NotALock, "acquire", directory(),
-              "it has a child of another kind, \"" + parsed.foreign.front() +
+              "it has a child of another kind, \"" + listing.foreign.front() +
                   "\": its client and ours would not exclude each other"});
         return;
     }
     const auto position = static_cast<std::size_t>(found - contenders.begin());
     const auto verdict = m_place.scheme->rule(contenders, position, m_place.leases);
     if (queue::isGranted(verdict)) {
-        onGrantedByRule(parsed.foreign);
+        if (numbersTellAll() && contenders.size() <= mostFollowers)
+            m_followers.emplace(std::make_move_iterator(found + 1), std::make_move_iterator(contenders.end()));
+        onGrantedByRule(listing);
         return;
     }
     const auto* before = std::get_if<queue::WaitFor>(&verdict);
@@ -104,10 +110,10 @@ void QueueAttempt::evaluate(const std::vector<std::string>& names)
         waitForAny();
 }
 
-void QueueAttempt::onGrantedByRule(const std::vector<std::string>& foreign)
+void QueueAttempt::onGrantedByRule(const queue::ParsedListing& listing)
 {
-    if (options().foreign == ForeignPolicy::Respect && !foreign.empty())
-        checkForeign(foreign);
+    if (options().foreign == ForeignPolicy::Respect && !listing.foreign.empty())
+        checkForeign(listing.foreign);
     else
         letIn();
 }
@@ -128,10 +134,16 @@ void QueueAttempt::stopWaiting()
 
 // --- waiting -------------------------------------------------------------------------------------------------------
 
+/// Who is before us is known from a listing for good: nobody comes in between, and only those before us matter.
+bool QueueAttempt::numbersTellAll() const
+{
+    return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule &&
+           options().foreign != ForeignPolicy::Respect;
+}
+
 void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node)
 {
-    const bool canRemember = m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule &&
-                             options().foreign != ForeignPolicy::Respect;
+    const bool canRemember = numbersTellAll();
     m_isNext = canRemember && position == 1;
     m_second = canRemember && position >= 2 ? sorted[position - 2].node : std::string();
     watchAhead(node);
@@ -226,7 +238,7 @@ void QueueAttempt::watchNode(Watched& watched, const std::string& node, Handler 
                 (me.get()->*gone)();
             } else { // no watch was set
                 watched = {};
-                me->retryOrFail(read.error(), [me] { me->list(); });
+                me->retryOrFail(read.error(), &QueueAttempt::list);
             }
         });
 }
@@ -296,7 +308,7 @@ void QueueAttempt::askForeign(const std::string& name)
                         if (me->isStale(asked) || !me->isWaiting())
                             return;
                         if (!found) {
-                            me->retryOrFail(found.error(), [me] { me->list(); });
+                            me->retryOrFail(found.error(), &QueueAttempt::list);
                             return;
                         }
                         if (*found)

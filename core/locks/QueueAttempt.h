@@ -56,12 +56,14 @@ private:
     void nodeMade() override;
     void findOwnNode() override;
 
+    void evaluateForeseen(std::vector<queue::Contender> foreseen);
+    [[nodiscard]] bool numbersTellAll() const;
     void judgeCandidates(std::vector<std::string> names);
     void keepOldest(std::vector<zk::Created> own);
     void list();
     void onListed(std::uint64_t round, const Result<std::vector<std::string>>& names);
-    void evaluate(const std::vector<std::string>& names);
-    void onGrantedByRule(const std::vector<std::string>& foreign);
+    void evaluate(queue::ParsedListing listing);
+    void onGrantedByRule(const queue::ParsedListing& listing);
     void letIn();
     void stopWaiting();
     void checkForeign(const std::vector<std::string>& names);
@@ -84,9 +86,14 @@ private:
     bool m_settled = false; ///< has waited long enough to prepare for its turn
     Subscription m_patience;
     std::uint64_t m_lastWatch = 0;
-    bool m_isNext = false;      ///< nobody but m_ahead was before us, and nobody can come: its departure grants
-    bool m_listingSent = false; ///< with the create
-    Subscription m_children;    ///< where any departure counts
+    /// Who stood behind us when we were let in, as far as that is known: those will stand before our next node.
+    std::optional<std::vector<queue::Contender>> m_followers;
+    /// The followers of the one that we replace: with our number right after theirs, they are all who is before us.
+    std::optional<std::vector<queue::Contender>> m_foreseen;
+    std::int32_t m_lastForeseen = 0; ///< the highest number at that time
+    bool m_isNext = false;           ///< nobody but m_ahead was before us, and nobody can come: its departure grants
+    bool m_listingSent = false;      ///< with the create
+    Subscription m_children;         ///< where any departure counts
     std::map<std::string, std::int64_t> m_foreign; ///< foreign children and their czxid, 0: not known yet
 };
 

@@ -40,11 +40,23 @@ zk::CreateRequest QueueAttempt::createRequest() const
 bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
 {
     // A transaction's answer does not tell when our node was created, and that policy must know.
-    return options().foreign != ForeignPolicy::Respect && BaseAttempt::replace(held, released);
+    if (options().foreign == ForeignPolicy::Respect || !BaseAttempt::replace(held, released))
+        return false;
+    const auto before = std::dynamic_pointer_cast<QueueAttempt>(held);
+    if (before && before->directory() == directory() && before->m_followers) {
+        m_foreseen = std::move(before->m_followers);
+        const auto last = m_foreseen->empty() ? queue::sequenceOf(before->state().node) : m_foreseen->back().sequence;
+        m_lastForeseen = last.value_or(0);
+    }
+    return true;
 }
 
 void QueueAttempt::createSent()
 {
+    if (onlyLooks())
+        m_foreseen.reset(); // those before us may have left: an answer at once needs a look
+    if (m_foreseen)
+        return;
     // In the same breath: requests of one session are executed in order, so this listing holds the new node.
     m_listingSent = true;
     client().children(directory(),
@@ -64,8 +76,23 @@ void QueueAttempt::nodeMade()
                   "for a moment and delete its directory: numbers start anew with it"});
         return;
     }
-    if (!m_listingSent)
+    if (const auto foreseen = std::exchange(m_foreseen, std::nullopt); foreseen && *number == m_lastForeseen + 1)
+        evaluateForeseen(*foreseen);
+    else if (!m_listingSent)
         list();
+}
+
+/// Every child that is created, of whatever kind, takes a number. Ours follows the last that was listed when the one
+/// that we replace was let in, and its node was there until the transaction that made ours: nobody came in between.
+void QueueAttempt::evaluateForeseen(std::vector<queue::Contender> foreseen)
+{
+    auto own = queue::parseContender(*m_place.scheme, state().node);
+    if (!own) {
+        list();
+        return;
+    }
+    foreseen.push_back(*std::move(own));
+    evaluate({std::move(foreseen), {}});
 }
 
 void QueueAttempt::findOwnNode()
@@ -83,7 +110,7 @@ void QueueAttempt::findOwnNode()
                           if (names)
                               me->judgeCandidates(*std::move(names));
                           else
-                              me->retryOrFail(names.error(), [me] { me->findOwnNode(); });
+                              me->retryOrFail(names.error(), &QueueAttempt::findOwnNode);
                       });
 }
 
@@ -112,7 +139,7 @@ void QueueAttempt::judgeCandidates(std::vector<std::string> names)
                             if (--inquiry->open > 0 || !me->isOutcomeOpen())
                                 return;
                             if (inquiry->error)
-                                me->retryOrFail(*inquiry->error, [me] { me->findOwnNode(); });
+                                me->retryOrFail(*inquiry->error, &QueueAttempt::findOwnNode);
                             else
                                 me->keepOldest(std::move(inquiry->own));
                         });
@@ -135,7 +162,7 @@ void QueueAttempt::keepOldest(std::vector<zk::Created> own)
         if (removed || removed.error().code == ErrorCode::NoNode)
             me->keepOldest(own);
         else
-            me->retryOrFail(removed.error(), [me] { me->findOwnNode(); });
+            me->retryOrFail(removed.error(), &QueueAttempt::findOwnNode);
     });
 }
 

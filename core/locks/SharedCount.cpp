@@ -193,13 +193,13 @@ SharedCount::SharedCount(zk::Client& client, std::string path, int seed, LockOpt
 SharedCount::~SharedCount()
 {
     // Waits for it: the client may be destroyed next.
-    runAndWait(m_executor, [state = m_state] { state->stop(); });
+    m_executor.runAndWait([state = m_state] { state->stop(); });
 }
 
 std::optional<int> SharedCount::value() const
 {
     std::optional<int> value;
-    runAndWait(m_executor, [&] { value = m_state->value(); });
+    m_executor.runAndWait([&] { value = m_state->value(); });
     return value;
 }
 

@@ -70,21 +70,21 @@ void SingleNodeAttempt::watchHolder()
             if (event.type == zk::WatchEvent::Type::DataChanged)
                 me.watchHolder();
             else
-                me.tryAgain(asked);
+                me.tryAgain();
         },
         [me = self<SingleNodeAttempt>(), asked](const Result<std::optional<zk::Stat>>& found) {
             if (me->isStale(asked) || !me->isWaiting())
                 return;
             if (!found)
-                me->retryOrFail(found.error(), [me, asked] { me->tryAgain(asked); });
+                me->retryOrFail(found.error(), &SingleNodeAttempt::tryAgain);
             else if (!*found)
-                me->tryAgain(asked);
+                me->tryAgain();
         });
 }
 
-void SingleNodeAttempt::tryAgain(std::uint64_t asked)
+void SingleNodeAttempt::tryAgain()
 {
-    if (isStale(asked) || !isWaiting())
+    if (!isWaiting())
         return;
     // First: our own create would wake a watch on the missing node.
     m_holder.reset();

@@ -35,7 +35,7 @@ private:
     void removeIfStill(std::int64_t token, const zk::Reply<void>& reply);
     [[nodiscard]] std::string path() const;
     void watchHolder();
-    void tryAgain(std::uint64_t asked);
+    void tryAgain();
 
     std::string m_name;
     Subscription m_holder;

@@ -91,11 +91,12 @@ void ThreadExecutorTest::runIsImmediateInsideAndPostedOutside()
     ThreadExecutor executor;
     std::vector<int> seen;
     executor.runAndWait([&] {
-        executor.post([&] { seen.push_back(2); });
+        executor.post([&] { seen.push_back(3); });
         executor.run([&] { seen.push_back(1); });
+        executor.runAndWait([&] { seen.push_back(2); });
     });
     executor.runAndWait([] {});
-    QCOMPARE(seen, (std::vector<int>{1, 2}));
+    QCOMPARE(seen, (std::vector<int>{1, 2, 3}));
 }
 
 void ThreadExecutorTest::stopDropsWhatHasNotRun()

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/CMeasures.h"
 
+#include <algorithm>
+#include <array>
+
 namespace lockscope::bench {
 
 namespace {
@@ -23,10 +26,14 @@ struct Queuer {
     zhandle_t* zh;
     std::string directory;
     Window& window;
-    bool relists;
-    bool watchesOwn;
-    std::string own; ///< its name
-    std::vector<double> samples;
+    const std::string& how;
+    std::string own{};                    ///< its name
+    std::vector<std::string> followers{}; ///< twin: who stood behind it when it was let in, in order
+    std::string leaving{};                ///< twin: the path of the node that its transaction deletes
+    std::array<zoo_op_t, 2> steps{};
+    std::array<zoo_op_result_t, 2> results{};
+    std::array<char, 256> made{};
+    std::vector<double> samples{};
     std::int64_t wakeUps = 0;
 
     void queue()
@@ -46,9 +53,44 @@ struct Queuer {
             samples.push_back(microseconds(at - gaveWayAt));
         window.gaveWayAt = now();
         const bool last = window.over;
+        if (isTwin() && !last) {
+            replace();
+            return;
+        }
         check(zoo_adelete(zh, (directory + "/" + own).c_str(), -1, last ? &onLastDeleted : &onDeleted, this), "delete");
         if (!last)
             queue();
+    }
+
+    [[nodiscard]] bool isTwin() const { return how == "twin"; }
+
+    /// As the library does: one transaction, and nobody asks who is before us if nobody can have come in between.
+    void replace()
+    {
+        leaving = directory + "/" + own;
+        zoo_delete_op_init(&steps[0], leaving.c_str(), -1);
+        const auto prefix = directory + "/" + nodePrefix;
+        zoo_create_op_init(&steps[1], prefix.c_str(), "", 0, &ZOO_OPEN_ACL_UNSAFE, ZOO_EPHEMERAL_SEQUENTIAL,
+                           made.data(), static_cast<int>(made.size()));
+        check(zoo_amulti(zh, 2, steps.data(), results.data(), &onReplaced, this), "multi");
+    }
+
+    static void onReplaced(int rc, const void* context)
+    {
+        auto& me = *static_cast<Queuer*>(const_cast<void*>(context));
+        if (rc != ZOK) {
+            me.window.ended->done(rc);
+            return;
+        }
+        const auto last = me.followers.empty() ? me.own : me.followers.back();
+        me.own = nameOf(me.made.data());
+        check(zoo_aexists(me.zh, me.made.data(), 0, &onOwnSeen, &me), "exists"); // its czxid is the fencing token
+        if (std::stol(numberOf(last)) + 1 != std::stol(numberOf(me.own)))
+            me.list();
+        else if (me.followers.empty())
+            me.granted();
+        else
+            me.watch(me.followers.back());
     }
 
     static void onCreated(int rc, const char* path, const Stat* /*stat*/, const void* context)
@@ -59,13 +101,9 @@ struct Queuer {
             return;
         }
         me.own = nameOf(path);
-        if (me.watchesOwn)
-            check(zoo_awexists(me.zh, path, &onOwnEvent, &me, &onOwnWatched, &me), "exists");
     }
 
-    static void onOwnEvent(zhandle_t* /*zh*/, int /*type*/, int /*state*/, const char* /*path*/, void* /*context*/) {}
-
-    static void onOwnWatched(int rc, const Stat* /*stat*/, const void* context)
+    static void onOwnSeen(int rc, const Stat* /*stat*/, const void* context)
     {
         if (rc != ZOK)
             static_cast<const Queuer*>(context)->window.ended->done(rc);
@@ -78,17 +116,21 @@ struct Queuer {
             me.window.ended->done(rc);
             return;
         }
-        std::string before;
-        for (int i = 0; i < names->count; ++i) {
-            const std::string name = names->data[i];
-            const auto number = numberOf(name);
-            if (number < numberOf(me.own) && (before.empty() || number > numberOf(before)))
-                before = name;
-        }
-        if (before.empty())
+        std::vector<std::string> sorted(names->data, names->data + names->count);
+        std::sort(sorted.begin(), sorted.end(),
+                  [](const std::string& a, const std::string& b) { return numberOf(a) < numberOf(b); });
+        const auto at = std::find(sorted.begin(), sorted.end(), me.own);
+        if (at == sorted.begin()) {
+            me.followers.assign(at + 1, sorted.end());
             me.granted();
-        else
-            check(zoo_awget(me.zh, (me.directory + "/" + before).c_str(), &onEvent, &me, &onWatched, &me), "get");
+        } else {
+            me.watch(*std::prev(at));
+        }
+    }
+
+    void watch(const std::string& before)
+    {
+        check(zoo_awget(zh, (directory + "/" + before).c_str(), &onEvent, this, &onWatched, this), "get");
     }
 
     static void onWatched(int rc, const char* /*data*/, int /*size*/, const Stat* /*stat*/, const void* context)
@@ -106,10 +148,10 @@ struct Queuer {
         if (type != ZOO_DELETED_EVENT)
             return;
         me.wakeUps += me.window.counts ? 1 : 0;
-        if (me.relists)
-            me.list();
-        else
+        if (me.how == "direct")
             me.granted();
+        else
+            me.list();
     }
 
     static void onDeleted(int rc, const void* context)
@@ -131,8 +173,7 @@ Figures measureQueues(const std::string& servers, const std::string& directory, 
     Window window(command.clients);
     std::vector<Queuer> queuers;
     for (const auto& session : made)
-        queuers.push_back(
-            {session->handle, directory, window, command.measure != "direct", command.measure == "twin", {}, {}, 0});
+        queuers.push_back({session->handle, directory, window, command.measure});
     for (auto& queuer : queuers)
         queuer.queue();
     const auto counted = window.conduct(command.seconds);

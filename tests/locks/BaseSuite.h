@@ -62,6 +62,8 @@ private Q_SLOTS:
     void isUncertainWithoutContact();
     void neverHoldsThroughAReadOnlyServer();
     void releasesOnceContactIsBack();
+    void doesNotHoldAgainWhileItReleases();
+    void releaseSucceedsWhenTheSessionEnds();
     void waitsBehindItsOwnDeadSession();
     void endsWithTheClient();
     void outlivesACallbackThatClosesTheClient();

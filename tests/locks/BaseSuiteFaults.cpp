@@ -281,6 +281,44 @@ void BaseSuite::releasesOnceContactIsBack()
     }
 }
 
+void BaseSuite::doesNotHoldAgainWhileItReleases()
+{
+    auto& one = m_stage->subject();
+    std::vector<locks::Phase> told;
+    const auto states = one.lock().onState([&](Owner, const locks::LockState& state) { told.push_back(state.phase); });
+    QVERIFY(one.acquire().ok());
+    m_stage->linger();
+    (void)m_stage->ensemble.hold({.op = FakeOp::Remove, .client = &one.client()});
+    const auto released = one.release();
+    told.clear();
+    m_stage->ensemble.disconnect(one.client());
+    m_stage->settle();
+    QCOMPARE(printed(told), "Uncertain");
+    QVERIFY(!released.arrived());
+    m_stage->ensemble.reconnect(one.client());
+    m_stage->wait();
+    QVERIFY(released.ok());
+    QCOMPARE(printed(told), "Uncertain Released");
+}
+
+void BaseSuite::releaseSucceedsWhenTheSessionEnds()
+{
+    auto& one = m_stage->subject();
+    auto& two = m_stage->rival();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    m_stage->linger();
+    (void)m_stage->ensemble.hold({.op = FakeOp::Remove, .client = &one.client()});
+    const auto released = one.release();
+    QVERIFY(!released.arrived());
+    m_stage->ensemble.expire(one.client());
+    m_stage->wait();
+    QVERIFY(released.ok()); // the nodes are gone, as was asked
+    QCOMPARE(released.count(), 1);
+    QVERIFY(second.ok());
+    QVERIFY(one.nodes().empty());
+}
+
 void BaseSuite::waitsBehindItsOwnDeadSession()
 {
     auto& one = m_stage->subject();

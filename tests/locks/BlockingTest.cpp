@@ -25,19 +25,6 @@ namespace {
 constexpr auto path = "/locks/a";
 
 struct World {
-    World() = default;
-    World(const World&) = delete;
-    World& operator=(const World&) = delete;
-    ~World()
-    {
-        // What locks have not finished yet hears of the end of its client before the executor stops.
-        executor.runAndWait([this] {
-            one.reset();
-            two.reset();
-        });
-        executor.runAndWait([] {});
-    }
-
     ThreadExecutor executor;
     FakeEnsemble ensemble{executor};
     std::unique_ptr<FakeClient> one = FakeClient::connect(ensemble, executor, 9s);

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What Apache Curator tests of its leader latch: TestLeaderLatch and its relatives.
 
-#include "core/locks/Latch.h"
+#include "tests/locks/Election.h"
 #include "tests/locks/FakeService.h"
-#include "tests/locks/LockWorld.h"
 
 #include <QTest>
-
-#include <algorithm>
-#include <mutex>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -18,115 +14,7 @@ using locks::LatchOptions;
 
 namespace {
 
-constexpr const char* path = "/elections/a";
-
-/// One program that takes part in an election.
-class Candidate final {
-public:
-    Candidate(LockWorld& world, const std::string& id, const LatchOptions& options = {}, bool connected = true)
-        : m_world(world)
-        , client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
-    {
-        if (connected)
-            m_world.settle();
-        else
-            m_world.ensemble.disconnect(*client);
-        m_world.executor.runAndWait([&] {
-            latch.emplace(*client, path, id, options);
-            m_told = latch->onLeadership([this](bool leads) { told.push_back(leads ? "on" : "off"); });
-        });
-        m_world.settle();
-    }
-    ~Candidate()
-    {
-        destroy();
-        client.reset();
-        m_world.settle();
-    }
-    Candidate(const Candidate&) = delete;
-    Candidate& operator=(const Candidate&) = delete;
-
-    [[nodiscard]] bool leads()
-    {
-        bool leads = false;
-        if (latch)
-            m_world.executor.runAndWait([&] { leads = latch->leads(); });
-        return leads;
-    }
-    [[nodiscard]] std::string node()
-    {
-        std::string node;
-        m_world.executor.runAndWait([&] { node = latch->state().node; });
-        return std::string(path) + "/" + node;
-    }
-    Answer<void> close()
-    {
-        Answer<void> answer;
-        latch->closeAsync(answer.reply());
-        m_world.settle();
-        return answer;
-    }
-    void destroy()
-    {
-        m_world.executor.runAndWait([this] { latch.reset(); });
-        m_world.settle();
-    }
-
-private:
-    LockWorld& m_world;
-
-public:
-    std::unique_ptr<FakeClient> client;
-    std::vector<std::string_view> told;
-    std::optional<locks::Latch> latch;
-
-private:
-    Subscription m_told;
-};
-
-/// Candidates "0", "1", … in the order in which they joined.
-class Election final : public LockWorld {
-public:
-    explicit Election(int candidates, const LatchOptions& options = {})
-    {
-        for (int i = 0; i < candidates; ++i)
-            m_candidates.push_back(std::make_unique<Candidate>(*this, std::to_string(i), options));
-    }
-    ~Election() { m_candidates.clear(); }
-
-    Candidate& operator[](std::size_t index) { return *m_candidates.at(index); }
-    [[nodiscard]] QByteArray leaders()
-    {
-        QByteArray leaders;
-        for (std::size_t i = 0; i < m_candidates.size(); ++i) {
-            if (m_candidates[i]->leads())
-                leaders += QByteArray::number(static_cast<qsizetype>(i));
-        }
-        return leaders;
-    }
-    [[nodiscard]] std::size_t nodes() const { return ensemble.children(path).size(); }
-    /// As anybody may ask; "-" when nobody leads.
-    [[nodiscard]] QByteArray found(zk::Client& client)
-    {
-        Answer<std::optional<std::string>> answer;
-        executor.runAndWait([&] { locks::findLeader(client, path, answer.reply()); });
-        settle();
-        if (!answer.ok())
-            return "?";
-        return *answer.result() ? printed(**answer.result()) : QByteArray("-");
-    }
-    void wait(Duration time = 1s) { executor.advance(time); }
-
-private:
-    std::vector<std::unique_ptr<Candidate>> m_candidates;
-};
-
-LatchOptions endingWith(LatchOptions::EndsWhen endsWhen)
-{
-    LatchOptions options;
-    options.endsWhen = endsWhen;
-    return options;
-}
+constexpr const char* path = electionPath;
 
 } // namespace
 

@@ -32,15 +32,6 @@ struct Service {
         : client({zk::parseConnectString(connect.toStdString()).value(), 5s}, executor, {})
     {
     }
-    ~Service()
-    {
-        // What locks have not finished yet hears of the end of its client before the executor stops.
-        std::promise<void> closed;
-        executor.post([&] { client.close([&] { closed.set_value(); }); });
-        closed.get_future().wait();
-    }
-    Service(const Service&) = delete;
-    Service& operator=(const Service&) = delete;
 
     [[nodiscard]] zk::Session session()
     {

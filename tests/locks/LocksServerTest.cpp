@@ -4,6 +4,7 @@
 
 #include "core/base/ThreadExecutor.h"
 #include "core/locks/Mutex.h"
+#include "core/locks/Semaphore.h"
 #include "core/locks/SingleNodeLock.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Printed.h"
@@ -30,15 +31,6 @@ struct Service {
         : client({zk::parseConnectString(connect.toStdString()).value(), 5s}, executor, {})
     {
     }
-    ~Service()
-    {
-        // What locks have not finished yet hears of the end of its client before the executor stops.
-        std::promise<void> closed;
-        executor.post([&] { client.close([&] { closed.set_value(); }); });
-        closed.get_future().wait();
-    }
-    Service(const Service&) = delete;
-    Service& operator=(const Service&) = delete;
 };
 
 } // namespace
@@ -53,6 +45,8 @@ private Q_SLOTS:
     void timesOutAndCancels();
     void refusesToBlockItsOwnExecutor();
     void losesAndRegainsAcrossARestart();
+    static void executorStopsFirst_data();
+    void executorStopsFirst();
 
 private:
     ServerFixture m_servers;
@@ -195,6 +189,56 @@ void LocksServerTest::losesAndRegainsAcrossARestart()
     QVERIFY(mutex.acquire(20s));
     QVERIFY(mutex.release());
     service.executor.runAndWait([&] { states.reset(); });
+}
+
+void LocksServerTest::executorStopsFirst_data()
+{
+    QTest::addColumn<bool>("semaphore");
+    QTest::addColumn<QByteArray>("state");
+    for (const bool semaphore : {false, true}) {
+        for (const auto* state : {"creating", "waiting", "holding", "releasing"})
+            QTest::addRow("%s, %s", semaphore ? "semaphore" : "mutex", state) << semaphore << QByteArray(state);
+    }
+}
+
+void LocksServerTest::executorStopsFirst()
+{
+    QFETCH(bool, semaphore);
+    QFETCH(QByteArray, state);
+    const auto path = m_servers.uniquePath().toStdString();
+    const auto make = [&](zk::Client& client) -> std::shared_ptr<locks::Lock> {
+        if (semaphore)
+            return std::make_shared<locks::Semaphore>(client, path, 1);
+        return std::make_shared<locks::Mutex>(client, path);
+    };
+    const auto owner = locks::Owner::named(1);
+    Service other(m_servers.connectString());
+    const auto rival = make(other.client);
+    std::weak_ptr<locks::Lock> left;
+    {
+        Service service(m_servers.connectString());
+        auto lock = make(service.client);
+        left = lock;
+        if (state == "waiting") {
+            QVERIFY(rival->acquire(10s));
+        } else if (state != "creating") {
+            std::promise<bool> granted;
+            lock->acquireAsync(owner, 10s, {}, [&](const auto& grant) { granted.set_value(grant.has_value()); });
+            QVERIFY(granted.get_future().get());
+        }
+        if (state == "creating" || state == "waiting")
+            lock->acquireAsync(owner, {}, {}, [lock](const auto&) {});
+        if (state == "waiting")
+            QTRY_VERIFY_WITH_TIMEOUT(lock->state(owner).position == 1, 10'000);
+        if (state == "releasing")
+            lock->releaseAsync(owner, [lock](const auto&) {});
+        service.executor.stop();
+    }
+    QVERIFY(left.expired());
+    if (state == "waiting")
+        QVERIFY(rival->release());
+    QVERIFY(rival->acquire(10s)); // nothing was left on the server either
+    QVERIFY(rival->release());
 }
 
 QTEST_GUILESS_MAIN(LocksServerTest)

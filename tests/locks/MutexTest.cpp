@@ -18,6 +18,8 @@ private Q_SLOTS:
     void asksInOneBreath();
     void servesInTheOrderOfAsking();
     void watchesOnePredecessorOnly();
+    void queuesAgainWithoutListing();
+    void listsWhenSomebodyCameBeforeItQueuedAgain();
     void isReentrant();
     void ownersOfOneObjectExcludeEachOther();
     void refusesASecondAskOfAWaitingOwner();
@@ -116,6 +118,46 @@ void MutexTest::watchesOnePredecessorOnly()
     QVERIFY(second.ok());
     QVERIFY(!third.arrived());
     QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(0)); // the second knew that it was next
+}
+
+void MutexTest::queuesAgainWithoutListing()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok()); // by a listing, in which nobody is behind it
+    world.ensemble.clearRequests();
+    two.lock().releaseAsync(Program<>::owner, [](const Result<void>&) {});
+    const auto alone = two.acquire();
+    QVERIFY(alone.ok());
+    QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(0));
+    QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(1));
+    QCOMPARE(alone.result()->token, world.ensemble.stat("/locks/a/" + two.state().node)->czxid);
+    QVERIFY(alone.result()->token > second.result()->token);
+}
+
+void MutexTest::listsWhenSomebodyCameBeforeItQueuedAgain()
+{
+    LockWorld world;
+    Program one(world);
+    Program two(world);
+    Program three(world);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire(); // unknown to the first, whose listing it is not in
+    world.ensemble.clearRequests();
+    one.lock().releaseAsync(Program<>::owner, [](const Result<void>&) {});
+    const auto again = one.acquire();
+    QVERIFY(second.ok());
+    QVERIFY(!again.arrived());
+    const auto third = three.acquire();
+    QVERIFY(two.release().ok());
+    QVERIFY(again.ok());
+    QVERIFY(!third.arrived());
+    QVERIFY(one.release().ok());
+    QVERIFY(third.ok());
 }
 
 void MutexTest::isReentrant()

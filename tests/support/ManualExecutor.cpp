@@ -129,9 +129,13 @@ void ManualExecutor::advance(Duration by)
     runUntilIdle();
 }
 
-void ManualExecutor::runAndWait(Task task)
+void ManualExecutor::runAndWait(const Task& task)
 {
-    post(std::move(task));
+    if (isCurrent()) {
+        task();
+        return;
+    }
+    post(task);
     runUntilIdle();
 }
 

@@ -38,7 +38,7 @@ public:
     void advance(Duration by);
 
     /// Runs `task` in a task of this executor, with everything that was posted before it and after it.
-    void runAndWait(Task task);
+    void runAndWait(const Task& task) override;
 
     [[nodiscard]] std::size_t pendingTasks() const;
     [[nodiscard]] std::size_t pendingTimers() const;
