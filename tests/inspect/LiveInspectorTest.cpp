@@ -116,6 +116,7 @@ private Q_SLOTS:
     void aGateThatMayNotBeReadIsAGate();
     void ephemeralsWithHexNamesAreNoSemaphore();
     void aMutexCalledLocksIsAMutex();
+    void aMutexBesideOtherLeasesIsAMutex();
     void aSemaphoreGoesWithItsNodes();
     void twoFamiliesOnOnePathAreBothSeen();
 };
@@ -594,6 +595,15 @@ void LiveInspectorTest::aMutexCalledLocksIsAMutex()
     world.lease("/app", 1);
     world.settle();
     QCOMPARE(world.summary(), std::string("/app: curator-semaphore 1+1; "));
+}
+
+void LiveInspectorTest::aMutexBesideOtherLeasesIsAMutex()
+{
+    World world;
+    world.tree({"/dhcp", "/dhcp/locks", "/dhcp/leases", "/dhcp/leases/10.0.0.7"});
+    world.queueUp("/dhcp/locks", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/dhcp/locks: curator-mutex 1+0; "));
 }
 
 void LiveInspectorTest::aSemaphoreGoesWithItsNodes()
