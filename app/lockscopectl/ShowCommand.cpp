@@ -14,13 +14,13 @@ QString leasesText(const inspect::LockQueue& lock)
 {
     switch (lock.leasesKnown) {
     case inspect::Know::Exact:
-        return QStringLiteral("%1 of %2 leases taken").arg(lock.holders()).arg(lock.leases);
+        return QStringLiteral("leases: %1 of %2 taken").arg(lock.holders()).arg(lock.leases);
     case inspect::Know::Inferred:
-        return QStringLiteral("%1 leases taken, and as somebody waits, no more").arg(lock.holders());
+        return QStringLiteral("leases: %1 taken; as somebody waits, there are no more").arg(lock.holders());
     case inspect::Know::Unknown:
         break;
     }
-    return QStringLiteral("%1 leases taken; how many there are is known to the clients alone").arg(lock.holders());
+    return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
 }
 
 QString textOf(const inspect::LockQueue& lock, WallTime now)

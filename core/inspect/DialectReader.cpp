@@ -44,7 +44,7 @@ std::string readPlace(JsonFields& fields, const QString& key, bool needed)
     if (text.empty())
         return {};
     const std::string lock = "{lock}";
-    const auto rest = text.starts_with(lock) ? text.substr(lock.size()) : std::string();
+    auto rest = text.starts_with(lock) ? text.substr(lock.size()) : std::string();
     const auto slash = rest.find('/', rest.starts_with('/') ? 1 : 0);
     if (!text.starts_with(lock) || rest == "/" || slash != std::string::npos)
         fields.complain(key, u"\"%1\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for "

@@ -107,6 +107,8 @@ Identity identityOf(std::string_view payload, const PayloadRule& rule)
         return identityOf(payload);
     case Form::Json: {
         const auto object = objectIn(payload);
+        if (object.isEmpty())
+            return identityOf(payload); // another program under the same name
         return {firstTextOrNumber(object, rule.clientKeys), firstTextOrNumber(object, rule.hostKeys)};
     }
     case Form::Fields: {

@@ -4,6 +4,11 @@
 
 /// Pictures in the JSON that scripts rely on: names and forms are a contract, only fields may be added. Times are ISO
 /// 8601 UTC, durations whole milliseconds, zxids and session ids "0x…" strings. Pure.
+///
+/// Of a lock whose clients alone know how many leases there are, `leases` is null and `leasesKnown` ("exact",
+/// "inferred", "unknown") says so. `gate` is null, or where those lie who wait to be let into the queue ("path"), and
+/// the node by which somebody holds the gate who waits in the queue by another ("holder"). A contender has the full
+/// `path` of its node, and `atGate`.
 
 #include "core/inspect/Changes.h"
 #include "core/inspect/Picture.h"

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -123,17 +124,16 @@ std::string prefixOf(const LockListing& lock, const DialectPart& part)
     return (part.at.front() == '/' ? part.at.substr(1) : zk::baseName(lock.path) + part.at) + "/";
 }
 
-void collectUnrecognised(const LockListing& lock, const DialectPart& part, std::vector<std::string>& foreign,
+void collectUnrecognised(const LockListing& lock, const std::string& prefix, std::span<const std::string> names,
                          LockQueue& shown)
 {
-    const auto prefix = prefixOf(lock, part);
     const auto& companions = lock.dialect->companions;
-    for (auto& name : foreign) {
+    for (const auto& name : names) {
         const bool belongs = std::any_of(companions.begin(), companions.end(), [&](const queue::NamePattern& pattern) {
             return pattern.match(name).has_value();
         });
         if (!belongs)
-            shown.unrecognised.push_back(prefix + std::move(name));
+            shown.unrecognised.push_back(prefix + name);
     }
 }
 
@@ -228,13 +228,13 @@ LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTi
     for (std::size_t i = 0; i < shown.queue.size(); ++i)
         shown.queue[i].position = static_cast<int>(i);
 
-    collectUnrecognised(listing, dialect.queue, queue.listing.foreign, shown);
+    collectUnrecognised(listing, prefixOf(listing, dialect.queue), queue.listing.foreign, shown);
     if (dialect.gate)
-        collectUnrecognised(listing, *dialect.gate, gate.listing.foreign, shown);
-    for (const auto& name : listing.beside) {
-        if (!shown.liesIn(zk::join(listing.path, name)))
-            shown.unrecognised.push_back(name);
-    }
+        collectUnrecognised(listing, prefixOf(listing, *dialect.gate), gate.listing.foreign, shown);
+    std::vector<std::string> beside;
+    std::copy_if(listing.beside.begin(), listing.beside.end(), std::back_inserter(beside),
+                 [&](const std::string& name) { return !shown.liesIn(zk::join(listing.path, name)); });
+    collectUnrecognised(listing, {}, beside, shown);
     std::sort(shown.unrecognised.begin(), shown.unrecognised.end());
     return shown;
 }

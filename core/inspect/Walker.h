@@ -34,7 +34,7 @@ private:
         std::int32_t children = 0;                                        ///< as last counted
         std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< with more it broke the connection
         bool single = false;                                              ///< shown as a lock of one node
-        bool listed = false;                                              ///< `names` are known
+        bool listed = false;                                              ///< `names` are known, or may not be read
         bool confirmed = false;           ///< one of the children that make it look like a lock turned out ephemeral
         const Dialect* dialect = nullptr; ///< since it was recognised; stays while the node exists
         bool atGate = false;              ///< it is the gate of that family's lock, not its queue

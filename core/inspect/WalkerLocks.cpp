@@ -28,9 +28,12 @@ LiveInspector::Walker::Role LiveInspector::Walker::gateRole(const std::string& p
         if (!queue)
             continue;
         const bool isKnown = queue->dialect == dialect && !queue->atGate;
+        // What has other children than leases is the queue of nothing, whatever it is called.
+        const bool mayBeQueue =
+            !queue->dialect && (queue->names.empty() || contendersAmong(dialect->queue, queue->names) > 0);
         const bool looksLikeIt =
-            !queue->dialect && std::any_of(visit.names.begin(), visit.names.end(),
-                                           [&](const std::string& name) { return isMark(*gate, name); });
+            mayBeQueue && std::any_of(visit.names.begin(), visit.names.end(),
+                                      [&](const std::string& name) { return isMark(*gate, name); });
         const auto* above = dialect->queue.at.empty() ? nullptr : seen(lock);
         if ((isKnown || looksLikeIt) && !(above && above->lock == lock && above->dialect))
             return {dialect, true, std::move(lock), Certainty::Yes};

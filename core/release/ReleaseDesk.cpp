@@ -146,6 +146,11 @@ void planSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
             reply(failure(others.error()));
             return;
         }
+        // What has other children than leases is the queue of nothing, whatever it is called.
+        if (spread.atGate && !others->empty() && inspect::contendersAmong(spread.dialect->queue, *others) == 0) {
+            withNext(client, at, judge(at), reply);
+            return;
+        }
         const auto& count = spread.dialect->leases;
         if (count.from != inspect::LeaseCount::From::Node) {
             withNext(client, at, judgeSpreadOut(at, spread, *others, 0), reply);

@@ -435,7 +435,7 @@ void CliInspectTest::showsASemaphoreAsOneLock()
                  path + QString::fromStdString("/locks" + stem + "lock-0000000001"));
     }
     const auto human = run({QStringLiteral("show"), path});
-    QVERIFY2(human.out.contains("1 leases taken, and as somebody waits, no more\n") &&
+    QVERIFY2(human.out.contains("leases: 1 taken; as somebody waits, there are no more\n") &&
                  human.out.contains("gate held by whoever waits for a lease: _c_"),
              human.told());
 }

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void readsASharedCount();
     void teachesTheNumberOfLeasesOfAPath();
     void saysWhichFilesItCannotRead();
+    void theDocumentedExampleIsGood();
 };
 
 void DialectFilesTest::withoutAFolderThereAreTheBuiltInOnes()
@@ -256,6 +257,21 @@ void DialectFilesTest::saysWhichFilesItCannotRead()
     QCOMPARE(QString::fromStdString(describe(loaded.problems[1])),
              folder.path(u"huge.json"_s) +
                  u": it is larger than 256 KiB, which no family needs; the file is not used until it is mended"_s);
+}
+
+void DialectFilesTest::theDocumentedExampleIsGood()
+{
+    QFile readme(QStringLiteral(LOCKSCOPE_DIALECTS "/README.md"));
+    QVERIFY(readme.open(QIODevice::ReadOnly));
+    const auto text = readme.readAll();
+    const auto from = text.indexOf("```json\n") + 8;
+    const Folder folder;
+    folder.write(u"example.json"_s, text.mid(from, text.indexOf("```", from) - from));
+    const auto loaded = folder.load();
+    for (const auto& problem : loaded.problems)
+        qWarning("%s", describe(problem).c_str());
+    QVERIFY(loaded.problems.empty());
+    QVERIFY(loaded.catalogue->find("our-pool"));
 }
 
 QTEST_GUILESS_MAIN(DialectFilesTest)

@@ -68,6 +68,8 @@ private Q_SLOTS:
     void leasesOfTheNode();
     void saysWhereANodeLies();
     void whatLiesBesideIsUnrecognised();
+    void readsPayloadsAsItsClientsWriteThem_data();
+    void readsPayloadsAsItsClientsWriteThem();
     void recognisesManyNamesInTime();
 };
 
@@ -348,8 +350,55 @@ void DialectsTest::whatLiesBesideIsUnrecognised()
              (std::vector<std::string>{"count", "leases", "locks", "s-__lock__/notes"}));
 }
 
-/// As many names as a large ensemble has. The limit is far above what it takes, and far below what a step too many in
-/// the matching would cost.
+void DialectsTest::readsPayloadsAsItsClientsWriteThem_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<QByteArray>("payload");
+    QTest::addColumn<QString>("client");
+    QTest::addColumn<QString>("host");
+    const auto row = [](const char* name, const char* id, const QByteArray& payload, const char* client,
+                        const char* host) {
+        QTest::addRow("%s: %s", id, name)
+            << QByteArray(id) << payload << QString::fromLatin1(client) << QString::fromLatin1(host);
+    };
+    row("address", "curator-mutex", "127.0.0.1", "", "127.0.0.1");
+    row("participant", "curator-latch", "node-7", "node-7", "");
+    row("identifier", "kazoo-lock", "george", "george", "");
+    row("bytes as Python prints them", "kazoo-semaphore gate", "b'george'", "george", "");
+    row("in other quotes", "kazoo-semaphore gate", "b\"george's\"", "george's", "");
+    row("an address in them", "kazoo-semaphore gate", "b'10.0.0.7'", "", "10.0.0.7");
+    row("none", "kazoo-semaphore gate", "b''", "", "");
+    row("cut off", "kazoo-semaphore gate", "b'", "b'", "");
+    row("host name", "zookeeper-election", "web-1.example.org", "", "web-1.example.org");
+    row("its two bytes", "zookeeper-java-lock", QByteArray("\x12\x34", 2), "", "");
+    row("fields", "hive-lock", "hive_20261121:1795193147451:EXPLICIT:lock table t shared:10.0.0.7", "hive_20261121",
+        "10.0.0.7");
+    row("IPv6", "hive-lock", "q1:1795193147451:IMPLICIT:select 1:fe80::1", "q1", "fe80::1");
+    row("older, without the address", "hive-lock", "q1:1795193147451:IMPLICIT:select 1", "q1", "");
+    row("protobuf", "hbase-table-lock", QByteArray("PBUF\x0a\x02", 6), "", "");
+    row("broker", "kafka-controller", R"({"version":1,"brokerid":3,"timestamp":"1795193147451"})", "3", "");
+    row("another program's", "kafka-controller", "web-1", "web-1", "");
+    row("descriptor", "accumulo-lock", R"({"descriptors":[]})", "", "");
+}
+
+void DialectsTest::readsPayloadsAsItsClientsWriteThem()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(QByteArray, payload);
+    QFETCH(QString, client);
+    QFETCH(QString, host);
+    const auto& family = dialect(id.split(' ').first().constData());
+    QVERIFY(id.startsWith(family.id.c_str()));
+    const auto& part = id.endsWith(" gate") ? *family.gate : family.queue;
+    const auto details = detailsOf({}, payload.toStdString(), part.payload);
+    QCOMPARE(QString::fromStdString(details.client), client);
+    QCOMPARE(QString::fromStdString(details.host), host);
+    QVERIFY(details.hostSource == (host.isEmpty() ? HostSource::None : HostSource::Payload));
+    QCOMPARE(QByteArray::fromStdString(details.payload), payload); // whatever it says, the bytes stay
+}
+
+/// A tenth of the names that a large ensemble has. The limit leaves room for slow machines and sanitizers; a step too
+/// many in the matching costs more.
 void DialectsTest::recognisesManyNamesInTime()
 {
     const std::vector<std::string> stems{"_c_" + uuid + "-lock-",
@@ -360,7 +409,7 @@ void DialectsTest::recognisesManyNamesInTime()
                                          "host-17-R-",
                                          "turn-",
                                          "zlock#" + uuid + "#"};
-    std::vector<std::vector<std::string>> directories(10'000);
+    std::vector<std::vector<std::string>> directories(1'000);
     int number = 0;
     for (std::size_t i = 0; i < directories.size(); ++i) {
         for (int k = 0; k < 9; ++k) {
@@ -374,7 +423,7 @@ void DialectsTest::recognisesManyNamesInTime()
         QVERIFY(builtinDialects()->recognise("/a/b/c", names).dialect);
     const auto elapsed = timer.elapsed();
     qInfo("%d names in %lld ms", number, static_cast<long long>(elapsed));
-    QVERIFY(elapsed < 4'000);
+    QVERIFY(elapsed < 1'000);
 }
 
 QTEST_GUILESS_MAIN(DialectsTest)

@@ -113,8 +113,10 @@ private Q_SLOTS:
     void aSemaphoreIsFoundFromItsParts();
     void aKazooSemaphoreIsOneLock();
     void aKazooSemaphoreIsFoundFromItself();
+    void aGateThatMayNotBeReadIsAGate();
     void ephemeralsWithHexNamesAreNoSemaphore();
     void aMutexCalledLocksIsAMutex();
+    void aMutexBesideOtherLeasesIsAMutex();
     void aSemaphoreGoesWithItsNodes();
     void twoFamiliesOnOnePathAreBothSeen();
 };
@@ -555,6 +557,19 @@ void LiveInspectorTest::aKazooSemaphoreIsFoundFromItself()
     QVERIFY(world.now().find("/app/s")->queue.at(0).waitsOn.empty()); // it is about to take the lease
 }
 
+void LiveInspectorTest::aGateThatMayNotBeReadIsAGate()
+{
+    World world;
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "2"));
+    world.createEphemeral("/app/s/0b3e4f5a111142228333abcdefabcdef", 1, zk::CreateMode::Ephemeral);
+    world.ensemble.deny("/app/s-__lock__", zk::Permission::Read);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(world.now().problems[0].path, std::string("/app/s-__lock__"));
+}
+
 void LiveInspectorTest::ephemeralsWithHexNamesAreNoSemaphore()
 {
     World world;
@@ -580,6 +595,15 @@ void LiveInspectorTest::aMutexCalledLocksIsAMutex()
     world.lease("/app", 1);
     world.settle();
     QCOMPARE(world.summary(), std::string("/app: curator-semaphore 1+1; "));
+}
+
+void LiveInspectorTest::aMutexBesideOtherLeasesIsAMutex()
+{
+    World world;
+    world.tree({"/dhcp", "/dhcp/locks", "/dhcp/leases", "/dhcp/leases/10.0.0.7"});
+    world.queueUp("/dhcp/locks", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/dhcp/locks: curator-mutex 1+0; "));
 }
 
 void LiveInspectorTest::aSemaphoreGoesWithItsNodes()

@@ -7,6 +7,8 @@
 #include "tests/cli/Cli.h"
 #include "tests/interop/World.h"
 
+#include <QDir>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -58,6 +60,7 @@ private Q_SLOTS:
     void ordersNamesAsCurator();
     void ordersNamesAsKazoo();
     void aStrangerHoldsUpCurator();
+    void aSharedCountIsReadWhereTheUserSaysSo();
 
 private:
     /// Those of a queue, by their sessions.
@@ -288,6 +291,50 @@ void InspectedOrderTest::aStrangerHoldsUpCurator()
     QCOMPARE(seat.answer(), QByteArray("granted"));
     QCOMPARE(show(path).sessions(u"holds"_s), QStringList{session});
     QCOMPARE(seat.release(), QByteArray("released"));
+}
+
+void InspectedOrderTest::aSharedCountIsReadWhereTheUserSaysSo()
+{
+    const QTemporaryDir config;
+    QVERIFY(QDir().mkpath(config.filePath(u"lockscope/dialects"_s)));
+    QFile file(config.filePath(u"lockscope/dialects/counted.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"id": "curator-semaphore", "title": "Counted semaphore", "kind": "semaphore",
+        "at": "{lock}/leases", "marks": ["_c_{uuid}-lease-{seq}"], "rule": "lease",
+        "leases": {"at": "{lock}/count", "as": "int32"}, "companions": ["count"],
+        "gate": {"at": "{lock}/locks", "marks": ["_c_{uuid}-lock-{seq}"], "order": "text"}})");
+    file.close();
+    const auto path = m_world.madePath();
+    const auto count = path + "/count";
+    QCOMPARE(m_curator->ask("a", "count " + count + " 1"), QByteArray("count"));
+    std::vector<Seat> seats;
+    for (const auto* id : {"a", "b", "c"})
+        seats.push_back({m_curator.get(), id, "counted:" + path + ":" + count});
+    const auto showsLeases = [&](int leases, int holders, int waiters) {
+        return QTest::qWaitFor(
+            [&] {
+                const auto outcome = runCtl(
+                    {u"--connect"_s, m_world.connectString(), u"--json"_s, u"show"_s, QString::fromStdString(path)},
+                    environmentWith({{u"XDG_CONFIG_HOME"_s, config.path()}}));
+                const Shown shown{outcome.json()};
+                return outcome.err.isEmpty() && shown.json.value(u"leases"_s).toInt() == leases &&
+                       shown.json.value(u"leasesKnown"_s).toString() == u"exact"_s &&
+                       shown.json.value(u"unrecognised"_s).toArray().isEmpty() &&
+                       shown.sessions(u"holds"_s).size() == holders && shown.sessions(u"waits"_s).size() == waiters;
+            },
+            Peer::patienceMs);
+    };
+    QCOMPARE(seats[0].acquire(), QByteArray("granted"));
+    QVERIFY(showsLeases(1, 1, 0));
+    seats[1].tellAcquire();
+    QVERIFY(showsLeases(1, 1, 1));
+    QCOMPARE(m_curator->ask("c", "setCount " + count + " 3"), QByteArray("counted"));
+    QCOMPARE(seats[1].answer(), QByteArray("granted"));
+    QVERIFY(showsLeases(3, 2, 0));
+    QCOMPARE(seats[2].acquire(), QByteArray("granted"));
+    QVERIFY(showsLeases(3, 3, 0));
+    for (const auto& seat : seats)
+        QCOMPARE(seat.release(), QByteArray("released"));
 }
 
 QTEST_GUILESS_MAIN(InspectedOrderTest)

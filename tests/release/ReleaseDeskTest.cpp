@@ -71,6 +71,7 @@ private Q_SLOTS:
     void saysWhichPermissionIsMissing();
     void releasesASingleNodeWithoutTheRightToWrite();
     void plansForASemaphoresNodes();
+    void plansForAMutexBesideOtherLeases();
     void plansForAKazooSemaphore();
     void aLeaseWhoseNameEndsInDigitsHasNoNumber();
 };
@@ -240,6 +241,22 @@ void ReleaseDeskTest::plansForASemaphoresNodes()
     }
     QVERIFY(world.apply(*lease.result()).ok());
     QVERIFY(!world.ensemble.exists(held));
+}
+
+void ReleaseDeskTest::plansForAMutexBesideOtherLeases()
+{
+    World world;
+    for (const auto* path : {"/dhcp", "/dhcp/locks", "/dhcp/leases", "/dhcp/leases/10.0.0.7"})
+        QVERIFY(world.ensemble.create(path));
+    const auto node = world.ensemble
+                          .create("/dhcp/locks/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-", {}, 1,
+                                  zk::CreateMode::EphemeralSequential)
+                          .value()
+                          .path;
+    const auto plan = world.plan(node);
+    QVERIFY(plan.ok());
+    QCOMPARE(plan.result()->lockPath, std::string("/dhcp/locks"));
+    QVERIFY(plan.result()->holds);
 }
 
 void ReleaseDeskTest::plansForAKazooSemaphore()
