@@ -270,7 +270,7 @@ void StoppedExecutorTest::whileALatchIsInTheElection()
     const bool isAnswered = std::exchange(candidate, nullptr)->answered;
     one.client.reset();
     QVERIFY(left.expired());
-    QCOMPARE(isAnswered, closes && !leads); // who only waits is answered at once
+    QVERIFY(!isAnswered); // its node was not gone
 }
 
 void StoppedExecutorTest::answersABlockedCallerWithTheEndOfTheClient()
