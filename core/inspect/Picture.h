@@ -7,8 +7,11 @@
 
 #include "core/base/Clock.h"
 #include "core/base/Error.h"
+#include "core/ensemble/EnsembleFacts.h"
+#include "core/inspect/Finding.h"
 #include "core/queue/Contender.h"
 #include "core/zk/Session.h"
+#include "core/zk/Values.h"
 
 #include <cstdint>
 #include <memory>
@@ -58,9 +61,10 @@ struct ContenderDetails {
     WallTime createdAt{};     ///< by the server's clock
     std::int64_t czxid = 0;   ///< names this very node for ever; the fencing token
     std::int32_t version = 0;
-    std::string payload; ///< bytes, as they stand in the node
-    std::string client;  ///< who it says it is, from the payload; empty when it does not say
-    std::string host;    ///< "ip" or "ip:port"; empty when nobody says
+    WallTime modifiedAt{}; ///< when the payload was last written, by the server's clock
+    std::string payload;   ///< bytes, as they stand in the node
+    std::string client;    ///< who it says it is, from the payload; empty when it does not say
+    std::string host;      ///< "ip" or "ip:port"; empty when nobody says
     HostSource hostSource = HostSource::None;
 
     friend bool operator==(const ContenderDetails&, const ContenderDetails&) = default;
@@ -99,6 +103,7 @@ struct LockQueue {
     std::vector<std::string> unrecognised; ///< children that fit no dialect, relative to `path`
     bool polled = false;                   ///< beyond the watch budget: re-read from time to time instead of watched
     WallTime readAt{};                     ///< when the children were last listed
+    std::optional<zk::Stat> parent;        ///< of the directory where the queue's nodes lie, before that listing
 
     [[nodiscard]] int holders() const;
     [[nodiscard]] int waiters() const;
@@ -124,6 +129,15 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
+/// Directories that had children once and have none now: locks that nobody uses leave them behind.
+struct EmptyParents {
+    std::string path;    ///< the directory that they lie in
+    int count = 0;       ///< how many of its children are such
+    std::string example; ///< the full path of one of them
+
+    friend bool operator==(const EmptyParents&, const EmptyParents&) = default;
+};
+
 class DialectCatalogue;
 
 struct Picture {
@@ -133,7 +147,11 @@ struct Picture {
     bool complete = false; ///< every root was walked and every contender's details are here
     std::vector<std::shared_ptr<const LockQueue>> locks; ///< sorted by path
     std::vector<Problem> problems;
-    std::shared_ptr<const DialectCatalogue> dialects; ///< the families by which the locks were read
+    std::vector<EmptyParents> emptyParents;                  ///< sorted by path
+    std::shared_ptr<const DialectCatalogue> dialects;        ///< the families by which the locks were read
+    std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< what the servers say; null before they did
+    std::shared_ptr<const ensemble::WatchFacts> watchers;    ///< the real watches, once they were asked for; else null
+    std::vector<Finding> findings;                           ///< worst first
     int watches = 0;
     int watchBudget = 0;
     double eventsPerSecond = 0;

@@ -271,6 +271,7 @@ ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const Payl
     details.createdAt = stat.ctime;
     details.czxid = stat.czxid;
     details.version = stat.version;
+    details.modifiedAt = stat.mtime;
     details.payload = std::move(payload);
     readPayload(details, payloads);
     return details;

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What the servers of an ensemble say of themselves and of their sessions, as immutable values that any thread may
+/// read. Nothing here knows of locks. Each value says who told it and when; what nobody told is empty.
+
+#include "core/base/Clock.h"
+#include "core/zk/ConnectString.h"
+#include "core/zk/Values.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::ensemble {
+
+/// By which door a server told something.
+enum class Source {
+    None,
+    AdminServer, ///< its HTTP commands
+    FourLetter   ///< the four-letter words on its client port
+};
+
+/// "none", "adminserver", "fourletter": the words of the command line's JSON.
+[[nodiscard]] std::string_view toString(Source source);
+
+/// A session, as the servers tell. Known from the list of sessions, from a connection, or from both.
+struct SessionFacts {
+    zk::SessionId id = 0;
+    std::string host;             ///< "ip:port" of the client; empty: no server that answered has its connection
+    std::string server;           ///< "host:port" of the server that has it; empty likewise
+    Source source = Source::None; ///< who told of the connection, else who listed the session
+    bool isSecure = false;        ///< its connection is encrypted
+    std::optional<std::chrono::milliseconds> timeout; ///< as negotiated
+    std::optional<WallTime> lastHeard;                ///< by the server's clock
+    std::optional<WallTime> expiresAt;                ///< when the leader ends it unless it hears from it before
+    WallTime toldAt{};                                ///< when we heard this
+
+    friend bool operator==(const SessionFacts&, const SessionFacts&) = default;
+};
+
+/// One server, and what it would take to hear more from it.
+struct ServerFacts {
+    zk::Server address;
+    bool answers = false;              ///< by any door
+    std::string mode;                  ///< "leader", "follower", "observer", "standalone"; empty while unknown
+    std::string version;               ///< "3.8.0"; empty while unknown
+    Source connections = Source::None; ///< who told of its connections; None: nobody
+    Source sessions = Source::None;    ///< who told of the ensemble's sessions
+    std::string trouble;               ///< why it does not tell, in words; empty when it tells everything
+    std::vector<std::string> advice;   ///< the exact configuration lines that open what is closed
+    WallTime askedAt{};
+
+    friend bool operator==(const ServerFacts&, const ServerFacts&) = default;
+};
+
+/// The ephemeral nodes of the whole ensemble with their owners, by full path, without the chroot of the connect string.
+using EphemeralOwners = std::map<std::string, zk::SessionId, std::less<>>;
+
+struct EnsembleFacts {
+    WallTime takenAt{}; ///< when the questions left
+    std::vector<ServerFacts> servers;
+    std::map<zk::SessionId, SessionFacts> sessions;
+    /// Every session that lived at takenAt is among `sessions`: one server told the ensemble's list.
+    bool hasEverySession = false;
+    /// Every server told its connections: a session without a host has no connection.
+    bool hasEveryConnection = false;
+    /// Null: no server told.
+    std::shared_ptr<const EphemeralOwners> ephemerals;
+
+    [[nodiscard]] const SessionFacts* find(zk::SessionId session) const;
+};
+
+/// Which sessions watch which nodes. Of every server, or `isComplete` is false.
+struct WatchFacts {
+    WallTime takenAt{};
+    bool isComplete = false; ///< every server told: who is not here watches nothing
+    Source source = Source::None;
+    std::map<std::string, std::set<zk::SessionId>, std::less<>> watchers; ///< by full path, without the chroot
+};
+
+} // namespace lockscope::ensemble
