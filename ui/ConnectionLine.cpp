@@ -10,6 +10,7 @@ ConnectionLine::ConnectionLine(const ClientFactory& factory, const zk::ConnectSt
                                inspect::InspectorSettings settings, Handlers handlers, Log log)
     : m_client(factory(servers, m_executor))
 {
+    settings.moreSessions = [this, factory, servers] { return factory(servers, m_executor); };
     m_executor.post([this, settings = std::move(settings), handlers = std::move(handlers), log = std::move(log)] {
         m_session = m_client->onSession(handlers.session);
         handlers.session(m_client->session());

@@ -15,6 +15,10 @@ namespace {
 
 const QString connectOption = QStringLiteral("connect");
 const QString rootOption = QStringLiteral("root");
+const QString includeOption = QStringLiteral("include");
+const QString excludeOption = QStringLiteral("exclude");
+const QString rateOption = QStringLiteral("rate");
+const QString watchesOption = QStringLiteral("watches");
 const QString timeoutOption = QStringLiteral("timeout");
 const QString jsonOption = QStringLiteral("json");
 
@@ -113,11 +117,75 @@ void addSharedOptions(QCommandLineParser& parser)
          QStringLiteral("hosts")},
         {rootOption, QStringLiteral("Look for locks at and below this path; may be repeated. Default /."),
          QStringLiteral("path")},
+        {includeOption,
+         QStringLiteral("Show locks whose path fits this pattern alone; may be repeated. * stands for any text in a "
+                        "component, ** for any number of components: /app/*/locks, /**/leader."),
+         QStringLiteral("pattern")},
+        {excludeOption, QStringLiteral("Look neither at nodes that fit this pattern nor below; may be repeated."),
+         QStringLiteral("pattern")},
+        {rateOption, QStringLiteral("At most so many requests a second, to be gentle. Default 0: no limit."),
+         QStringLiteral("n")},
+        {watchesOption,
+         QStringLiteral("At most so many watches; what is beyond is read every few seconds. Default %1.")
+             .arg(inspect::InspectorSettings().watchBudget),
+         QStringLiteral("n")},
         {timeoutOption, QStringLiteral("How long to wait for the connection, in milliseconds. Default 10000."),
          QStringLiteral("ms")},
         {jsonOption, QStringLiteral("JSON instead of text: one document, or one object a line for streams.")},
     });
 }
+
+namespace {
+
+/// Zero or a number below a million, if the option is set.
+Result<int> readCount(const QCommandLineParser& parser, const QString& option, int unset)
+{
+    if (!parser.isSet(option))
+        return unset;
+    constexpr int most = 1'000'000;
+    bool isNumber = false;
+    const auto number = parser.value(option).toInt(&isNumber);
+    if (!isNumber || number < 0 || number > most)
+        return failure(ErrorCode::BadArguments, "--" + option.toStdString(), parser.value(option).toStdString(),
+                       "give a number from 0 to " + std::to_string(most));
+    return number;
+}
+
+Result<std::vector<inspect::PathPattern>> readPatterns(const QCommandLineParser& parser, const QString& option)
+{
+    std::vector<inspect::PathPattern> patterns;
+    for (const auto& text : parser.values(option)) {
+        auto pattern = inspect::PathPattern::parse(text.toStdString());
+        if (!pattern)
+            return failure(pattern.error());
+        patterns.push_back(*std::move(pattern));
+    }
+    return patterns;
+}
+
+/// What the inspector looks at, and how hard.
+Result<void> readInspection(const QCommandLineParser& parser, Context& context)
+{
+    for (const auto& [option, patterns] :
+         {std::pair(includeOption, &context.filter.include), std::pair(excludeOption, &context.filter.exclude)}) {
+        if (!parser.isSet(option))
+            continue;
+        auto read = readPatterns(parser, option);
+        if (!read)
+            return failure(read.error());
+        *patterns = *std::move(read);
+    }
+    for (const auto& [option, value] :
+         {std::pair(rateOption, &context.requestsPerSecond), std::pair(watchesOption, &context.watchBudget)}) {
+        const auto number = readCount(parser, option, *value);
+        if (!number)
+            return failure(number.error());
+        *value = *number;
+    }
+    return {};
+}
+
+} // namespace
 
 std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context& context)
 {
@@ -142,6 +210,8 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
             context.roots.push_back(*std::move(path));
         }
     }
+    if (const auto read = readInspection(parser, context); !read)
+        return complain(read.error());
     return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/Error.h"
 #include "core/base/Log.h"
 #include "core/inspect/DialectFiles.h"
+#include "core/inspect/LiveInspector.h"
 #include "core/zk/ConnectString.h"
 
 #include <QCommandLineParser>
@@ -33,12 +34,16 @@ struct Context {
     QString connect; ///< as given
     zk::ConnectString servers;
     std::vector<std::string> roots{"/"};
+    inspect::PathFilter filter;
+    int requestsPerSecond = 0; ///< of the inspector; 0: as many as are answered
+    int watchBudget = inspect::InspectorSettings().watchBudget;
     std::chrono::milliseconds timeout{10'000}; ///< for the connection to come up
     bool json = false;
     Log log; ///< drops everything unless $LOCKSCOPE_DEBUG is set
 };
 
-/// --connect, --root, --timeout, --json: the same before and after the command's name.
+/// --connect, --root, --include, --exclude, --rate, --watches, --timeout, --json: the same before and after the
+/// command's name.
 void addSharedOptions(QCommandLineParser& parser);
 
 /// Reads the shared options that are set in `parser` into `context`; prints the sentence and gives a status when one is

@@ -10,15 +10,20 @@
 
 namespace lockscope::ctl {
 
-Inspection::Inspection(const Context& context, std::chrono::milliseconds pictureInterval,
+Inspection::Inspection(const Context& context, Attention attention, std::chrono::milliseconds pictureInterval,
                        std::function<void(const inspect::PicturePtr&)> onPicture)
     : m_link(context)
 {
     inspect::InspectorSettings settings;
     settings.connect = context.connect.toStdString();
     settings.roots = context.roots;
+    settings.filter = context.filter;
+    settings.manual = attention == Attention::Once;
+    settings.requestsPerSecond = context.requestsPerSecond;
+    settings.watchBudget = context.watchBudget;
     settings.pictureInterval = pictureInterval;
     settings.dialects = knownDialects();
+    settings.moreSessions = [this] { return m_link.anotherClient(); };
     m_link.whenConnected([this, settings, onPicture = std::move(onPicture), log = context.log] {
         m_inspector = std::make_unique<inspect::LiveInspector>(
             m_link.client(), settings,
@@ -40,19 +45,20 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     bool done = false;
     SystemClock clock;
     auto contact = clock.now();
-    const Inspection inspection(context, std::chrono::milliseconds(100), [&](const inspect::PicturePtr& picture) {
-        if (done)
-            return;
-        if (picture->session.state == zk::SessionState::Connected)
-            contact = clock.now();
-        if (picture->complete) {
-            done = true;
-            QCoreApplication::exit(onComplete(*picture));
-        } else if (clock.now() - contact > context.timeout) {
-            done = true;
-            QCoreApplication::exit(complain(noConnection(context, picture->session)));
-        }
-    });
+    const Inspection inspection(context, Attention::Once, std::chrono::milliseconds(100),
+                                [&](const inspect::PicturePtr& picture) {
+                                    if (done)
+                                        return;
+                                    if (picture->session.state == zk::SessionState::Connected)
+                                        contact = clock.now();
+                                    if (picture->complete) {
+                                        done = true;
+                                        QCoreApplication::exit(onComplete(*picture));
+                                    } else if (clock.now() - contact > context.timeout) {
+                                        done = true;
+                                        QCoreApplication::exit(complain(noConnection(context, picture->session)));
+                                    }
+                                });
     return QCoreApplication::exec();
 }
 

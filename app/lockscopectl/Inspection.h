@@ -7,12 +7,17 @@
 
 namespace lockscope::ctl {
 
+enum class Attention {
+    Once, ///< one picture: nothing is watched, which spares the servers
+    Live
+};
+
 /// A connection with an inspector on it, for the commands that look. Made and destroyed on the main thread.
 class Inspection final {
 public:
     /// `onPicture` is called on the main thread with each picture. A connection that is lost for longer than --timeout
     /// ends the event loop.
-    Inspection(const Context& context, std::chrono::milliseconds pictureInterval,
+    Inspection(const Context& context, Attention attention, std::chrono::milliseconds pictureInterval,
                std::function<void(const inspect::PicturePtr&)> onPicture);
     ~Inspection();
     Inspection(const Inspection&) = delete;

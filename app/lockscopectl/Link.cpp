@@ -70,6 +70,13 @@ Link::~Link()
     m_executor.stop();
 }
 
+std::unique_ptr<zk::Client> Link::anotherClient()
+{
+    zk::ClientSettings settings;
+    settings.servers = m_context.servers;
+    return std::make_unique<zk::ZooKeeperClient>(std::move(settings), m_executor, m_context.log);
+}
+
 void Link::whenConnected(Task connected)
 {
     m_executor.post([this, connected = std::move(connected)] {

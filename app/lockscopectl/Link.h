@@ -14,7 +14,7 @@ namespace lockscope::ctl {
 /// Runs `task` on the main thread, in the event loop.
 void onMainThread(Task task);
 
-/// A command's one connection. Made and destroyed on the main thread.
+/// A command's connection. Made and destroyed on one thread, which is not the executor's.
 class Link final {
 public:
     explicit Link(const Context& context);
@@ -28,6 +28,8 @@ public:
 
     [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
     [[nodiscard]] zk::Client& client() { return *m_client; }
+    /// One more session to the same servers, on the same executor, which must destroy it.
+    [[nodiscard]] std::unique_ptr<zk::Client> anotherClient();
 
 private:
     struct Waiting;

@@ -154,15 +154,16 @@ int runWatch(Context context, const QStringList& arguments)
         limit.start();
     }
     const Interrupt interrupt([] { QCoreApplication::exit(Done); });
-    const Inspection inspection(context, std::chrono::milliseconds(0), [&](const inspect::PicturePtr& picture) {
-        const bool first = !watcher.last();
-        watcher.see(picture);
-        if (first && watcher.last()) {
-            const auto status = complainProblems(context, *picture);
-            if (status != Done && status != Failed)
-                QCoreApplication::exit(status);
-        }
-    });
+    const Inspection inspection(context, Attention::Live, std::chrono::milliseconds(0),
+                                [&](const inspect::PicturePtr& picture) {
+                                    const bool first = !watcher.last();
+                                    watcher.see(picture);
+                                    if (first && watcher.last()) {
+                                        const auto status = complainProblems(context, *picture);
+                                        if (status != Done && status != Failed)
+                                            QCoreApplication::exit(status);
+                                    }
+                                });
     const auto status = QCoreApplication::exec();
     watcher.finish();
     return status;

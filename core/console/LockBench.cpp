@@ -2,59 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/LockBench.h"
 
+#include "core/console/BenchNodes.h"
 #include "core/console/LimitMeasures.h"
 #include "core/console/LockMeasures.h"
-#include "core/locks/Uuid.h"
 #include "core/zk/Path.h"
-
-#include <future>
 
 namespace lockscope::console {
 
 namespace {
-
-constexpr auto longestAnswer = std::chrono::seconds(20);
-
-/// One request, waited for.
-template <typename T>
-Result<T> await(zk::Client& client, const std::string& path, const std::function<void(zk::Reply<T>)>& ask)
-{
-    const auto promise = std::make_shared<std::promise<Result<T>>>();
-    auto answer = promise->get_future();
-    client.executor().post(
-        [ask, promise] { ask([promise](Result<T> result) { promise->set_value(std::move(result)); }); });
-    if (answer.wait_for(longestAnswer) != std::future_status::ready)
-        return failure(ErrorCode::OperationTimeout, "measure", path, "the ensemble does not answer");
-    return answer.get();
-}
-
-Result<void> make(zk::Client& client, const std::string& path)
-{
-    const auto made = await<zk::Created>(client, path, [&client, path](zk::Reply<zk::Created> reply) {
-        client.create({path, {}, zk::CreateMode::Persistent, zk::openAcl()}, std::move(reply));
-    });
-    return made ? Result<void>() : failure(made.error());
-}
-
-/// The node and all below it. What has gone by itself is as good as removed.
-Result<void> removeTree(zk::Client& client, const std::string& path)
-{
-    const auto names =
-        await<std::vector<std::string>>(client, path, [&client, path](zk::Reply<std::vector<std::string>> reply) {
-            client.children(path, std::move(reply));
-        });
-    if (!names)
-        return names.error().code == ErrorCode::NoNode ? Result<void>() : failure(names.error());
-    for (const auto& name : *names) {
-        if (auto removed = removeTree(client, zk::join(path, name)); !removed)
-            return removed;
-    }
-    auto removed = await<void>(client, path,
-                               [&](zk::Reply<void> reply) { client.remove(path, zk::anyVersion, std::move(reply)); });
-    if (!removed && removed.error().code == ErrorCode::NoNode)
-        return {};
-    return removed;
-}
 
 /// The clients of one measure, for as long as it runs.
 class Guests final {
@@ -93,7 +48,7 @@ public:
         // First the limit, then the library, in the same minute: noise of the machine hits both.
         LockBenchRow row{measure, count, {}, {}};
         auto plan = nextPlan();
-        if (const auto made = make(m_janitor, plan.path); !made)
+        if (const auto made = makeNode(m_janitor, plan.path); !made)
             return failure(made.error());
         const auto limit = handover ? measureLimitHandovers(clients, plan) : measureLimitCycles(*clients.front(), plan);
         if (!limit)
@@ -168,21 +123,18 @@ double LockBenchRow::ratio() const
 Result<void> benchLocks(zk::Client& janitor, const MakeBenchClient& makeClient, const LockBenchOptions& options,
                         const std::function<void(const LockBenchRow&)>& row)
 {
-    const auto parent = "/lockscope-bench-" + locks::randomUuid();
-    if (auto made = make(janitor, parent); !made)
+    const auto parent = freshBenchPath();
+    if (auto made = makeNode(janitor, parent); !made)
         return made;
     Bench bench(janitor, makeClient, options, parent);
-    const auto measured = runRows(bench, options, row);
-    // A server that lags behind could still list nodes whose sessions have ended.
-    auto removed = await<void>(janitor, parent,
-                               [&janitor, parent](zk::Reply<void> reply) { janitor.sync(parent, std::move(reply)); });
-    if (removed)
-        removed = removeTree(janitor, parent);
+    auto measured = runRows(bench, options, row);
+    auto removed = removeTree(janitor, parent);
     if (measured)
         return removed;
+    if (removed)
+        return measured;
     auto error = measured.error();
-    if (!removed)
-        error.detail += (error.detail.empty() ? "" : "; ") + parent + " could not be removed: delete it by hand";
+    error.detail += (error.detail.empty() ? "" : "; ") + removed.error().detail;
     return failure(std::move(error));
 }
 

@@ -17,6 +17,7 @@ struct SandboxOptions {
     int servers = 1;           ///< 1 or 3
     int tickMs = 500;          ///< session timeouts are clamped to 2 to 20 ticks
     bool readOnlyMode = false; ///< servers without quorum answer reads
+    int heapMb = 128;          ///< of each server: enough for some ten thousand nodes
 };
 
 /// A throw-away ensemble of real ZooKeeper servers: child processes on free loopback ports, AdminServer on, every

@@ -122,7 +122,7 @@ void ServerProcess::launch()
     m_process.setStandardOutputFile(logFile(), QIODevice::Append);
     QStringList arguments{QStringLiteral("-XX:TieredStopAtLevel=1"), // quick to start; it does not live long
                           QStringLiteral("-XX:+UseSerialGC"),
-                          QStringLiteral("-Xmx128m"),
+                          QStringLiteral("-Xmx%1m").arg(m_plan.heapMb),
                           QStringLiteral("-XX:-UsePerfData"), // would leave a file in /tmp after kill -9
                           QStringLiteral("-Djava.io.tmpdir=") + m_plan.folder,
                           QStringLiteral("-Djava.net.preferIPv4Stack=true"),

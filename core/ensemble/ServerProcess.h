@@ -19,6 +19,7 @@ struct ServerPlan {
     int adminPort = 0;
     QString settings; ///< further lines of zoo.cfg
     bool readOnlyMode = false;
+    int heapMb = 128;
 };
 
 /// One ZooKeeper server as a child process, which the kernel ends with the thread that started it.

@@ -18,6 +18,11 @@ void LiveInspector::start()
     m_walker->start();
 }
 
+void LiveInspector::know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes)
+{
+    m_walker->know(ephemerals, nodes);
+}
+
 void LiveInspector::refresh()
 {
     m_walker->refresh();

@@ -4,6 +4,7 @@
 
 #include "core/base/Log.h"
 #include "core/inspect/DialectFiles.h"
+#include "core/inspect/PathFilter.h"
 #include "core/inspect/Picture.h"
 #include "core/zk/Client.h"
 
@@ -15,12 +16,18 @@
 namespace lockscope::inspect {
 
 struct InspectorSettings {
-    std::string connect{};                          ///< shown in the picture, not used to connect
-    std::vector<std::string> roots{"/"};            ///< absolute paths
-    int watchBudget = 10'000;                       ///< child watches at once; what is beyond is polled
+    std::string connect{};               ///< shown in the picture, not used to connect
+    std::vector<std::string> roots{"/"}; ///< absolute paths
+    PathFilter filter{};                 ///< what of it is looked at, and shown
+    bool manual = false;       ///< no watches and no polling: what is shown is as of the start or the last refresh()
+    int watchBudget = 100'000; ///< child watches at once; what is beyond is polled
     std::chrono::milliseconds pictureInterval{100}; ///< least time between two pictures
     std::chrono::milliseconds pollInterval{5'000};  ///< for what is beyond the budget, jittered by a third
-    int maxInFlight = 256;                          ///< own requests at once
+    int maxInFlight = 512;                          ///< own requests at once
+    int requestsPerSecond = 0;                      ///< at most so many; 0: as many as are answered
+    /// Makes another client on the executor of the first, for the watches that one session can't hold; read-only use.
+    /// Null: what is beyond one session is polled.
+    std::function<std::unique_ptr<zk::Client>()> moreSessions{};
     std::shared_ptr<const DialectCatalogue> dialects = builtinDialects(); ///< the families that are known; not null
 };
 
@@ -41,6 +48,10 @@ public:
 
     /// Begins to read as soon as the client is connected.
     void start();
+
+    /// What the servers list as ephemeral, before a directory is read: enough for its queue and its owners. `nodes`:
+    /// how many nodes the ensemble has altogether, if that is known. What is read afterwards replaces it.
+    void know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes);
 
     /// Reads everything again; what is known stays until it is replaced.
     void refresh();

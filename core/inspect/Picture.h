@@ -78,6 +78,8 @@ struct Contender {
     std::string node; ///< the child's name, its identity within the lock
     std::optional<std::int32_t> sequence;
     std::vector<std::string> waitsOn; ///< nodes, by the family's rule
+    std::optional<std::int64_t>
+        owner; ///< its session, by the details or before them by the servers' list; 0: no session
     std::optional<ContenderDetails> details;
     std::optional<WallTime> grantedAt; ///< only when the inspector saw it come to hold
 
@@ -152,6 +154,8 @@ struct Picture {
     std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< what the servers say; null before they did
     std::shared_ptr<const ensemble::WatchFacts> watchers;    ///< the real watches, once they were asked for; else null
     std::vector<Finding> findings;                           ///< worst first
+    std::vector<zk::SessionId> ownSessions;                  ///< of the inspector itself: they hold its watches
+    bool manual = false;                                     ///< nothing is watched or polled: read on request only
     int watches = 0;
     int watchBudget = 0;
     double eventsPerSecond = 0;

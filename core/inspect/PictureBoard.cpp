@@ -70,7 +70,10 @@ void PictureBoard::publishNow()
     for (const auto& [path, error] : m_problems)
         picture->problems.push_back({path, error});
     picture->watches = conditions.watches;
-    picture->watchBudget = m_settings.watchBudget;
+    picture->ownSessions = std::move(conditions.ownSessions);
+    picture->emptyParents = std::move(conditions.emptyParents);
+    picture->watchBudget = m_settings.manual ? 0 : m_settings.watchBudget;
+    picture->manual = m_settings.manual;
     picture->eventsPerSecond = m_events.perSecond(m_lastPicture);
     picture->revision = ++m_revision;
     m_publish(std::move(picture));

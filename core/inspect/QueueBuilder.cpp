@@ -144,8 +144,13 @@ Contender shownAs(const queue::Contender& contender, const PartListing& part)
     shown.node = contender.node;
     if (contender.numbered)
         shown.sequence = contender.sequence;
-    if (const auto* known = detailsFor(part, contender.node))
+    if (const auto* known = detailsFor(part, contender.node)) {
         shown.details = *known;
+        shown.owner = known->session;
+    } else if (part.owners) {
+        if (const auto told = part.owners->find(contender.node); told != part.owners->end())
+            shown.owner = told->second;
+    }
     return shown;
 }
 
@@ -258,6 +263,7 @@ LockQueue buildSingle(std::string path, const Dialect& dialect, const ContenderD
         holder.holds = true;
         holder.node = zk::baseName(lock.path);
         holder.details = *details;
+        holder.owner = details->session;
         holder.grantedAt = Before(before).grantedAt(holder, now);
         lock.queue.push_back(std::move(holder));
     }

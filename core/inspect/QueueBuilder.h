@@ -17,10 +17,14 @@ namespace lockscope::inspect {
 /// What is known of the contenders' own nodes so far, by name.
 using DetailsByNode = std::map<std::string, ContenderDetails, std::less<>>;
 
+/// Whose they are, by name, as the servers' list of ephemeral nodes tells.
+using OwnersByNode = std::map<std::string, zk::SessionId, std::less<>>;
+
 /// One directory of a lock, as it was listed.
 struct PartListing {
     std::span<const std::string> names;
     const DetailsByNode* details = nullptr; ///< may be null: nothing is known yet
+    const OwnersByNode* owners = nullptr;   ///< for those without details; may be null
 };
 
 /// All that is known of a lock. Views: used at once.

@@ -4,14 +4,15 @@
 
 #include "core/base/Executor.h"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
 
 namespace lockscope::inspect {
 
-/// Lets a bounded number of requests out at once, so that a big tree neither floods the server nor holds up what is
-/// urgent. Listings go before details. Confined to one executor.
+/// Lets a bounded number of requests out at once, and in a second, so that a big tree neither floods the server nor
+/// holds up what is urgent. Listings go before details. Confined to one executor.
 class RequestQueue final {
 public:
     enum class Urgency {
@@ -21,8 +22,11 @@ public:
     /// Sends one request and calls `done` exactly once when it is answered.
     using Request = std::function<void(Task done)>;
 
-    explicit RequestQueue(int limit)
-        : m_limit(limit)
+    /// `perSecond`: 0 for no limit.
+    RequestQueue(Executor& executor, int limit, int perSecond)
+        : m_executor(executor)
+        , m_limit(limit)
+        , m_perSecond(perSecond)
         , m_self(std::make_shared<RequestQueue*>(this))
     {
     }
@@ -46,7 +50,7 @@ private:
     {
         while (m_inFlight < m_limit) {
             auto& queue = m_listings.empty() ? m_details : m_listings;
-            if (queue.empty())
+            if (queue.empty() || !mayAsk())
                 return;
             auto request = std::move(queue.front());
             queue.pop_front();
@@ -58,17 +62,44 @@ private:
         }
     }
 
+    /// Lets a tenth of a second's worth out at once, no more: a burst is what the limit is there to prevent.
+    [[nodiscard]] bool mayAsk()
+    {
+        if (m_perSecond <= 0)
+            return true;
+        const auto now = m_executor.clock().now();
+        const auto each = Duration(std::chrono::seconds(1)) / m_perSecond;
+        m_next = std::max(m_next, now - std::chrono::milliseconds(100));
+        if (m_next <= now) {
+            m_next += each;
+            return true;
+        }
+        if (!m_isTimed) {
+            m_isTimed = true;
+            m_timer = m_executor.after(m_next - now, [this] {
+                m_isTimed = false;
+                pump();
+            });
+        }
+        return false;
+    }
+
     void answered()
     {
         --m_inFlight;
         pump();
     }
 
+    Executor& m_executor;
     int m_limit;
+    int m_perSecond;
+    SteadyTime m_next{}; ///< when the next request is due
+    bool m_isTimed = false;
     int m_inFlight = 0;
     std::deque<Request> m_listings;
     std::deque<Request> m_details;
     std::shared_ptr<RequestQueue*> m_self; ///< answers may come after the queue has gone
+    Subscription m_timer;
 };
 
 } // namespace lockscope::inspect

@@ -19,13 +19,14 @@ constexpr std::int32_t mostListableChildren = 16'000;
 /// again.
 constexpr std::int32_t suspiciousChildren = 4'000;
 
-/// The C client sends the paths of all its watches in one packet when it reconnects, and servers take 1 MiB.
-constexpr std::size_t mostWatchedBytes = std::size_t(512) * 1024;
-
 /// ZooKeeper's own nodes: no locks there, and mostly unreadable.
 constexpr std::string_view systemPath = "/zookeeper";
 
 constexpr auto tickInterval = std::chrono::seconds(1);
+
+/// In so short a time no ensemble makes a directory of few children one of too many.
+constexpr auto countHolds = std::chrono::milliseconds(500);
+constexpr auto totalHolds = std::chrono::seconds(5);
 
 } // namespace
 
@@ -33,7 +34,8 @@ LiveInspector::Walker::Walker(zk::Client& client, InspectorSettings settings, Pu
     : m_client(client)
     , m_settings(std::move(settings))
     , m_log(std::move(log))
-    , m_requests(m_settings.maxInFlight)
+    , m_requests(client.executor(), m_settings.maxInFlight, m_settings.requestsPerSecond)
+    , m_sessions(client, m_settings, [this](WatchSessions::Index index) { onWatchSession(index); })
     , m_board(
           client.executor(), m_settings, [this] { return takeStock(); }, std::move(publish))
 {
@@ -77,7 +79,7 @@ void LiveInspector::Walker::dropWatches()
     for (auto& [path, visit] : m_visits) {
         visit.watch.reset();
         visit.rootWatch.reset();
-        setWatched(path, visit, false);
+        giveWatch(path, visit);
         visit.open = false;
         visit.again = false;
         visit.generation = ++m_generation;
@@ -86,13 +88,77 @@ void LiveInspector::Walker::dropWatches()
     m_again.clear();
 }
 
-void LiveInspector::Walker::setWatched(const std::string& path, Visit& visit, bool watched)
+/// A session is there for the first time, and what found no room is watched now; or it was away, and what it watched
+/// may have changed meanwhile.
+void LiveInspector::Walker::onWatchSession(WatchSessions::Index index)
 {
-    if (visit.watched == watched)
+    std::vector<std::string> due;
+    for (const auto& [path, visit] : m_visits) {
+        if (visit.watchedBy == index || (visit.watchedBy == WatchSessions::none && visit.polled))
+            due.push_back(path);
+    }
+    for (const auto& path : due)
+        look(path);
+    m_board.changed();
+}
+
+void LiveInspector::Walker::takeWatch(const std::string& path, Visit& visit)
+{
+    if (visit.watchedBy == WatchSessions::none)
+        visit.watchedBy = m_sessions.reserve(path);
+}
+
+void LiveInspector::Walker::giveWatch(const std::string& path, Visit& visit)
+{
+    m_sessions.release(std::exchange(visit.watchedBy, WatchSessions::none), path);
+}
+
+void LiveInspector::Walker::countEmpty(const std::string& path, bool isEmpty)
+{
+    const auto parent = zk::parentOf(path);
+    if (isEmpty) {
+        m_emptyBelow[parent].insert(path);
         return;
-    visit.watched = watched;
-    m_watches += watched ? 1 : -1;
-    m_watchedBytes += watched ? path.size() : -path.size();
+    }
+    const auto found = m_emptyBelow.find(parent);
+    if (found == m_emptyBelow.end())
+        return;
+    found->second.erase(path);
+    if (found->second.empty())
+        m_emptyBelow.erase(found);
+}
+
+void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes)
+{
+    if (nodes)
+        m_persistentNodes = std::max<std::int64_t>(0, *nodes - static_cast<std::int64_t>(ephemerals.size()));
+    m_countedAt = m_client.executor().clock().now();
+    std::map<std::string, OwnersByNode> byDirectory;
+    for (const auto& [path, owner] : ephemerals) {
+        auto directory = zk::parentOf(path);
+        if (isInRoots(directory) && m_settings.filter.visits(directory))
+            byDirectory[std::move(directory)].emplace(zk::baseName(path), owner);
+    }
+    // Everything is in place before anything is judged: the parts of a lock look at each other.
+    for (auto& [directory, owners] : byDirectory) {
+        auto& visit = m_visits[directory];
+        visit.owners = std::move(owners);
+        if (visit.listed)
+            continue;
+        visit.names.clear();
+        for (const auto& [name, owner] : visit.owners)
+            visit.names.push_back(name);
+    }
+    for (const auto& [directory, owners] : byDirectory) {
+        auto& visit = m_visits.at(directory);
+        if (visit.listed)
+            m_stale.insert(directory);
+        else
+            foresee(directory, visit);
+        if (!visit.open && !visit.listed && m_walked && zk::canRead(m_client.session().state))
+            look(directory); // else it is read with everything else
+    }
+    m_board.changed();
 }
 
 void LiveInspector::Walker::refresh()
@@ -140,11 +206,26 @@ void LiveInspector::Walker::look(const std::string& path)
     m_requests.add(RequestQueue::Urgency::Listing,
                    [weak = weak_from_this(), path, generation = visit.generation](const Task& done) {
                        const auto me = weak.lock();
-                       if (me && me->current(path, generation))
-                           me->askStat(path, generation, done);
-                       else
+                       auto* asked = me ? me->current(path, generation) : nullptr;
+                       if (!asked)
                            done();
+                       else if (me->isSurelyListable(*asked) && !me->isRoot(path))
+                           me->askNames(path, *asked, done);
+                       else
+                           me->askStat(path, generation, done);
                    });
+}
+
+/// A watch that has just fired did so at the first change since the last listing. And no directory has more children
+/// than the ensemble has nodes beside other directories' ephemerals.
+bool LiveInspector::Walker::isSurelyListable(const Visit& visit) const
+{
+    const auto now = m_client.executor().clock().now();
+    if (m_persistentNodes && !visit.listed && now - m_countedAt < totalHolds &&
+        *m_persistentNodes + static_cast<std::int64_t>(visit.owners.size()) < mostListableChildren)
+        return true;
+    return visit.listed && !visit.single && visit.children < suspiciousChildren && visit.countedAt != SteadyTime() &&
+           now - visit.countedAt < countHolds;
 }
 
 void LiveInspector::Walker::askStat(const std::string& path, std::uint64_t generation, const Task& done)
@@ -206,31 +287,39 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
 {
     auto reply = [weak = weak_from_this(), path, generation = visit.generation, done](Result<zk::Listing> listing) {
         const auto me = weak.lock();
-        if (auto* asked = me ? me->current(path, generation) : nullptr)
+        auto* asked = me ? me->current(path, generation) : nullptr;
+        if (asked && listing && listing->stat.ephemeralOwner != 0) {
+            me->giveWatch(path, *asked);
+            me->askSingle(path, *asked, done); // another node has come in place of the directory
+            return;
+        }
+        if (asked)
             me->onNames(path, *asked, std::move(listing));
         done();
     };
-    visit.polled =
-        !visit.watched && (m_watches >= m_settings.watchBudget || m_watchedBytes + path.size() > mostWatchedBytes);
-    if (visit.polled) {
+    visit.countedAt = {};
+    takeWatch(path, visit);
+    visit.polled = visit.watchedBy == WatchSessions::none && !m_settings.manual;
+    if (visit.watchedBy == WatchSessions::none) {
         m_client.list(path, std::move(reply));
         return;
     }
-    setWatched(path, visit, true);
-    visit.watch = m_client.list(
-        path,
-        [weak = weak_from_this(), path](const zk::WatchEvent&) {
-            const auto me = weak.lock();
-            if (!me)
-                return;
-            const auto found = me->m_visits.find(path);
-            if (found == me->m_visits.end())
-                return;
-            me->setWatched(path, found->second, false);
-            me->m_board.countEvent();
-            me->look(path);
-        },
-        std::move(reply));
+    visit.watch = m_sessions.client(visit.watchedBy)
+                      .list(
+                          path,
+                          [weak = weak_from_this(), path](const zk::WatchEvent&) {
+                              const auto me = weak.lock();
+                              if (!me)
+                                  return;
+                              const auto found = me->m_visits.find(path);
+                              if (found == me->m_visits.end())
+                                  return;
+                              me->giveWatch(path, found->second);
+                              found->second.countedAt = me->m_client.executor().clock().now();
+                              me->m_board.countEvent();
+                              me->look(path);
+                          },
+                          std::move(reply));
 }
 
 void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, const Task& done)
@@ -271,9 +360,15 @@ void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, con
 void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing)
 {
     if (!listing) {
-        setWatched(path, visit, false); // a failed listing sets no watch
+        const bool isOwnSession = visit.watchedBy <= 0;
+        giveWatch(path, visit); // a failed listing sets no watch
         if (isOutcomeUnknown(listing.error()) && visit.children >= suspiciousChildren)
             visit.listable = visit.children - 1; // perhaps it was this very answer that broke the connection
+        if (!isOwnSession && (isSessionFatal(listing.error()) || listing.error().code == ErrorCode::NoNode)) {
+            m_again.insert(path); // that session is gone, or its server has not heard of the node yet
+            answered(path, visit);
+            return;
+        }
         if (listing.error().code == ErrorCode::NoNode && !isRoot(path)) {
             forget(path);
             return;
@@ -286,7 +381,11 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
     }
     m_board.settle(path);
     visit.single = false;
+    std::erase_if(visit.owners, [&](const auto& owner) { return visit.details.contains(owner.first); });
     visit.names = std::move(listing->names);
+    visit.stat = listing->stat;
+    visit.children = listing->stat.numChildren;
+    countEmpty(path, visit.names.empty() && visit.stat.cversion > 0);
     visit.readAt = m_client.executor().clock().wallNow();
     visit.soughtGate = false;
     const bool isFirst = !std::exchange(visit.listed, true);
@@ -309,6 +408,7 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
     std::set<std::string, std::less<>> wanted(children.begin(), children.end());
     if (path == "/")
         wanted.erase(zk::baseName(systemPath));
+    std::erase_if(wanted, [&](const std::string& name) { return !m_settings.filter.visits(zk::join(path, name)); });
     std::vector<std::string> gone;
     std::set_difference(visit.below.begin(), visit.below.end(), wanted.begin(), wanted.end(), std::back_inserter(gone));
     visit.below = wanted;
@@ -325,11 +425,12 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
     }
 }
 
-void LiveInspector::Walker::askDetails(const std::string& directory, Visit& visit, const std::string& node)
+void LiveInspector::Walker::askDetails(const std::string& directory, Visit& visit, const std::string& node,
+                                       RequestQueue::Urgency urgency)
 {
     if (!visit.asked.insert(node).second)
         return;
-    m_requests.add(RequestQueue::Urgency::Details, [weak = weak_from_this(), directory, node](const Task& done) {
+    m_requests.add(urgency, [weak = weak_from_this(), directory, node](const Task& done) {
         const auto me = weak.lock();
         if (!me) {
             done();
@@ -369,6 +470,7 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
         return;
     auto& visit = found->second;
     visit.asked.erase(node);
+    visit.owners.erase(node);
     if (!read) // gone meanwhile, which the child watch tells
         return;
     if (!visit.dialect) {
@@ -390,7 +492,8 @@ void LiveInspector::Walker::forget(const std::string& path)
     if (found == m_visits.end())
         return;
     const auto below = std::exchange(found->second.below, {});
-    setWatched(path, found->second, false);
+    giveWatch(path, found->second);
+    countEmpty(path, false);
     auto gone = m_visits.extract(found);
     m_board.settle(path);
     const auto* dialect = gone.mapped().dialect;
@@ -440,7 +543,7 @@ void LiveInspector::Walker::lookAgain()
             due.push_back(path);
     }
     const auto now = m_client.executor().clock().now();
-    if (now >= m_nextPoll) {
+    if (now >= m_nextPoll && !m_settings.manual) {
         // By up to a third sooner or later, so that many inspectors don't ask at the same moment.
         const auto third = m_settings.pollInterval.count() / 3;
         std::uniform_int_distribution<std::int64_t> jitter(-third, third);
@@ -461,8 +564,15 @@ PictureBoard::Conditions LiveInspector::Walker::takeStock()
         if (found != m_visits.end() && found->second.dialect)
             rebuild(found->second);
     }
-    const bool complete = zk::canRead(m_client.session().state) && m_walked && m_requests.isIdle() && m_again.empty();
-    return {m_client.session(), complete, m_watches};
+    PictureBoard::Conditions conditions;
+    conditions.session = m_client.session();
+    conditions.complete = zk::canRead(conditions.session.state) && m_walked && m_requests.isIdle() && m_again.empty() &&
+                          !m_sessions.isCutOff();
+    conditions.watches = m_sessions.watches();
+    conditions.ownSessions = m_sessions.ids();
+    for (const auto& [path, empty] : m_emptyBelow)
+        conditions.emptyParents.push_back({path, static_cast<int>(empty.size()), *empty.begin()});
+    return conditions;
 }
 
 } // namespace lockscope::inspect

@@ -7,6 +7,7 @@
 #include "core/inspect/PictureBoard.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/inspect/RequestQueue.h"
+#include "core/inspect/WatchSessions.h"
 
 #include <limits>
 #include <map>
@@ -22,6 +23,7 @@ public:
     Walker(zk::Client& client, InspectorSettings settings, Publish publish, Log log);
 
     void start();
+    void know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes);
     void refresh();
 
 private:
@@ -30,8 +32,10 @@ private:
         bool open = false;            ///< a question is on its way
         bool again = false;           ///< something changed meanwhile: ask once more
         bool polled = false;          ///< beyond the watch budget, or not listable
-        bool watched = false;
-        std::int32_t children = 0;                                        ///< as last counted
+        WatchSessions::Index watchedBy = WatchSessions::none;
+        zk::Stat stat;             ///< as of the last listing
+        std::int32_t children = 0; ///< as last counted
+        SteadyTime countedAt{};    ///< when there were so many, give or take one; zero: long ago
         std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< with more it broke the connection
         bool single = false;                                              ///< shown as a lock of one node
         bool listed = false;                                              ///< `names` are known, or may not be read
@@ -46,6 +50,7 @@ private:
         std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
         WallTime readAt{};                        ///< when they were listed
         DetailsByNode details;
+        OwnersByNode owners;                      ///< of those that have no details yet
         std::set<std::string, std::less<>> asked; ///< nodes whose details are on their way
         Subscription watch;
         Subscription rootWatch; ///< of a root alone: it may come and go, and nobody watches its parent
@@ -53,11 +58,15 @@ private:
 
     void onSession(const zk::Session& session);
     void dropWatches();
-    void setWatched(const std::string& path, Visit& visit, bool watched);
+    void onWatchSession(WatchSessions::Index index);
+    void takeWatch(const std::string& path, Visit& visit);
+    void giveWatch(const std::string& path, Visit& visit);
+    void countEmpty(const std::string& path, bool isEmpty);
     void visit(const std::string& path);
     void look(const std::string& path);
     [[nodiscard]] Visit* current(const std::string& path, std::uint64_t generation);
     [[nodiscard]] bool isRoot(const std::string& path) const;
+    [[nodiscard]] bool isSurelyListable(const Visit& visit) const;
     void askStat(const std::string& path, std::uint64_t generation, const Task& done);
     void onStat(const std::string& path, Visit& visit, const Result<std::optional<zk::Stat>>& stat, const Task& done);
     void askNames(const std::string& path, Visit& visit, const Task& done);
@@ -77,6 +86,7 @@ private:
     void seekGate(Visit& visit, const Dialect& dialect, const std::string& lock);
     [[nodiscard]] bool isInRoots(const std::string& path) const;
     void understand(const std::string& path, Visit& visit);
+    void foresee(const std::string& path, Visit& visit);
     void confirm(const std::string& path, Visit& visit, const Role& role);
     void takeRole(Visit& visit, Role role);
     void dropRole(Visit& visit);
@@ -86,7 +96,8 @@ private:
     void onLeases(const std::string& path, const Result<zk::NodeData>& read);
     [[nodiscard]] std::vector<std::string> othersIn(const Visit& visit, const Dialect* dialect, bool atGate) const;
     void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
-    void askDetails(const std::string& directory, Visit& visit, const std::string& node);
+    void askDetails(const std::string& directory, Visit& visit, const std::string& node,
+                    RequestQueue::Urgency urgency = RequestQueue::Urgency::Details);
     void onDetails(const std::string& directory, const std::string& node, std::optional<zk::NodeData> read);
     void rebuild(const Visit& visit);
     void forget(const std::string& path);
@@ -99,15 +110,18 @@ private:
     InspectorSettings m_settings;
     Log m_log;
     RequestQueue m_requests;
+    WatchSessions m_sessions;
     PictureBoard m_board;
     std::map<std::string, Visit, std::less<>> m_visits;
     std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last picture
     std::set<std::string, std::less<>> m_again; ///< what could not be read, to be looked at again soon
     SteadyTime m_nextPoll{};
     std::minstd_rand m_random{std::random_device{}()};
+    std::optional<std::int64_t> m_persistentNodes; ///< at most so many at m_countedAt, in the whole ensemble
+    SteadyTime m_countedAt{};
     bool m_walked = false; ///< the roots were asked for on this connection
-    int m_watches = 0;
-    std::size_t m_watchedBytes = 0; ///< of their paths
+    /// Directories that had children once and have none, by the directory that they lie in.
+    std::map<std::string, std::set<std::string>, std::less<>> m_emptyBelow;
     std::uint64_t m_generation = 0;
     Subscription m_session;
     Subscription m_ticker;

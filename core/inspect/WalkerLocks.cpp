@@ -86,7 +86,7 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
         if (gate && gate->listed)
             role.certainty = Certainty::Yes;
     }
-    const bool isLock = role.dialect && role.dialect->isLock();
+    const bool isLock = role.dialect && role.dialect->isLock() && m_settings.filter.shows(role.lock);
     if (isLock && role.certainty == Certainty::Yes) {
         const bool isNew = role.dialect != visit.dialect || role.atGate != visit.atGate || role.lock != visit.lock;
         if (isNew)
@@ -106,13 +106,25 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
         lookAtRelated(path);
 }
 
+/// A queue whose directory is still to be listed, from its ephemeral nodes.
+void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
+{
+    auto role = roleOf(path, visit);
+    const bool isLock = role.dialect && role.dialect->isLock() && m_settings.filter.shows(role.lock);
+    if (!isLock || (role.certainty != Certainty::Yes && role.certainty != Certainty::IfEphemeral))
+        return;
+    visit.confirmed = true;
+    takeRole(visit, std::move(role));
+    rebuild(visit);
+}
+
 /// Queues of jobs are numbered as well; locks are ephemeral. One child tells.
 void LiveInspector::Walker::confirm(const std::string& path, Visit& visit, const Role& role)
 {
     const auto child = std::find_if(visit.names.begin(), visit.names.end(),
                                     [&](const std::string& name) { return isMark(role.dialect->queue, name); });
     if (child != visit.names.end())
-        askDetails(path, visit, *child);
+        askDetails(path, visit, *child, RequestQueue::Urgency::Listing); // no lock is shown before
 }
 
 void LiveInspector::Walker::takeRole(Visit& visit, Role role)
@@ -215,15 +227,17 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
     listing.path = visit.lock;
     listing.dialect = &dialect;
     if (queue) {
-        listing.queue = {queue->names, &queue->details};
+        listing.queue = {queue->names, &queue->details, &queue->owners};
         listing.leases = queue->leases;
     }
     if (gate)
-        listing.gate = {gate->names, &gate->details};
+        listing.gate = {gate->names, &gate->details, &gate->owners};
     if (above)
         listing.beside = above->names;
     auto lock = buildQueue(listing, m_board.find(visit.lock), visit.readAt);
     lock.polled = (queue && queue->polled) || (gate && gate->polled);
+    if (queue)
+        lock.parent = queue->stat;
     m_board.show(std::move(lock));
 }
 

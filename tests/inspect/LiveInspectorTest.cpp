@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The inspector on an ensemble in memory: what it finds, and that it stays true.
 
-#include "core/inspect/LiveInspector.h"
-#include "tests/support/FakeEnsemble.h"
-#include "tests/support/ManualExecutor.h"
+#include "tests/inspect/InspectorWorld.h"
 #include "tests/support/Printed.h"
 
 #include <QTest>
@@ -13,73 +11,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
-
-namespace {
-
-const std::string uuid = "0b3e4f5a-1111-4222-8333-abcdefabcdef";
-
-struct World {
-    ManualClock clock;
-    ManualExecutor executor{clock};
-    FakeEnsemble ensemble{executor};
-    std::unique_ptr<FakeClient> client;
-    std::unique_ptr<LiveInspector> inspector;
-    std::vector<PicturePtr> pictures;
-
-    explicit World(InspectorSettings settings = {})
-        : client(FakeClient::connect(ensemble, executor, 9s))
-    {
-        inspector = std::make_unique<LiveInspector>(
-            *client, std::move(settings), [this](const PicturePtr& picture) { pictures.push_back(picture); }, Log());
-    }
-    ~World()
-    {
-        inspector.reset();
-        client.reset();
-        executor.runUntilIdle();
-    }
-
-    void start()
-    {
-        inspector->start();
-        settle();
-    }
-    /// Long enough for the picture that follows a change.
-    void settle() { executor.advance(200ms); }
-    [[nodiscard]] const Picture& now() const { return *pictures.back(); }
-
-    void tree(std::initializer_list<const char*> paths)
-    {
-        for (const auto* path : paths)
-            QVERIFY2(ensemble.create(path), path);
-    }
-    std::string queueUp(const std::string& directory, zk::SessionId session, const std::string& data = {})
-    {
-        return ensemble.create(directory + "/_c_" + uuid + "-lock-", data, session, zk::CreateMode::EphemeralSequential)
-            .value()
-            .path;
-    }
-    std::string createEphemeral(const std::string& path, zk::SessionId session,
-                                zk::CreateMode mode = zk::CreateMode::EphemeralSequential)
-    {
-        return ensemble.create(path, {}, session, mode).value().path;
-    }
-    std::string lease(const std::string& semaphore, zk::SessionId session)
-    {
-        return createEphemeral(semaphore + "/leases/_c_" + uuid + "-lease-", session);
-    }
-    /// "/a: curator-mutex 1+2; …": holders and waiters of every lock.
-    [[nodiscard]] std::string summary() const
-    {
-        std::string text;
-        for (const auto& lock : now().locks)
-            text += lock->path + ": " + lock->dialect + " " + std::to_string(lock->holders()) + "+" +
-                    std::to_string(lock->waiters()) + "; ";
-        return text;
-    }
-};
-
-} // namespace
+using World = InspectorWorld;
 
 class LiveInspectorTest final : public QObject {
     Q_OBJECT

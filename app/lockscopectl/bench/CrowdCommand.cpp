@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Link.h"
+#include "app/lockscopectl/bench/BenchCommands.h"
+#include "core/console/BenchCrowd.h"
+#include "core/console/BenchNodes.h"
+#include "core/zk/Path.h"
+
+#include <QCoreApplication>
+
+#include <iostream>
+#include <sstream>
+#include <thread>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr int mostSessions = 1'000;
+
+double milliseconds(Duration duration)
+{
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+QJsonObject changeLine(const console::BenchChange& change)
+{
+    return {{QStringLiteral("at"), static_cast<qint64>(change.at.time_since_epoch().count())},
+            {QStringLiteral("directory"), QString::fromStdString(change.directory)},
+            {QStringLiteral("node"), QString::fromStdString(change.node)},
+            {QStringLiteral("created"), change.created}};
+}
+
+Result<QJsonObject> answerTo(console::BenchCrowd& crowd, const std::string& line)
+{
+    std::istringstream words(line);
+    std::string verb;
+    int first = 0;
+    int second = 0;
+    words >> verb >> first >> second;
+    QJsonObject answer{{QStringLiteral("done"), QString::fromStdString(verb)}};
+    if (verb == "build") {
+        if (const auto built = crowd.build(first, second); !built)
+            return failure(built.error());
+    } else if (verb == "read") {
+        const auto reads = crowd.readRaw();
+        if (!reads)
+            return failure(reads.error());
+        answer.insert(QStringLiteral("listingMs"), milliseconds(reads->listing));
+        answer.insert(QStringLiteral("walkMs"), milliseconds(reads->walk));
+        answer.insert(QStringLiteral("contenders"), static_cast<qint64>(reads->contenders));
+    } else if (verb == "churn") {
+        const auto churned = crowd.churn(first, std::chrono::milliseconds(second),
+                                         [](const console::BenchChange& change) { printLine(changeLine(change)); }, {});
+        if (!churned)
+            return failure(churned.error());
+    } else {
+        return failure(ErrorCode::BadArguments, "bench crowd", {}, "unknown order '" + verb + "'");
+    }
+    return answer;
+}
+
+/// Until the orders end. Blocks: not on the main thread.
+Exit serve(Link& link, const console::MakeBenchClient& makeClient, const std::string& root, int sessions,
+           Duration connectLimit)
+{
+    auto clients = console::connectAll(makeClient, sessions, connectLimit);
+    if (!clients)
+        return complain(clients.error());
+    Exit status = Done;
+    {
+        console::BenchCrowd crowd(*std::move(clients), root);
+        printLine({{QStringLiteral("done"), QStringLiteral("connected")}});
+        for (std::string line; status == Done && std::getline(std::cin, line);) {
+            if (const auto answer = answerTo(crowd, line))
+                printLine(*answer);
+            else
+                status = complain(answer.error());
+        }
+    }
+    if (const auto removed = console::removeTree(link.client(), root); !removed && status == Done)
+        status = complain(removed.error());
+    return status;
+}
+
+} // namespace
+
+int runBenchCrowd(Context context, const QStringList& arguments)
+{
+    CommandLine line(QStringLiteral("bench crowd"),
+                     QStringLiteral("The crowd that 'bench inspect' looks at, in a process of its own. Reads orders, a "
+                                    "line each:\n'build LOCKS CONTENDERS', 'read', 'churn CHANGES-A-SECOND MS'; "
+                                    "removes everything when they end."));
+    line.parser().addOptions({
+        {QStringLiteral("below"), QStringLiteral("An existing node to work below; it is removed at the end."),
+         QStringLiteral("path")},
+        {QStringLiteral("sessions"), QStringLiteral("Of how many sessions the contenders are."), QStringLiteral("n"),
+         QStringLiteral("50")},
+    });
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    const auto below = zk::checkedPath(line.parser().value(QStringLiteral("below")).toStdString());
+    if (!below || *below == "/")
+        return complainUsage(QStringLiteral("bench crowd: --below needs a path of its own, such as /bench"));
+    bool isNumber = false;
+    const auto sessions = line.parser().value(QStringLiteral("sessions")).toInt(&isNumber);
+    if (!isNumber || sessions < 1 || sessions > mostSessions)
+        return complainUsage(QStringLiteral("bench crowd: --sessions needs a number from 1 to %1").arg(mostSessions));
+
+    Link link(context);
+    const auto makeClient = [&link] { return link.anotherClient(); };
+    std::jthread serving; // the orders block
+    link.whenConnected([&] {
+        onMainThread([&] {
+            serving = std::jthread([&] {
+                const auto status = serve(link, makeClient, *below, sessions, context.timeout);
+                onMainThread([status] { QCoreApplication::exit(status); });
+            });
+        });
+    });
+    return QCoreApplication::exec();
+}
+
+} // namespace lockscope::ctl

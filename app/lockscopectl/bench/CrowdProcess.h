@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/lockscopectl/Context.h"
+#include "core/base/Result.h"
+
+#include <QProcess>
+
+#include <functional>
+
+namespace lockscope::ctl {
+
+/// A `bench crowd` in a process of its own, so that its sessions cost the measured process nothing. Lives on one
+/// thread, which blocks in each call. Destroyed, it lets the crowd end and waits until it has removed its nodes.
+class CrowdProcess final {
+public:
+    CrowdProcess(const Context& context, const std::string& below, int sessions);
+    ~CrowdProcess();
+    CrowdProcess(const CrowdProcess&) = delete;
+    CrowdProcess& operator=(const CrowdProcess&) = delete;
+
+    /// Waits until all of its sessions are there.
+    [[nodiscard]] Result<void> start();
+
+    /// Gives an order and waits for its end. `onLine` gets each line of the stream before that.
+    [[nodiscard]] Result<QJsonObject> order(const QString& words,
+                                            const std::function<void(const QJsonObject&)>& onLine = {});
+
+private:
+    [[nodiscard]] Result<QJsonObject> nextLine();
+
+    QString m_program;
+    QStringList m_arguments;
+    QProcess m_process;
+};
+
+} // namespace lockscope::ctl

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/bench/InspectBench.h"
+
+#include "app/lockscopectl/bench/CrowdProcess.h"
+#include "app/lockscopectl/bench/LagLedger.h"
+#include "app/lockscopectl/bench/Watcher.h"
+#include "core/console/BenchNodes.h"
+#include "core/console/BenchPipeline.h"
+#include "core/console/ContentionTally.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <sys/resource.h>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr auto longestReading = std::chrono::minutes(2);
+constexpr auto longestLag = std::chrono::seconds(10);
+
+double milliseconds(Duration duration)
+{
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0 : values[values.size() / 2];
+}
+
+/// The most memory that this process has had so far, in MB.
+double peakMegabytes()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;) {
+        double kilobytes = 0;
+        if (word == "VmHWM:" && status >> kilobytes)
+            return kilobytes / 1'024;
+    }
+    return 0;
+}
+
+double processorSeconds()
+{
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+struct Reading {
+    double listingMs = 0; ///< every contender is in its place
+    double detailsMs = 0; ///< every contender's node was read
+};
+
+std::int64_t contendersIn(const inspect::Picture& picture)
+{
+    std::int64_t count = 0;
+    for (const auto& lock : picture.locks)
+        count += static_cast<std::int64_t>(lock->queue.size());
+    return count;
+}
+
+class Bench final {
+public:
+    Bench(Link& janitor, const Context& context, const InspectBenchOptions& options,
+          const std::function<void(const InspectBenchRow&)>& tell)
+        : m_janitor(janitor)
+        , m_context(context)
+        , m_options(options)
+        , m_tell(tell)
+    {
+    }
+
+    [[nodiscard]] Result<void> measure(const std::string& root)
+    {
+        CrowdProcess crowd(m_context, root, m_options.sessions);
+        if (auto started = crowd.start(); !started)
+            return started;
+        auto done = build(crowd, m_options.locks, m_options.contenders);
+        if (done)
+            done = measureReadings(crowd, root);
+        if (done && m_options.churn.count() > 0)
+            done = measureChanges(crowd, root);
+        if (done && m_options.longQueue > 0)
+            done = measureLongQueue(crowd, root);
+        return done;
+    }
+
+private:
+    [[nodiscard]] Result<void> build(CrowdProcess& crowd, int locks, int contenders)
+    {
+        const auto built = crowd.order(QStringLiteral("build %1 %2").arg(locks).arg(contenders));
+        return built ? Result<void>() : failure(built.error());
+    }
+
+    /// A fresh inspector, from its start to the last detail.
+    [[nodiscard]] Result<Reading> read(const std::string& root, std::int64_t locks, std::int64_t contenders)
+    {
+        Reading reading;
+        Watcher watcher(m_context, root);
+        const auto whole = watcher.waitFor(
+            [&](const inspect::Picture& picture, Duration since) {
+                if (reading.listingMs == 0 && static_cast<std::int64_t>(picture.locks.size()) >= locks &&
+                    contendersIn(picture) == contenders)
+                    reading.listingMs = milliseconds(since);
+                if (reading.listingMs > 0 && picture.complete)
+                    reading.detailsMs = milliseconds(since);
+                return reading.detailsMs > 0;
+            },
+            longestReading);
+        if (!whole)
+            return failure(whole.error());
+        return reading;
+    }
+
+    [[nodiscard]] Result<void> measureReadings(CrowdProcess& crowd, const std::string& root)
+    {
+        std::vector<double> rawListing;
+        std::vector<double> rawWalk;
+        std::vector<double> listing;
+        std::vector<double> details;
+        double megabytes = 0;
+        for (int i = 0; i <= m_options.runs && !m_options.stop.stop_requested(); ++i) {
+            const auto raw = crowd.order(QStringLiteral("read"));
+            if (!raw)
+                return failure(raw.error());
+            const auto reading = read(root, m_options.locks, m_options.contenders);
+            if (!reading)
+                return failure(reading.error());
+            if (i == 0) {
+                megabytes = peakMegabytes(); // of one inspector, before others have left their traces
+                continue;                    // and the servers are warm now
+            }
+            rawListing.push_back(raw->value(QStringLiteral("listingMs")).toDouble());
+            rawWalk.push_back(raw->value(QStringLiteral("walkMs")).toDouble());
+            listing.push_back(reading->listingMs);
+            details.push_back(reading->detailsMs);
+        }
+        if (listing.empty())
+            return {};
+        m_tell({QStringLiteral("listing"), median(listing), QStringLiteral("ms"), median(rawListing), 1.5});
+        m_tell({QStringLiteral("details"), median(details), QStringLiteral("ms"), median(rawWalk), 1.2});
+        m_tell({QStringLiteral("memory"), megabytes, QStringLiteral("MB"), std::nullopt, 150});
+        return {};
+    }
+
+    [[nodiscard]] Result<void> measureChanges(CrowdProcess& crowd, const std::string& root)
+    {
+        LagLedger ledger;
+        Watcher watcher(m_context, root);
+        if (const auto whole = watcher.waitFor(
+                [](const inspect::Picture& picture, Duration) { return picture.complete; }, longestReading);
+            !whole)
+            return failure(whole.error());
+        watcher.onPicture([&](const inspect::Picture& picture) { ledger.take(picture, m_clock.now()); });
+        const auto processor = processorSeconds();
+        const auto from = m_clock.now();
+        const auto churned =
+            crowd.order(QStringLiteral("churn %1 %2").arg(m_options.changesPerSecond).arg(m_options.churn.count()),
+                        [&](const QJsonObject& line) {
+                            ledger.expect(line.value(QStringLiteral("directory")).toString().toStdString(),
+                                          line.value(QStringLiteral("node")).toString().toStdString(),
+                                          line.value(QStringLiteral("created")).toBool(),
+                                          SteadyTime(Duration(line.value(QStringLiteral("at")).toInteger())));
+                        });
+        const auto seconds = std::chrono::duration<double>(m_clock.now() - from).count();
+        const auto cores = (processorSeconds() - processor) / seconds;
+        if (!churned)
+            return failure(churned.error());
+        const auto last = watcher.waitFor(
+            [&](const inspect::Picture& picture, Duration) { return ledger.open() == 0 && picture.complete; },
+            longestLag);
+        watcher.onPicture({});
+        const auto lags = ledger.lags();
+        const auto percentiles = console::percentilesOf(lags);
+        m_tell({QStringLiteral("changes-per-s"), static_cast<double>(lags.size()) / seconds, {}, std::nullopt, 0});
+        m_tell({QStringLiteral("lag-p50"), percentiles.p50, QStringLiteral("ms"), std::nullopt, 0});
+        m_tell({QStringLiteral("lag-p99"), percentiles.p99, QStringLiteral("ms"), std::nullopt, 250});
+        m_tell({QStringLiteral("processor"), cores, QStringLiteral("cores"), std::nullopt, 0.5});
+        if (!last)
+            return failure(ErrorCode::System, "bench inspect", root,
+                           std::to_string(ledger.open()) + " changes were never shown");
+        return compare(*watcher.picture());
+    }
+
+    /// The picture beside a listing of each directory.
+    [[nodiscard]] Result<void> compare(const inspect::Picture& picture)
+    {
+        std::vector<std::pair<std::string, const inspect::LockQueue*>> directories;
+        for (const auto& lock : picture.locks)
+            directories.emplace_back(lock->path + (lock->layout ? lock->layout->queue : std::string()), lock.get());
+        auto& client = m_janitor.client();
+        const auto same = console::runPipeline(
+            m_janitor.executor(), directories.size(), console::benchWidth,
+            [&client, &directories](std::size_t index, const console::BenchStepDone& done) {
+                const auto& [directory, lock] = directories[index];
+                client.children(directory, [lock = lock, done](const Result<std::vector<std::string>>& names) {
+                    if (!names) {
+                        done(failure(names.error()));
+                        return;
+                    }
+                    const bool isSame = names->size() == lock->queue.size() &&
+                                        std::all_of(names->begin(), names->end(),
+                                                    [&](const std::string& name) { return lock->find(name); });
+                    done(isSame ? Result<void>()
+                                : failure(ErrorCode::System, "bench inspect", lock->path,
+                                          "the picture is not what a listing shows"));
+                });
+            },
+            longestReading);
+        return same ? Result<void>() : failure(same.error());
+    }
+
+    [[nodiscard]] Result<void> measureLongQueue(CrowdProcess& crowd, const std::string& root)
+    {
+        // Everything before is below the groups; this lock is the next one.
+        if (auto built = build(crowd, 1, m_options.longQueue); !built)
+            return built;
+        constexpr int locksPerGroup = 1'000;
+        const auto group = root + "/group-" + std::to_string(m_options.locks / locksPerGroup);
+        const auto lock = group + "/lock-of-resource-" + std::to_string(m_options.locks);
+        const auto reading = read(lock, 1, m_options.longQueue);
+        if (!reading)
+            return failure(reading.error());
+        m_tell({QStringLiteral("long-queue"), reading->listingMs, QStringLiteral("ms"), std::nullopt, 1'000});
+        return {};
+    }
+
+    Link& m_janitor;
+    const Context& m_context;
+    const InspectBenchOptions& m_options;
+    const std::function<void(const InspectBenchRow&)>& m_tell;
+    SystemClock m_clock;
+};
+
+} // namespace
+
+Result<void> benchInspect(Link& janitor, const Context& context, const InspectBenchOptions& options,
+                          const std::function<void(const InspectBenchRow&)>& row)
+{
+    const auto root = console::freshBenchPath();
+    if (auto made = console::makeNode(janitor.client(), root); !made)
+        return made;
+    return Bench(janitor, context, options, row).measure(root); // the crowd removes the root
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/bench/BenchCommands.h"
+#include "app/lockscopectl/bench/InspectBench.h"
+#include "core/console/ContendOptions.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+#include <array>
+#include <cmath>
+#include <thread>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr int mostContenders = 1'000'000;
+
+double rounded(double value)
+{
+    return std::round(value * 1'000) / 1'000;
+}
+
+QJsonValue roundedOrNull(const std::optional<double>& value)
+{
+    return value ? QJsonValue(rounded(*value)) : QJsonValue();
+}
+
+QJsonObject rowJson(const InspectBenchRow& row)
+{
+    return {{QStringLiteral("measure"), row.measure},
+            {QStringLiteral("value"), rounded(row.value)},
+            {QStringLiteral("unit"), row.unit},
+            {QStringLiteral("raw"), roundedOrNull(row.raw)},
+            {QStringLiteral("ratio"), roundedOrNull(row.ratio())},
+            {QStringLiteral("aim"), row.most > 0 ? QJsonValue(row.most) : QJsonValue()}};
+}
+
+/// One line of the table; printed as it comes, so the widths are fixed.
+QString lineOf(const QStringList& cells)
+{
+    constexpr std::array widths{16, 12, 12, 8, 14};
+    QString line = cells.front().leftJustified(widths.front());
+    for (qsizetype i = 1; i < cells.size(); ++i)
+        line += QStringLiteral("  ") + cells[i].rightJustified(widths.at(static_cast<std::size_t>(i)));
+    return line;
+}
+
+QString rowText(const InspectBenchRow& row)
+{
+    const auto number = [&](const std::optional<double>& value, int decimals) {
+        return value ? QString::number(*value, 'f', decimals) : QStringLiteral("-");
+    };
+    const auto withUnit = [&](const std::optional<double>& value) {
+        const auto text = number(value, value && *value < 10 ? 2 : 0);
+        return value && !row.unit.isEmpty() ? text + u' ' + row.unit : text;
+    };
+    const auto aim = row.most <= 0 ? QStringLiteral("-")
+                     : row.raw     ? QStringLiteral("%1 x raw").arg(row.most)
+                                   : QStringLiteral("%1 %2").arg(row.most).arg(row.unit);
+    return lineOf({row.measure, withUnit(row.value), withUnit(row.raw), number(row.ratio(), 2), aim});
+}
+
+Result<int> count(const QCommandLineParser& parser, const char* option, int least)
+{
+    const auto text = parser.value(QLatin1String(option));
+    bool isNumber = false;
+    const auto number = text.toInt(&isNumber);
+    if (!isNumber || number < least || number > mostContenders)
+        return failure(ErrorCode::BadArguments, "bench inspect", {},
+                       QStringLiteral("--%1 %2: give a number from %3 to %4")
+                           .arg(QLatin1String(option), text)
+                           .arg(least)
+                           .arg(mostContenders)
+                           .toStdString());
+    return number;
+}
+
+Result<InspectBenchOptions> readOptions(const QCommandLineParser& parser)
+{
+    InspectBenchOptions options;
+    const std::array<std::tuple<const char*, int, int*>, 6> numbers{{{"locks", 1, &options.locks},
+                                                                     {"contenders", 1, &options.contenders},
+                                                                     {"sessions", 1, &options.sessions},
+                                                                     {"runs", 1, &options.runs},
+                                                                     {"long-queue", 0, &options.longQueue},
+                                                                     {"changes", 1, &options.changesPerSecond}}};
+    for (const auto& [option, least, value] : numbers) {
+        const auto number = count(parser, option, least);
+        if (!number)
+            return failure(number.error());
+        *value = *number;
+    }
+    if (options.contenders < options.locks)
+        return failure(ErrorCode::BadArguments, "bench inspect", {}, "each lock needs a contender: raise --contenders");
+    const auto churn = console::parseDuration(parser.value(QStringLiteral("for")).toStdString());
+    if (!churn)
+        return failure(churn.error());
+    options.churn = *churn;
+    return options;
+}
+
+} // namespace
+
+int runBenchInspect(Context context, const QStringList& arguments)
+{
+    const InspectBenchOptions defaults;
+    CommandLine line(
+        QStringLiteral("bench inspect"),
+        QStringLiteral("Makes thousands of locks in eight dialects below a fresh path, measures how fast "
+                       "and how gently they are seen,\nbeside the raw reads of the same nodes, and removes "
+                       "them. Not for an ensemble in production."));
+    line.parser().addOptions({
+        {QStringLiteral("locks"), QStringLiteral("How many locks."), QStringLiteral("n"),
+         QString::number(defaults.locks)},
+        {QStringLiteral("contenders"), QStringLiteral("How many contenders altogether."), QStringLiteral("n"),
+         QString::number(defaults.contenders)},
+        {QStringLiteral("sessions"), QStringLiteral("Of how many sessions."), QStringLiteral("n"),
+         QString::number(defaults.sessions)},
+        {QStringLiteral("runs"), QStringLiteral("How often everything is read; medians are told."), QStringLiteral("n"),
+         QString::number(defaults.runs)},
+        {QStringLiteral("changes"), QStringLiteral("How many contenders come or go in a second."), QStringLiteral("n"),
+         QString::number(defaults.changesPerSecond)},
+        {QStringLiteral("for"), QStringLiteral("How long they do; 0s: not at all."), QStringLiteral("duration"),
+         QStringLiteral("60s")},
+        {QStringLiteral("long-queue"), QStringLiteral("Contenders of one long queue; 0: none."), QStringLiteral("n"),
+         QString::number(defaults.longQueue)},
+    });
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    auto options = readOptions(line.parser());
+    if (!options)
+        return complain(options.error());
+
+    Link link(context);
+    std::stop_source enough;
+    options->stop = enough.get_token();
+    const auto measure = [&] {
+        QJsonArray rows;
+        if (!context.json)
+            print(lineOf({QStringLiteral("MEASURE"), QStringLiteral("VALUE"), QStringLiteral("RAW"),
+                          QStringLiteral("RATIO"), QStringLiteral("AT MOST")}));
+        const auto measured = benchInspect(link, context, *options, [&](const InspectBenchRow& row) {
+            rows.append(rowJson(row));
+            if (!context.json)
+                print(rowText(row));
+        });
+        if (context.json)
+            printDocument({{QStringLiteral("connect"), context.connect}, {QStringLiteral("measures"), rows}});
+        const auto status = measured ? Done : complain(measured.error());
+        onMainThread([status] { QCoreApplication::exit(status); });
+    };
+    std::jthread measuring; // the measures block
+    const Interrupt interrupt([&] {
+        enough.request_stop(); // what is measured by then is printed
+        if (!measuring.joinable())
+            QCoreApplication::exit(Done);
+    });
+    link.whenConnected([&] { onMainThread([&] { measuring = std::jthread(measure); }); });
+    const auto status = QCoreApplication::exec();
+    enough.request_stop();
+    return status;
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/bench/LagLedger.h"
+
+#include "core/zk/Path.h"
+
+namespace lockscope::ctl {
+
+void LagLedger::expect(const std::string& directory, const std::string& node, bool created, SteadyTime at)
+{
+    const std::lock_guard lock(m_mutex);
+    m_open.insert_or_assign({directory, node}, Expected{created, at});
+}
+
+void LagLedger::take(const inspect::Picture& picture, SteadyTime now)
+{
+    const std::lock_guard lock(m_mutex);
+    for (auto one = m_open.begin(); one != m_open.end();) {
+        const auto* shown = lockIn(picture, one->first.first);
+        const bool isThere = shown && shown->find(one->first.second);
+        if (isThere != one->second.created) {
+            ++one;
+            continue;
+        }
+        // A picture may be ahead of the answer that the other process told.
+        const auto lag = std::max(now - one->second.at, Duration::zero());
+        m_lags.push_back(std::chrono::duration<double, std::milli>(lag).count());
+        one = m_open.erase(one);
+    }
+}
+
+std::vector<double> LagLedger::lags() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_lags;
+}
+
+std::size_t LagLedger::open() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_open.size();
+}
+
+const inspect::LockQueue* lockIn(const inspect::Picture& picture, const std::string& directory)
+{
+    if (const auto* lock = picture.find(directory))
+        return lock;
+    const auto* above = picture.find(zk::parentOf(directory));
+    return above && above->liesIn(directory) ? above : nullptr;
+}
+
+} // namespace lockscope::ctl

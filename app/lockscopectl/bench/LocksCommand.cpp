@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/Link.h"
+#include "app/lockscopectl/bench/BenchCommands.h"
+#include "core/console/ContendOptions.h"
+#include "core/console/LockBench.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <array>
+#include <cmath>
+#include <thread>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr int mostClients = 1'000;
+
+double rounded(double value)
+{
+    return std::round(value * 1'000) / 1'000;
+}
+
+QString nameOf(console::LockMeasure measure)
+{
+    return QString::fromUtf8(toString(measure).data());
+}
+
+QJsonObject figuresJson(const console::BenchFigures& figures)
+{
+    return {{QStringLiteral("count"), static_cast<qint64>(figures.count)},
+            {QStringLiteral("seconds"), rounded(figures.seconds)},
+            {QStringLiteral("perS"), rounded(figures.perSecond())},
+            {QStringLiteral("us"), QJsonObject{{QStringLiteral("p50"), rounded(figures.us.p50)},
+                                               {QStringLiteral("p99"), rounded(figures.us.p99)}}}};
+}
+
+QJsonObject rowJson(const console::LockBenchRow& row)
+{
+    auto library = figuresJson(row.library);
+    library.insert(QStringLiteral("overlaps"), static_cast<qint64>(row.library.overlaps));
+    return {{QStringLiteral("measure"), nameOf(row.measure)},
+            {QStringLiteral("clients"), row.clients},
+            {QStringLiteral("library"), library},
+            {QStringLiteral("limit"), figuresJson(row.limit)},
+            {QStringLiteral("ratio"), rounded(row.ratio())}};
+}
+
+/// One line of the table; printed as it comes, so the widths are fixed.
+QString lineOf(const QStringList& cells)
+{
+    constexpr std::array widths{20, 7, 7, 8, 8, 11, 8, 5};
+    QString line = cells.front().leftJustified(widths.front());
+    for (qsizetype i = 1; i < cells.size(); ++i)
+        line += QStringLiteral("  ") + cells[i].rightJustified(widths.at(static_cast<std::size_t>(i)));
+    return line;
+}
+
+QString headText()
+{
+    return lineOf({QStringLiteral("MEASURE"), QStringLiteral("CLIENTS"), QStringLiteral("PER S"),
+                   QStringLiteral("P50 US"), QStringLiteral("P99 US"), QStringLiteral("LIMIT PER S"),
+                   QStringLiteral("P50 US"), QStringLiteral("RATIO")});
+}
+
+QString rowText(const console::LockBenchRow& row)
+{
+    const auto number = [](double value, int decimals = 0) { return QString::number(value, 'f', decimals); };
+    return lineOf({nameOf(row.measure), number(row.clients), number(row.library.perSecond()),
+                   number(row.library.us.p50), number(row.library.us.p99), number(row.limit.perSecond()),
+                   number(row.limit.us.p50), number(row.ratio(), 2)});
+}
+
+QString footText()
+{
+    return QStringLiteral("\nuncontended: lock and unlock; its limit: create and list in one breath, then delete.\n"
+                          "handover: from giving way to the next grant, where each queues again at once; its limit:\n"
+                          "from a delete to the watch event, with everything else made in advance.");
+}
+
+QJsonObject document(const Context& context, const std::vector<console::LockBenchRow>& rows)
+{
+    QJsonArray measures;
+    for (const auto& row : rows)
+        measures.append(rowJson(row));
+    return {{QStringLiteral("connect"), context.connect}, {QStringLiteral("measures"), measures}};
+}
+
+Result<console::LockBenchOptions> readOptions(const QCommandLineParser& parser)
+{
+    const auto bad = [](const QString& sentence) {
+        return failure(ErrorCode::BadArguments, "bench locks", {}, sentence.toStdString());
+    };
+    if (!parser.positionalArguments().isEmpty())
+        return bad(QStringLiteral("'%1' is too much").arg(parser.positionalArguments().first()));
+    console::LockBenchOptions options;
+    options.clients.clear();
+    const auto clients = parser.value(QStringLiteral("clients"));
+    for (const auto& word : clients.split(u',')) {
+        bool isNumber = false;
+        const auto count = word.toInt(&isNumber);
+        if (!isNumber || count < 2 || count > mostClients)
+            return bad(QStringLiteral("--clients %1: give numbers from 2 to %2, such as 2,8,32")
+                           .arg(clients)
+                           .arg(mostClients));
+        options.clients.push_back(count);
+    }
+    const auto runFor = console::parseDuration(parser.value(QStringLiteral("for")).toStdString());
+    if (!runFor)
+        return failure(runFor.error());
+    if (runFor->count() == 0)
+        return bad(QStringLiteral("--for %1: nothing can be measured in no time, try 5s")
+                       .arg(parser.value(QStringLiteral("for"))));
+    options.runFor = *runFor;
+    return options;
+}
+
+} // namespace
+
+int runBenchLocks(Context context, const QStringList& arguments)
+{
+    CommandLine line(
+        QStringLiteral("bench locks"),
+        QStringLiteral("Measures what the lock library does on this ensemble, beside what the ensemble itself allows.\n"
+                       "Loads the servers with all they can take, below a fresh path that is removed at the end."));
+    line.parser().addOptions({
+        {QStringLiteral("clients"), QStringLiteral("How many hand the lock to each other, each with its own session."),
+         QStringLiteral("n,n…"), QStringLiteral("2,8,32")},
+        {QStringLiteral("for"), QStringLiteral("How long each measure takes, such as 5s; its limit takes as long."),
+         QStringLiteral("duration"), QStringLiteral("5s")},
+    });
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    auto options = readOptions(line.parser());
+    if (!options)
+        return complain(options.error());
+    options->connectLimit = context.timeout;
+
+    Link link(context);
+    std::stop_source enough;
+    options->stop = enough.get_token();
+    const auto makeClient = [&link] { return link.anotherClient(); };
+    const auto measure = [&] {
+        std::vector<console::LockBenchRow> rows;
+        if (!context.json)
+            print(headText());
+        const auto measured = benchLocks(link.client(), makeClient, *options, [&](const console::LockBenchRow& row) {
+            rows.push_back(row);
+            if (!context.json)
+                print(rowText(row));
+        });
+        if (context.json)
+            printDocument(document(context, rows));
+        else
+            print(footText());
+        bool broken = false;
+        for (const auto& row : rows)
+            broken = broken || row.library.overlaps > 0;
+        if (broken)
+            complain(QStringLiteral("two clients held the lock at the same time"));
+        const auto status = !measured ? complain(measured.error()) : broken ? Failed : Done;
+        onMainThread([status] { QCoreApplication::exit(status); });
+    };
+    std::jthread measuring; // the measures block
+    const Interrupt interrupt([&] {
+        enough.request_stop(); // what is measured by then is printed
+        if (!measuring.joinable())
+            QCoreApplication::exit(Done);
+    });
+    link.whenConnected([&] { onMainThread([&] { measuring = std::jthread(measure); }); });
+    const auto status = QCoreApplication::exec();
+    enough.request_stop();
+    return status;
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/bench/Watcher.h"
+
+namespace lockscope::ctl {
+
+Watcher::Watcher(const Context& context, const std::string& root)
+    : m_link(context)
+{
+    inspect::InspectorSettings settings;
+    settings.connect = context.connect.toStdString();
+    settings.roots = {root};
+    settings.moreSessions = [this] { return m_link.anotherClient(); };
+    m_link.whenConnected([this, settings, log = context.log] {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_startedAt = m_clock.now();
+        }
+        m_inspector = std::make_unique<inspect::LiveInspector>(
+            m_link.client(), settings, [this](const inspect::PicturePtr& picture) { take(picture); }, log);
+        m_inspector->start();
+    });
+}
+
+Watcher::~Watcher()
+{
+    m_link.executor().runAndWait([this] { m_inspector.reset(); });
+}
+
+void Watcher::take(const inspect::PicturePtr& picture)
+{
+    if (m_handler)
+        m_handler(*picture);
+    const std::lock_guard lock(m_mutex);
+    m_picture = picture;
+    m_pictureAt = m_clock.now();
+    m_changed.notify_all();
+}
+
+Result<void> Watcher::waitFor(const std::function<bool(const inspect::Picture&, Duration)>& isThere, Duration limit)
+{
+    const auto until = m_clock.now() + limit;
+    std::unique_lock lock(m_mutex);
+    inspect::PicturePtr judged;
+    for (;;) {
+        if (m_picture && m_picture != judged) {
+            judged = m_picture;
+            const auto since = m_pictureAt - m_startedAt;
+            lock.unlock();
+            if (isThere(*judged, since))
+                return {};
+            lock.lock();
+            continue;
+        }
+        const auto left = until - m_clock.now();
+        if (left <= Duration::zero() || m_changed.wait_for(lock, left) == std::cv_status::timeout)
+            return failure(ErrorCode::TimedOut, "bench inspect", {}, "the inspector does not show what is there");
+    }
+}
+
+void Watcher::onPicture(std::function<void(const inspect::Picture&)> handler)
+{
+    m_link.executor().runAndWait([&] { m_handler = std::move(handler); });
+}
+
+inspect::PicturePtr Watcher::picture()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_picture;
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/lockscopectl/Link.h"
+#include "core/inspect/LiveInspector.h"
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+namespace lockscope::ctl {
+
+/// A connection and an inspector of one root, for a thread that waits for what its pictures show. Made, used and
+/// destroyed on that thread, which must not be the main one.
+class Watcher final {
+public:
+    Watcher(const Context& context, const std::string& root);
+    ~Watcher();
+    Watcher(const Watcher&) = delete;
+    Watcher& operator=(const Watcher&) = delete;
+
+    /// Until `isThere` says yes to a picture; it is told how long ago the connected inspector started. On the waiting
+    /// thread, which may miss pictures.
+    [[nodiscard]] Result<void> waitFor(const std::function<bool(const inspect::Picture&, Duration)>& isThere,
+                                       Duration limit);
+
+    /// Called for every picture, on the executor, as soon as it is published.
+    void onPicture(std::function<void(const inspect::Picture&)> handler);
+
+    /// The last one; null before the first.
+    [[nodiscard]] inspect::PicturePtr picture();
+
+private:
+    void take(const inspect::PicturePtr& picture);
+
+    SystemClock m_clock;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    inspect::PicturePtr m_picture;
+    SteadyTime m_startedAt{};
+    SteadyTime m_pictureAt{};
+    std::function<void(const inspect::Picture&)> m_handler; ///< confined to the executor
+    Link m_link;
+    std::unique_ptr<inspect::LiveInspector> m_inspector; ///< confined to the executor
+};
+
+} // namespace lockscope::ctl
