@@ -216,7 +216,7 @@ void BaseAttempt::grant()
     state.position = 0;
     state.waitsOn.clear();
     setState(std::move(state));
-    answer(Grant{m_state.token, m_state.node, {{m_own->path(), m_state.token}}});
+    answer(Grant{m_state.token, m_state.node, {{m_own->path(), m_own->token()}}});
 }
 
 void BaseAttempt::grantIfStillThere()

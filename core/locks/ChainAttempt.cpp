@@ -148,6 +148,13 @@ bool ChainAttempt::isKept(const Attempt* member) const
            std::any_of(m_refused.begin(), m_refused.end(), isIt);
 }
 
+std::weak_ptr<Attempt> ChainAttempt::kept(const Attempt* member) const
+{
+    const auto found = std::find_if(m_members.begin(), m_members.end(),
+                                    [&](const Member& one) { return one.attempt.get() == member; });
+    return found == m_members.end() ? m_asked : std::weak_ptr(found->attempt);
+}
+
 void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberState)
 {
     if (!isKept(member))
@@ -160,9 +167,11 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
         return;
     if (memberState.phase == Phase::Lost) {
         // The session is over, or an operator deleted a part. Posted: the member's own course ends first, and so does
-        // that of the others where the session took them all.
-        m_executor.post([me = shared_from_this(), member, reason = memberState.reason] {
-            if (me->m_reply && me->isKept(member) && reason != LostReason::ClientClosed)
+        // that of the others where the session took them all. By then this one may have gone with another that was
+        // lost, and its address be a new one's.
+        m_executor.post([me = shared_from_this(), lost = kept(member), reason = memberState.reason] {
+            const auto part = lost.lock();
+            if (part && me->m_reply && me->isKept(part.get()) && reason != LostReason::ClientClosed)
                 me->beginAnew();
         });
     } else if (isAsked(member) && memberState.phase == Phase::Waiting) {
@@ -252,6 +261,12 @@ void ChainAttempt::releaseNext(Result<void> soFar)
     }
     const auto reply = std::exchange(m_released, nullptr);
     m_members = std::exchange(m_refused, {});
+    if (!soFar && soFar.error().code == ErrorCode::NotHeld) {
+        // Who hears that it is lost does not ask again: what the server refused is tried again without him.
+        giveBackAll();
+        reply(std::move(soFar));
+        return;
+    }
     const auto isKept = [](const Link& link) { return !link.isGate; };
     if (std::count_if(m_links.begin(), m_links.end(), isKept) == std::ssize(m_members)) {
         reviewHold();

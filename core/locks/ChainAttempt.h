@@ -51,6 +51,7 @@ private:
     void fail(Error error);
     void onMemberState(const Attempt* member, const LockState& state);
     [[nodiscard]] bool isKept(const Attempt* member) const;
+    [[nodiscard]] std::weak_ptr<Attempt> kept(const Attempt* member) const; ///< while it waits
     [[nodiscard]] bool isAsked(const Attempt* member) const { return m_asked.lock().get() == member; }
     [[nodiscard]] bool hasHold() const { return m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain; }
     void reviewHold();

@@ -19,15 +19,17 @@ std::string numberText(const std::string& node)
 
 DowngradeAttempt::DowngradeAttempt(zk::Client& client, std::string directory, const NodeNaming& naming, HeldNode writer,
                                    LockOptions options)
-    : BaseAttempt(client, directory, std::move(options))
+    : BaseAttempt(client, std::move(directory), std::move(options))
     , m_writer(std::move(writer))
-    , m_path(zk::join(directory, naming.next() + numberText(m_writer.path)))
+    , m_naming(naming)
 {
 }
 
 void DowngradeAttempt::enter()
 {
     nextRound();
+    // Anew for each session: what a lost answer has made in the last one may still be there.
+    m_path = zk::join(directory(), m_naming.next() + numberText(m_writer.path));
     createNode();
 }
 

@@ -33,7 +33,8 @@ private:
     [[nodiscard]] std::int64_t grantedToken() const override { return m_writer.token; }
 
     HeldNode m_writer;
-    std::string m_path;
+    NodeNaming m_naming;
+    std::string m_path; ///< new for each session
 };
 
 } // namespace lockscope::locks

@@ -73,8 +73,8 @@ public:
     void releaseAsync(Owner owner, zk::Reply<void> reply);
 
     /// Lets the next one in and queues again at the end: release and acquire in one breath. The reply is as
-    /// acquireAsync's, and after an error nothing is held. Errors besides: NotHeld, BadArguments (held more than once),
-    /// both of which change nothing.
+    /// acquireAsync's, and after an error nothing is held. Errors besides: NotHeld, BadArguments (held more than once,
+    /// or by a writer that reads as well), both of which change nothing.
     void yieldAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Grant> reply);
 
     /// Asks the leader whether the owner still holds. Errors: NotHeld; ConnectionLoss and the like: not known.

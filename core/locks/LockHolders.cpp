@@ -98,7 +98,7 @@ void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, st
     entry.asked = attempt;
     observe(owner, *attempt);
     if (!m_revokedObservers.empty())
-        heedRevocation(owner, *attempt);
+        heedRevocation(owner, attempt);
     if (stop.stop_possible()) {
         // The token may be triggered on any thread, also right here.
         entry.stop =
@@ -248,8 +248,15 @@ void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std:
         return;
     }
     const auto holder = entry->first;
+    auto next = m_makeAttempt(holder); // first: if there can be none, nothing is given back
+    if (!next) {
+        next.error().operation = "yield";
+        reply(failure(std::move(next.error())));
+        return;
+    }
     release(holder, [](const Result<void>&) {}); // a refusal puts the hold back, which cancels what follows
-    acquire(holder, timeout, stop, {}, std::move(reply));
+    replaceLeaving(holder, **next);
+    begin(holder, *next, timeout, stop, std::move(reply));
 }
 
 void LockHolders::leaveAll()
@@ -355,7 +362,7 @@ std::uint64_t LockHolders::addRevokedObserver(Lock::RevokedHandler handler)
     m_revokedObservers.emplace(++m_lastObserver, std::move(handler));
     for (auto& [owner, entry] : m_entries) {
         if (const auto attempt = entry.attempt())
-            heedRevocation(owner, *attempt);
+            heedRevocation(owner, attempt);
     }
     return m_lastObserver;
 }
@@ -366,11 +373,11 @@ void LockHolders::removeObserver(std::uint64_t id)
     m_revokedObservers.erase(id);
 }
 
-void LockHolders::heedRevocation(Owner owner, Attempt& attempt)
+void LockHolders::heedRevocation(Owner owner, const std::shared_ptr<Attempt>& attempt)
 {
-    attempt.onRevoked([weak = weak_from_this(), owner] {
+    attempt->onRevoked([weak = weak_from_this(), owner, asked = std::weak_ptr(attempt)] {
         if (const auto me = weak.lock())
-            me->publishRevoked(owner);
+            me->publishRevoked(owner, asked.lock());
     });
 }
 
@@ -383,8 +390,11 @@ void LockHolders::publish(Owner owner, const LockState& state)
     }
 }
 
-void LockHolders::publishRevoked(Owner owner)
+void LockHolders::publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked)
 {
+    const auto entry = m_entries.find(owner);
+    if (!asked || entry == m_entries.end() || entry->second.attempt() != asked)
+        return; // let go already; what the owner may hold or wait for by now is another
     const auto observers = m_revokedObservers;
     for (const auto& [id, handler] : observers) {
         if (m_revokedObservers.contains(id))

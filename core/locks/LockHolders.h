@@ -80,8 +80,8 @@ private:
     void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const;
     void putBack(Owner owner, const std::shared_ptr<Attempt>& held, const Grant& grant);
     void publish(Owner owner, const LockState& state);
-    void publishRevoked(Owner owner);
-    void heedRevocation(Owner owner, Attempt& attempt);
+    void publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked);
+    void heedRevocation(Owner owner, const std::shared_ptr<Attempt>& attempt);
 
     zk::Client& m_client;
     OwnerRule m_rule;

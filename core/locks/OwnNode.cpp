@@ -127,6 +127,11 @@ void OwnNode::lookLater(const Error& error)
         m_log.write(LogLevel::Warning, "locks",
                     "can't watch our own node, its deletion will go unnoticed: " + describe(error));
     m_watch.reset();
+    lookAgainLater();
+}
+
+void OwnNode::lookAgainLater()
+{
     m_later = m_client->executor().after(retryDelay, [weak = weak_from_this()] {
         const auto me = weak.lock();
         // Where the connection has gone, its return asks again.
@@ -151,16 +156,22 @@ void OwnNode::readMessage()
         if (!me)
             return;
         if (!read) {
-            // Lost contact: the look at its return finds the version unread. What is gone needs no message.
-            if (isRetryable(read.error()))
+            // The next look finds the version unread: after a while, or when lost contact returns. What is gone needs
+            // no message.
+            if (isRetryable(read.error())) {
                 me->m_readVersion = -1;
-            else if (read.error().code != ErrorCode::NoNode && !isSessionFatal(read.error()))
+                me->lookAgainLater();
+            } else if (read.error().code != ErrorCode::NoNode && !isSessionFatal(read.error())) {
                 me->m_log.write(LogLevel::Warning, "locks",
                                 "can't read our own node, wishes to let go will go unheard: " + describe(read.error()));
+            }
             return;
         }
-        if (read->stat.czxid == me->m_token && isRevocation(read->data))
-            me->m_events.revoked();
+        const auto version = read->stat.version;
+        if (read->stat.czxid != me->m_token || !isRevocation(read->data) || version == me->m_toldVersion)
+            return;
+        me->m_toldVersion = version;
+        me->m_events.revoked();
     });
 }
 

@@ -51,6 +51,7 @@ private:
     void onLooked(const Result<std::optional<zk::Stat>>& found);
     void onEvent(const zk::WatchEvent& event);
     void lookLater(const Error& error);
+    void lookAgainLater();
     void readMessage();
 
     std::shared_ptr<zk::Client> m_client;
@@ -63,6 +64,7 @@ private:
     bool m_asked = false; ///< for the token alone
     bool m_heedsRevocation = false;
     std::int32_t m_readVersion = 0; ///< of the data as we know it
+    std::int32_t m_toldVersion = 0; ///< of the last wish that was told: two looks may read the same one
     Subscription m_watch;
     Subscription m_later;
 };

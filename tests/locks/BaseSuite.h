@@ -44,6 +44,9 @@ private Q_SLOTS:
     void releasesAndAsksInOneBreath();
     void hearsThatItShallLetGo();
     void hearsItWhileItWaits();
+    void hearsOfOneWishOnce();
+    void hearsOfAWishThoughAReadFails();
+    void hearsNoWishOnceItHasLetGo();
 
     // BaseSuiteFaults.cpp: requests that get lost, sessions that end, operators that delete
     void findsItsNodeAfterALostReply_data();

@@ -188,4 +188,67 @@ void BaseSuite::hearsItWhileItWaits()
     QVERIFY(answer.ok());
 }
 
+void BaseSuite::hearsOfOneWishOnce()
+{
+    auto& one = m_stage->subject();
+    int heard = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    m_stage->linger();
+    const auto node = answer.result()->nodes.back().path;
+    // What was written first is read when the wish stands there already; its own event makes us read that again.
+    const auto held = m_stage->ensemble.hold({.op = FakeOp::Get, .path = node, .client = &one.client()});
+    QVERIFY(m_stage->ensemble.setData(node, "hello"));
+    m_stage->settle();
+    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
+    m_stage->ensemble.release(held);
+    m_stage->settle();
+    QCOMPARE(heard, 1);
+    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
+    m_stage->settle();
+    QCOMPARE(heard, 2);
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::hearsOfAWishThoughAReadFails()
+{
+    auto& one = m_stage->subject();
+    int heard = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    m_stage->linger();
+    const auto node = answer.result()->nodes.back().path;
+    m_stage->ensemble.fail(
+        {.op = FakeOp::Get, .code = ErrorCode::Throttled, .path = node, .client = &one.client()}); // contact stays
+    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
+    m_stage->settle();
+    QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+    m_stage->linger();
+    QCOMPARE(heard, 1);
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::hearsNoWishOnceItHasLetGo()
+{
+    auto& one = m_stage->subject();
+    int heard = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    m_stage->linger();
+    const auto node = answer.result()->nodes.front().path;
+    const auto held = m_stage->ensemble.hold(
+        {.op = FakeOp::Get, .when = When::AfterExecution, .path = node, .client = &one.client()});
+    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
+    m_stage->settle();
+    Answer<void> released;
+    one.lock().releaseAsync(Contestant::owner, released.reply());
+    m_stage->ensemble.release(held); // the message arrives behind that
+    m_stage->settle();
+    QVERIFY(released.ok());
+    QCOMPARE(heard, 0);
+}
+
 } // namespace lockscope::test

@@ -7,6 +7,7 @@
 #include "core/locks/MultiLock.h"
 #include "core/locks/Revocation.h"
 #include "core/locks/SemaphoreMutex.h"
+#include "core/zk/Path.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
 
@@ -35,6 +36,8 @@ private Q_SLOTS:
     void revokedHolderLetsGo();
     void releasesTheOthersWhenOneReleaseFails();
     void releasesTheOthersWhenOneCantBeTaken();
+    void deletesWhatIsLeftOfALostHoldWhenItMay();
+    void beginsAnewOnceWhenItLosesTwoParts();
     void survivesADirectoryThatGoesBeforeItsListing();
     void tellsTheFirstErrorNotTheSecond();
     void releasingWhatIsGoneIsNoError();
@@ -224,6 +227,56 @@ void CuratorMutexTest::releasesTheOthersWhenOneCantBeTaken()
     QVERIFY(world.ensemble.exists("/locks/a")); // the first had been taken
     QVERIFY(world.ensemble.children("/locks/a").empty());
     world.executor.runAndWait([&] { both.reset(); });
+}
+
+void CuratorMutexTest::deletesWhatIsLeftOfALostHoldWhenItMay()
+{
+    LockWorld world;
+    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    Answer<locks::Grant> taken;
+    both->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    world.settle();
+    QVERIFY(taken.ok());
+    world.linger();
+    QVERIFY(world.ensemble.remove(taken.result()->nodes.back().path));
+    world.settle();
+    const auto rest = taken.result()->nodes.front().path;
+    world.ensemble.deny(zk::parentOf(rest), zk::Permission::Delete);
+    Answer<void> released;
+    both->releaseAsync(Owner::named(1), released.reply());
+    world.settle();
+    QVERIFY(released.failedWith(ErrorCode::NotHeld)); // so the owner will not ask again
+    QVERIFY(world.ensemble.exists(rest));
+    world.ensemble.deny(zk::parentOf(rest), 0);
+    world.executor.advance(2s);
+    QVERIFY(!world.ensemble.exists(rest));
+    world.executor.runAndWait([&] { both.reset(); });
+}
+
+void CuratorMutexTest::beginsAnewOnceWhenItLosesTwoParts()
+{
+    LockWorld world;
+    Program other(world, "/locks/c");
+    QVERIFY(other.acquire().ok());
+    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    std::optional<locks::MultiLock> all(std::in_place, *client,
+                                        std::vector<std::string>{"/locks/a", "/locks/b", "/locks/c"});
+    Answer<locks::Grant> taken;
+    all->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    world.settle();
+    world.linger();
+    QVERIFY(!taken.arrived());
+    for (const auto* directory : {"/locks/a", "/locks/b"})
+        QVERIFY(world.ensemble.remove(zk::join(directory, world.ensemble.children(directory).at(0))));
+    world.ensemble.clearRequests();
+    world.settle();
+    QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(3));
+    QVERIFY(other.release().ok());
+    QVERIFY(taken.ok());
+    world.executor.runAndWait([&] { all.reset(); });
 }
 
 void CuratorMutexTest::survivesADirectoryThatGoesBeforeItsListing()

@@ -82,6 +82,9 @@ private Q_SLOTS:
     void readersShareAndWritersAreAlone();
     void keepsThePayloadItWasMadeWith();
     void leavesNoPathOfAnEndedSession();
+    void tellsWhichNodeTheWriterReadsBy();
+    void readersCantYieldAsWriters();
+    void writersReadUnderAnotherNameInAnotherSession();
 };
 
 void CuratorReadWriteTest::listsReadersAndWriters()
@@ -230,6 +233,60 @@ void CuratorReadWriteTest::leavesNoPathOfAnEndedSession()
     QVERIFY(reader.ok());
     QVERIFY(!world.ensemble.exists(grant.result()->nodes.front().path));
     QVERIFY(one.endWrite().failedWith(ErrorCode::NotHeld));
+}
+
+void CuratorReadWriteTest::tellsWhichNodeTheWriterReadsBy()
+{
+    LockWorld world;
+    Readers program(world);
+    const auto writer = program.write();
+    const auto reader = program.read();
+    QVERIFY(writer.ok() && reader.ok());
+    QCOMPARE(reader.result()->token, writer.result()->token);
+    // The token is the writer's; the node by which it reads is another, and says so.
+    const auto& node = reader.result()->nodes.front();
+    QVERIFY(world.ensemble.stat(node.path));
+    QCOMPARE(node.token, world.ensemble.stat(node.path)->czxid);
+    QVERIFY(node.token > writer.result()->token);
+}
+
+void CuratorReadWriteTest::readersCantYieldAsWriters()
+{
+    LockWorld world;
+    Readers program(world);
+    const auto writer = program.write();
+    QVERIFY(writer.ok());
+    QVERIFY(program.read().ok());
+    Answer<locks::Grant> yielded;
+    program.lock->write().yieldAsync(Owner::named(1), {}, {}, yielded.reply());
+    world.settle();
+    QVERIFY(yielded.failedWith(ErrorCode::BadArguments)); // and nothing has changed
+    QVERIFY(world.ensemble.exists(writer.result()->nodes.front().path));
+    QVERIFY(program.endWrite().ok());
+    QVERIFY(program.endRead().ok());
+}
+
+void CuratorReadWriteTest::writersReadUnderAnotherNameInAnotherSession()
+{
+    LockWorld world;
+    Readers program(world);
+    const auto writer = program.write();
+    QVERIFY(writer.ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::AfterExecution});
+    const auto reader = program.read();
+    QVERIFY(!reader.arrived());
+    // Its session ends, and the servers show its nodes for a while still: also the one that it made without knowing.
+    world.ensemble.keepEphemeralsVisible(*program.client);
+    world.ensemble.expire(*program.client);
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(reader.ok());
+    QCOMPARE(reader.result()->token, writer.result()->token);
+    world.ensemble.removeKeptEphemerals();
+    world.settle();
+    QVERIFY(world.ensemble.exists(reader.result()->nodes.front().path));
+    QVERIFY(program.endRead().ok());
+    QVERIFY(program.endWrite().failedWith(ErrorCode::NotHeld));
 }
 
 QTEST_GUILESS_MAIN(CuratorReadWriteTest)

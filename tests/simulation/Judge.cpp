@@ -82,8 +82,52 @@ std::vector<Place> Judge::places(const Queue& queue) const
         if (auto place = queue.placeOf(node))
             places.push_back(*std::move(place));
     }
-    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.number < b.number; });
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+        return std::pair(a.number, a.role) < std::pair(b.number, b.role); // who was a writer has two with one number
+    });
     return places;
+}
+
+bool Judge::mayEnter(const Queue& queue, std::span<const Place> places, std::size_t me) const
+{
+    if (queue.isCounted)
+        return static_cast<std::int64_t>(me) < m_number.current().value_or(0);
+    return queue.mayEnter && queue.mayEnter(places, me);
+}
+
+std::shared_ptr<Hold> Judge::heldBy(const User& user)
+{
+    const auto isHeld = [](const std::shared_ptr<Hold>& hold) { return hold && believes(*hold) && !hold->letGo; };
+    if (isHeld(user.hold))
+        return user.hold;
+    if (isHeld(user.yielded))
+        return user.yielded;
+    const auto found = std::find_if(user.leaving.begin(), user.leaving.end(), isHeld);
+    return found == user.leaving.end() ? nullptr : *found;
+}
+
+void Judge::heard(const LockObject& object, const User& user, const Ask& ask)
+{
+    if (ask.answers > 0 || ask.abandoned || ask.closing)
+        return;
+    const auto twin = user.twin.lock();
+    if (twin && object.role == Writes && !ask.deeper && heldBy(*twin))
+        m_world.violated("a reader does not become a writer", ask.who + " waits for itself");
+    if (object.count && object.number.value_or(ask.leases) < ask.leases)
+        m_world.violated("nobody waits for more than there is", ask.who + " asks for more than it knows of");
+}
+
+void Judge::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
+{
+    if (result)
+        return;
+    const auto& error = result.error();
+    const bool expected = error.code == ErrorCode::NoAuth
+                              ? m_world.mayBeRefused(inquiry.at)
+                              : error.code == ErrorCode::NoNode || isRetryable(error) || isSessionFatal(error) ||
+                                    error.code == ErrorCode::ReadOnlyServer;
+    if (!expected)
+        m_world.violated("errors have a reason", inquiry.who + ": " + describe(error));
 }
 
 void Judge::stateChanged(const Process& process, const User& user, const locks::LockState& before,
@@ -112,13 +156,14 @@ void Judge::granted(const Process& process, const User& user, const Ask& ask, co
     noteEntitled();
     for (const auto& node : grant.nodes)
         isLetInInTurn(ask, node);
+    isConferred(user, ask, grant);
     const bool areThere = std::all_of(grant.nodes.begin(), grant.nodes.end(), [&](const locks::HeldNode& node) {
         // Else deleted meanwhile, and the event is on the way; or kept in sight after its session's end, of which the
         // client does not know yet.
         return isThere(node) && m_world.ensemble.stat(node.path)->ephemeralOwner == m_world.sessionOf(process);
     });
     if (areThere)
-        tokensGrow(ask, process.objects[user.object].role, grant);
+        tokensGrow(user, ask, process.objects[user.object].role, grant);
 }
 
 void Judge::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
@@ -127,6 +172,12 @@ void Judge::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
     if (!queue) {
         m_world.violated("a lock keeps to its directories", ask.who + " was let in with " + node.path);
         return;
+    }
+    if (queue->isCounted) {
+        const auto best = m_ranks.find({node.path, node.token});
+        if (best == m_ranks.end() || static_cast<std::int64_t>(best->second) >= ask.number)
+            m_world.violated("no more leases than there are",
+                             ask.who + " was let in with " + node.path + ", of " + std::to_string(ask.number));
     }
     if (!queue->mayEnter)
         return;
@@ -144,13 +195,15 @@ void Judge::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
 }
 
 /// In each directory, and of the whole between users of the same kind. Who may hold together is granted in any order.
-void Judge::tokensGrow(const Ask& ask, int role, const locks::Grant& grant)
+void Judge::tokensGrow(const User& user, const Ask& ask, int role, const locks::Grant& grant)
 {
+    // Who is a writer as well has its token: one that waits has a larger one, though it came before the reader's node.
+    const bool isConferred = grant.token != grant.nodes.back().token && !user.twin.expired();
     const auto check = [&](const std::string& where, std::int64_t token) {
         for (int other = 0; other < m_world.recipe.roles; ++other) {
             const auto last = m_lastTokens.find({where, other});
-            if (last == m_lastTokens.end() || token > last->second || (where.empty() && other != role) ||
-                m_world.recipe.mayHoldTogether(std::array{role, other}))
+            if (last == m_lastTokens.end() || token > last->second || (isConferred && token == last->second) ||
+                (where.empty() && other != role) || m_world.recipe.mayHoldTogether(std::array{role, other}))
                 continue;
             m_world.violated("fencing tokens grow",
                              ask.who + " got " + zk::toHex(token) + " after " + zk::toHex(last->second));
@@ -159,8 +212,23 @@ void Judge::tokensGrow(const Ask& ask, int role, const locks::Grant& grant)
         last = std::max(last, token);
     };
     for (const auto& node : grant.nodes)
-        check(zk::parentOf(node.path), node.token);
+        check(zk::parentOf(node.path), isConferred ? grant.token : node.token);
     check({}, grant.token);
+}
+
+/// Reads with the number and the token of what its owner holds as a writer.
+void Judge::isConferred(const User& user, const Ask& ask, const locks::Grant& grant)
+{
+    const auto twin = user.twin.lock();
+    if (!twin)
+        return;
+    const auto numberOf = [](const std::string& node) { return node.size() > 10 ? node.substr(node.size() - 10) : ""; };
+    const auto writer = twin->tokens.find(grant.token);
+    if (grant.token != grant.nodes.back().token &&
+        (writer == twin->tokens.end() || numberOf(writer->second) != numberOf(grant.node)))
+        m_world.violated("a downgrade is the writer's", ask.who + " got a token that is not its owner's");
+    if (ask.conferred && heldBy(*twin) == ask.conferred && grant.token != ask.conferred->token)
+        m_world.violated("a downgrade is the writer's", ask.who + " got a token of its own beside its owner's");
 }
 
 void Judge::refused(const User& user, const Ask& ask, const Error& error)
@@ -177,7 +245,7 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
             return ask.closing;
         case ErrorCode::NotHeld:
             return ask.deeper || ask.abandoned || (user.hold && m_world.mayBeRefused(user.hold->left)) ||
-                   (user.yielded && user.yielded->phase == Phase::Lost);
+                   (user.yielded && user.yielded->phase == Phase::Lost) || (ask.conferred && !isThere(*ask.conferred));
         case ErrorCode::ConnectionLoss:
             return ask.deeper || ask.limited;
         case ErrorCode::OperationTimeout:
@@ -188,8 +256,13 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
             return ask.limited;
         case ErrorCode::NoAuth:
             return m_world.mayBeRefused(ask.at);
-        case ErrorCode::BadArguments: // it holds, and not re-entrantly
-            return user.hold && m_world.mayBeRefused(user.hold->left);
+        case ErrorCode::BadArguments: { // it holds, and not re-entrantly; or it reads; or there are less
+            const auto& object = m_world.processes[user.process]->objects[user.object];
+            const auto twin = user.twin.lock();
+            return (user.hold && m_world.mayBeRefused(user.hold->left)) ||
+                   (twin && object.role == Writes && (heldBy(*twin) || m_world.mayBeRefused(ask.at))) ||
+                   (object.count && object.number && *object.number < ask.leases);
+        }
         default:
             return false;
         }
@@ -236,11 +309,18 @@ void Judge::noteEntitled()
 {
     if (std::exchange(m_seenZxid, m_world.ensemble.zxid()) == m_world.ensemble.zxid())
         return;
+    m_number.look();
     for (const auto& queue : m_world.recipe.queues) {
-        if (!queue.mayEnter)
+        if (!queue.mayEnter && !queue.isCounted)
             continue;
         const auto now = places(queue);
         for (std::size_t i = 0; i < now.size(); ++i) {
+            if (queue.isCounted) {
+                const auto path = World::pathOf(queue, now[i].node);
+                auto& best = m_ranks.try_emplace({path, m_world.ensemble.stat(path)->czxid}, i).first->second;
+                best = std::min(best, i);
+                continue;
+            }
             if (!queue.mayEnter(now, i))
                 continue;
             const auto path = World::pathOf(queue, now[i].node);
@@ -251,6 +331,8 @@ void Judge::noteEntitled()
 
 void Judge::executing(zk::SessionId session, const test::FakeRequest& request)
 {
+    if (request.op == test::FakeOp::Set && queueOf(request.paths.front()))
+        m_world.written.push_back(request.paths.front());
     if (request.op == test::FakeOp::Multi)
         forEachUser(m_world, [&](const Process&, const LockObject&, const User& user) {
             const auto& guarded = user.guarded;
@@ -303,17 +385,32 @@ void Judge::guardsAreKept()
     }
 }
 
+/// A reader by a writer that still holds: both are one.
+bool Judge::isConferredBy(const Process& process, const User& user, const Hold& hold) const
+{
+    const auto twin = hold.role == Reads ? user.twin.lock() : nullptr;
+    if (!twin)
+        return false;
+    const auto isIt = [&](const std::shared_ptr<Hold>& writer) {
+        return writer && writer->token == hold.token && isInForce(process, *writer);
+    };
+    return isIt(twin->hold) || std::any_of(twin->leaving.begin(), twin->leaving.end(), isIt);
+}
+
 void Judge::afterStep()
 {
     guardsAreKept();
+    m_wishes.takeNote();
     noteEntitled();
     strangersLive();
     std::vector<int> roles;
     std::string names;
+    int number = 0;
     const bool serverIsIdle = m_world.server.nextTimer().value_or(SteadyTime::max()) > m_world.clock.now();
     forEachUser(m_world, [&](const Process& process, const LockObject&, const User& user) {
         const auto note = [&](const Hold& hold) {
-            if (isInForce(process, hold)) {
+            if (isInForce(process, hold) && !isConferredBy(process, user, hold)) {
+                number = std::max(number, hold.number);
                 roles.insert(roles.end(), m_world.recipe.mostLeases > 1 ? hold.nodes.size() : 1, hold.role);
                 names += " " + user.name + "=" + hold.node;
             }
@@ -333,7 +430,8 @@ void Judge::afterStep()
         if (isIdle && serverIsIdle && m_world.clock.now() >= session.validUntil)
             m_world.violated("held past the end of the session", user.name);
     });
-    if (!m_world.recipe.mayHoldTogether(roles))
+    if (!m_world.recipe.mayHoldTogether(roles) ||
+        (m_world.recipe.makeCounted && static_cast<int>(roles.size()) > number))
         m_world.violated("mutual exclusion", "these hold together:" + names);
 }
 

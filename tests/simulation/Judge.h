@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/simulation/SharedNumber.h"
+#include "tests/simulation/Wishes.h"
 #include "tests/simulation/World.h"
 
 #include <map>
@@ -20,6 +22,14 @@ public:
     // As it happens
     void stateChanged(const Process& process, const User& user, const locks::LockState& before,
                       const locks::LockState& after);
+    /// A lock has come to an ask, and has done with it what can be done at once.
+    void heard(const LockObject& object, const User& user, const Ask& ask);
+    /// What its lock object knows it to hold.
+    [[nodiscard]] static std::shared_ptr<Hold> heldBy(const User& user);
+    void revoked(const User& user) { m_wishes.told(user); }
+    void numberHeard(LockObject& object, int number) { m_number.heard(object, number); }
+    /// Of a wish that somebody lets go, or of another number of leases.
+    void refusedWrite(const Inquiry& inquiry, const Result<void>& result);
     void granted(const Process& process, const User& user, const Ask& ask, const locks::Grant& grant);
     void refused(const User& user, const Ask& ask, const Error& error);
     /// verify() or guard() of a hold has failed.
@@ -54,7 +64,12 @@ private:
     [[nodiscard]] std::vector<Place> places(const Queue& queue) const;
     [[nodiscard]] const Queue* queueOf(const std::string& path) const;
     void isLetInInTurn(const Ask& ask, const locks::HeldNode& node);
-    void tokensGrow(const Ask& ask, int role, const locks::Grant& grant);
+    void tokensGrow(const User& user, const Ask& ask, int role, const locks::Grant& grant);
+    void isConferred(const User& user, const Ask& ask, const locks::Grant& grant);
+    [[nodiscard]] bool mayEnter(const Queue& queue, std::span<const Place> places, std::size_t me) const;
+    [[nodiscard]] bool isConferredBy(const Process& process, const User& user, const Hold& hold) const;
+    void hasItsParts(const Process& process, const User& user);
+    void readsAtOnce(const Process& process, const User& user);
     void holdersAreTrue(const Process& process, const User& user);
     void asksAreAnswered(const Process& process, const LockObject& object, const User& user);
     void nodesAreKnown(const Process& process);
@@ -64,8 +79,11 @@ private:
     void nextOneHolds();
 
     World& m_world;
+    Wishes m_wishes{m_world};
+    SharedNumber m_number{m_world};
     std::int64_t m_seenZxid = 0;
     std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< path and czxid: might have been let in at some time
+    std::map<std::pair<std::string, std::int64_t>, std::size_t> m_ranks; ///< the best so far, where that counts
     void noteEntitled();
 
     std::map<std::pair<std::string, int>, std::int64_t> m_lastTokens; ///< by directory and role

@@ -71,11 +71,44 @@ void Judge::hasAPlace(const Process& process, const User& user)
         m_world.violated("who waits has a place", user.name + " waits, and has no node in the queue");
 }
 
+/// Of several acquisitions that make one none is left out: who has lost one begins anew with the first.
+void Judge::hasItsParts(const Process& process, const User& user)
+{
+    const auto& parts = user.parts;
+    if (parts.empty() || m_world.hasRefused() || std::find(parts.begin(), parts.end(), "") != parts.end())
+        return;
+    const auto own = m_world.ensemble.ephemeralsOf(m_world.sessionOf(process));
+    const auto isThere = [&](const std::string& path) { return std::find(own.begin(), own.end(), path) != own.end(); };
+    const auto first = std::find_if(parts.begin(), parts.end(), isThere);
+    if (first == parts.end())
+        return;
+    if (zk::parentOf(*first) != zk::parentOf(parts.front()))
+        m_world.violated("nobody goes on without a part", user.name + " waits without " + parts.front());
+    for (auto part = first; part != parts.end(); ++part) {
+        const auto* queue = queueOf(*part);
+        const bool isPassed = queue->isGate && (queueOf(parts.back()) != queue + 1 ||
+                                                std::any_of(part + 1, parts.end(), [&](const std::string& later) {
+                                                    return queueOf(later) == queue; // begun anew within
+                                                }));
+        if (!isPassed && !isThere(*part))
+            m_world.violated("nobody goes on without a part", user.name + " waits without " + *part);
+    }
+}
+
+/// A writer does not wait to be a reader as well.
+void Judge::readsAtOnce(const Process& process, const User& user)
+{
+    const auto twin = user.twin.lock();
+    const auto& conferred = user.ask->conferred;
+    if (conferred && conferred == twin->hold && isInForce(process, *conferred) && !m_world.hasRefused())
+        m_world.violated("a downgrade does not wait", user.name);
+}
+
 void Judge::isNotNext(const User& user, const Queue& queue)
 {
     const auto now = places(queue);
-    for (std::size_t i = 0; queue.mayEnter && i < now.size(); ++i) {
-        if (now[i].node == user.waitingNode && queue.mayEnter(now, i))
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (now[i].node == user.waitingNode && mayEnter(queue, now, i))
             m_world.violated("no wake-up is lost", user.name + " could hold with " + user.waitingNode);
     }
 }
@@ -106,6 +139,8 @@ void Judge::nextOneHolds()
         for (const auto& queue : m_world.recipe.queues)
             isNotNext(user, queue);
         hasAPlace(process, user);
+        hasItsParts(process, user);
+        readsAtOnce(process, user);
         hasNoRoom(process, user);
     });
 }
@@ -121,6 +156,8 @@ void Judge::whenCalm()
             nodesAreKnown(*process);
     }
     nextOneHolds();
+    m_wishes.whenCalm();
+    m_number.whenCalm();
 }
 
 void Judge::atTheEnd()

@@ -19,11 +19,6 @@ namespace lockscope::simulation {
 
 namespace {
 
-enum Role {
-    Writes,
-    Reads
-};
-
 template <typename LockType>
 std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const std::string& path, int, locks::LockOptions options)
 {
@@ -35,6 +30,14 @@ std::shared_ptr<locks::Lock> makeReadWrite(zk::Client& client, const std::string
 {
     const auto both = std::make_shared<locks::ReadWriteLock>(client, path, std::move(options));
     return {both, role == Reads ? &both->read() : &both->write()};
+}
+
+std::array<std::shared_ptr<locks::Lock>, 2> makeBothSides(zk::Client& client, const std::string& path,
+                                                          locks::LockOptions options)
+{
+    using Side = std::shared_ptr<locks::Lock>;
+    const auto both = std::make_shared<locks::ReadWriteLock>(client, path, std::move(options));
+    return {Side(both, &both->write()), Side(both, &both->read())};
 }
 
 std::shared_ptr<locks::Lock> makeKazooReadWrite(zk::Client& client, const std::string& path, int role,
@@ -113,8 +116,9 @@ bool noWriterBefore(std::span<const Place> places, std::size_t me)
 {
     if (places[me].role == Writes)
         return me == 0;
-    return std::all_of(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(me),
-                       [](const Place& place) { return place.role == Reads; });
+    return std::all_of(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(me), [&](const Place& place) {
+        return place.role == Reads || place.number == places[me].number; // the writer that confers it
+    });
 }
 
 std::optional<Place> singleNodePlace(const std::string& node)
@@ -124,11 +128,20 @@ std::optional<Place> singleNodePlace(const std::string& node)
     return std::nullopt;
 }
 
-constexpr int leaseCount = 3;
-
 std::shared_ptr<locks::Lock> makeSemaphore(zk::Client& client, const std::string& path, int, locks::LockOptions options)
 {
     return std::make_shared<locks::Semaphore>(client, path, leaseCount, std::move(options));
+}
+
+std::shared_ptr<locks::Lock> makeCountedSemaphore(zk::Client& client, const std::string& path,
+                                                  locks::SharedCount& count, locks::LockOptions options)
+{
+    return std::make_shared<locks::Semaphore>(client, path, count, std::move(options));
+}
+
+bool anyNumber(std::span<const int>)
+{
+    return true;
 }
 
 void takeLeases(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,
@@ -194,20 +207,44 @@ constexpr std::array singleNodeQueues{Queue{"/herd", "two", &singleNodePlace}};
 constexpr std::array readWriteQueues{Queue{"/locks/rw", "other__WRIT__", &readWritePlace, &noWriterBefore}};
 constexpr std::array kazooQueues{Queue{"/locks/k", "other__lock__", &kazooPlace, &onlyTheFirst}};
 constexpr std::array kazooReadWriteQueues{Queue{"/locks/krw", "other__rlock__", &kazooReadWritePlace, &noWriterBefore}};
-constexpr std::array semaphoreMutexQueues{Queue{"/locks/sm/locks", "other-lock-", &mutexPlace, &onlyTheFirst},
+constexpr std::array semaphoreMutexQueues{Queue{.directory = "/locks/sm/locks",
+                                                .foreign = "other-lock-",
+                                                .placeOf = &mutexPlace,
+                                                .mayEnter = &onlyTheFirst,
+                                                .isGate = true},
                                           Queue{"/locks/sm/leases", "other-lease-", &leasePlace, &onlyTheFirst}};
-constexpr std::array semaphoreQueues{Queue{"/locks/s/locks", "other-lock-", &mutexPlace, &onlyTheFirst},
+constexpr std::array semaphoreQueues{Queue{.directory = "/locks/s/locks",
+                                           .foreign = "other-lock-",
+                                           .placeOf = &mutexPlace,
+                                           .mayEnter = &onlyTheFirst,
+                                           .isGate = true},
                                      Queue{"/locks/s/leases", "other-lease-", &leasePlace, &amongTheFirst}};
+constexpr std::array countedSemaphoreQueues{
+    Queue{.directory = "/locks/c/locks",
+          .foreign = "other-lock-",
+          .placeOf = &mutexPlace,
+          .mayEnter = &onlyTheFirst,
+          .isGate = true},
+    Queue{.directory = "/locks/c/leases", .foreign = "other-lease-", .placeOf = &leasePlace, .isCounted = true}};
 // Whose gate is opened under his hands counts as before, and so does the next one.
 constexpr std::array kazooSemaphoreQueues{
-    Queue{"/locks/ks-__lock__", "other__lock__", &kazooPlace, &onlyTheFirst, 0, true},
-    Queue{"/locks/ks", "other", &kazooLeasePlace, nullptr, leaseCount}};
+    Queue{.directory = "/locks/ks-__lock__",
+          .foreign = "other__lock__",
+          .placeOf = &kazooPlace,
+          .mayEnter = &onlyTheFirst,
+          .isGate = true,
+          .sparedByOperators = true},
+    Queue{.directory = "/locks/ks", .foreign = "other", .placeOf = &kazooLeasePlace, .room = leaseCount}};
 constexpr std::array latchQueues{Queue{"/locks/l", "other-latch-", &latchPlace, &onlyTheFirst}};
 constexpr std::array multiQueues{Queue{"/locks/m/a", "other-lock-", &mutexPlace, &onlyTheFirst},
                                  Queue{"/locks/m/b", "other-lock-", &mutexPlace, &onlyTheFirst},
                                  Queue{"/locks/m/c", "other-lock-", &mutexPlace, &onlyTheFirst}};
 constexpr std::array mixedMultiQueues{Queue{"/locks/mm/a", "other-lock-", &mutexPlace, &onlyTheFirst},
-                                      Queue{"/locks/mm/b/locks", "other-lock-", &mutexPlace, &onlyTheFirst},
+                                      Queue{.directory = "/locks/mm/b/locks",
+                                            .foreign = "other-lock-",
+                                            .placeOf = &mutexPlace,
+                                            .mayEnter = &onlyTheFirst,
+                                            .isGate = true},
                                       Queue{"/locks/mm/b/leases", "other-lease-", &leasePlace, &onlyTheFirst},
                                       Queue{"/locks/mm/c", "other__lock__", &kazooPlace, &onlyTheFirst}};
 
@@ -231,6 +268,7 @@ constexpr std::array allRecipes{
            .roles = 2,
            .reentrant = true,
            .make = &makeReadWrite,
+           .makePair = &makeBothSides,
            .mayHoldTogether = &readersOrOneWriter},
     Recipe{.name = "kazoo-lock",
            .path = "/locks/k",
@@ -255,6 +293,15 @@ constexpr std::array allRecipes{
            .make = &makeSemaphore,
            .take = &takeLeases,
            .mayHoldTogether = &noMoreThanThereAre},
+    Recipe{.name = "semaphore-of-a-shared-number",
+           .path = "/locks/c",
+           .queues = countedSemaphoreQueues,
+           .mostLeases = leaseCount,
+           .make = &makeSemaphore,
+           .number = "/locks/number",
+           .makeCounted = &makeCountedSemaphore,
+           .take = &takeLeases,
+           .mayHoldTogether = &anyNumber},
     Recipe{.name = "kazoo-semaphore",
            .path = "/locks/ks",
            .queues = kazooSemaphoreQueues,

@@ -4,7 +4,9 @@
 
 #include "core/locks/Lock.h"
 #include "core/locks/LockOptions.h"
+#include "core/locks/SharedCount.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +14,15 @@
 #include <string_view>
 
 namespace lockscope::simulation {
+
+/// Of the semaphores; where the number is shared, to begin and to end with.
+inline constexpr int leaseCount = 3;
+
+/// Of lock objects, where these are writers and readers.
+enum Role {
+    Writes,
+    Reads
+};
 
 /// A contender's node as the ensemble has it, read by the simulation's own eyes: core/queue is under test.
 struct Place {
@@ -33,6 +44,8 @@ struct Queue {
 
     /// Whoever is first in the queue before this one may enter as long as there are fewer children. 0: not so.
     std::size_t room = 0;
+    bool isGate = false;            ///< given back when the node in the next one is there
+    bool isCounted = false;         ///< as many may enter as the shared number says
     bool sparedByOperators = false; ///< a node that goes here breaks what the recipe, as published, relies on
 };
 
@@ -54,6 +67,15 @@ struct Recipe {
     /// Nothing: it is an election.
     std::shared_ptr<locks::Lock> (*make)(zk::Client& client, const std::string& path, int role,
                                          locks::LockOptions options) = nullptr;
+
+    /// Both sides of a lock, by role, where one owner may have both; else nothing.
+    std::array<std::shared_ptr<locks::Lock>, 2> (*makePair)(zk::Client& client, const std::string& path,
+                                                            locks::LockOptions options) = nullptr;
+
+    /// The path of a number that its users share, and may change; empty: there is none.
+    std::string_view number = {};
+    std::shared_ptr<locks::Lock> (*makeCounted)(zk::Client& client, const std::string& path, locks::SharedCount& count,
+                                                locks::LockOptions options) = nullptr;
 
     /// Asks for several leases; nothing where there is only one to ask for.
     void (*take)(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,

@@ -2,128 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/Users.h"
 
+#include "core/locks/Revocation.h"
+
 #include <algorithm>
 #include <array>
 
 namespace lockscope::simulation {
 
 using locks::Phase;
-
-// ---- Processes and their parts
-
-void Users::addProcess()
-{
-    auto made = std::make_unique<Process>(m_world.clock);
-    auto& process = *made;
-    const auto index = m_world.processes.size();
-    process.name = "p" + std::to_string(index);
-    process.speed = m_world.random.between(1, 4);
-    m_world.processes.push_back(std::move(made));
-    connect(m_world, process);
-    const int objects = m_world.recipe.sharesSessions ? m_world.random.between(1, 2) : 1;
-    const int users = m_world.recipe.sharesSessions ? m_world.random.between(1, 2) : 1;
-    process.objects.resize(static_cast<std::size_t>(objects));
-    for (std::size_t i = 0; i < process.objects.size(); ++i) {
-        auto& object = process.objects[i];
-        object.role = m_world.random.between(0, m_world.recipe.roles - 1);
-        for (int j = 0; j < users; ++j) {
-            auto user = std::make_shared<User>();
-            user->name = process.name + ".lock" + std::to_string(i) + ".user" + std::to_string(j);
-            user->process = index;
-            user->object = i;
-            user->owner = locks::Owner::named(static_cast<std::uint64_t>(j + 1));
-            (void)m_world.ensemble.create("/guarded");
-            (void)m_world.ensemble.create("/guarded/" + user->name);
-            object.users.push_back(std::move(user));
-        }
-        makeLock(process, i);
-    }
-}
-
-void Users::makeLock(Process& process, std::size_t index)
-{
-    auto& object = process.objects[index];
-    locks::LockOptions options;
-    options.retry = anyPolicy(m_world, object.limited);
-    if (m_world.trace.enabled())
-        options.log =
-            Log([this](LogLevel, std::string_view, std::string_view line) { m_world.trace.say("  log: ", line); },
-                LogLevel::Debug);
-    object.lock = m_world.recipe.make(*process.client, std::string(m_world.recipe.path), object.role, options);
-    object.dying = false;
-    object.states =
-        object.lock->onState([this, users = object.users](locks::Owner owner, const locks::LockState& state) {
-            for (const auto& user : users) {
-                if (user->owner == owner)
-                    onState(user, state);
-            }
-        });
-}
-
-void Users::tearDown(LockObject& object)
-{
-    object.dying = false;
-    object.states.reset();
-    for (const auto& user : object.users) {
-        if (user->ask)
-            user->ask->abandoned = true;
-        user->hold.reset();
-        user->yielded.reset();
-        for (const auto& hold : user->leaving)
-            hold->mayEnd = true;
-        m_states.erase(user->name);
-    }
-    object.lock.reset();
-}
-
-void Users::destroy(Process& process, LockObject& object)
-{
-    m_world.trace.say(process.name, " destroys a lock object");
-    object.dying = true;
-    process.executor.post([this, &object] { tearDown(object); });
-}
-
-void Users::closeClient(Process& process)
-{
-    m_world.trace.say(process.name, " closes its client");
-    process.closing = true;
-    for (const auto& object : process.objects) {
-        for (const auto& user : object.users) {
-            if (user->ask)
-                user->ask->closing = true;
-            if (user->hold)
-                user->hold->mayEnd = true;
-            for (const auto& hold : user->leaving)
-                hold->mayEnd = true;
-        }
-    }
-    process.client->close([this, name = process.name] { m_world.trace.say(name, " is closed"); });
-}
-
-void Users::restart(Process& process)
-{
-    m_world.trace.say(process.name, " restarts");
-    process.closing = true;
-    process.restarting = true;
-    const auto beginAnew = [this, &process] {
-        process.client.reset();
-        connect(m_world, process);
-        for (std::size_t i = 0; i < process.objects.size(); ++i)
-            makeLock(process, i);
-    };
-    // Politely, or just so: what the locks still have to do must end with the client.
-    const bool isAbrupt = m_world.random.chance(50);
-    process.executor.post([this, &process, beginAnew, isAbrupt] {
-        for (auto& object : process.objects)
-            tearDown(object);
-        if (isAbrupt)
-            beginAnew();
-        else
-            process.client->close(beginAnew);
-    });
-}
-
-// ---- What a user does
 
 std::shared_ptr<Ask> Users::newAsk(const LockObject& object, const std::shared_ptr<User>& user)
 {
@@ -133,6 +19,7 @@ std::shared_ptr<Ask> Users::newAsk(const LockObject& object, const std::shared_p
     ask->at = m_world.clock.now();
     ask->limited = object.limited;
     ask->closing = processOf(*user).closing;
+    ask->number = object.number.value_or(0);
     const auto kind = random.below(100);
     if (kind < 15)
         ask->timeout = Duration::zero();
@@ -156,10 +43,8 @@ void Users::ask(LockObject& object, const std::shared_ptr<User>& user)
     m_world.trace.say(ask->who, ask->deeper ? " (deeper)" : "", ": asks, ",
                       ask->timeout ? std::to_string(ask->timeout->count() / 1'000'000) + " ms"
                                    : std::string("for ever"));
-    if (!ask->deeper) {
-        user->waitingNode.clear();
-        user->ownNodes.clear();
-    }
+    if (!ask->deeper)
+        forgetNodes(*user);
     if (m_world.recipe.mostLeases > 1)
         ask->leases = m_world.random.between(1, m_world.recipe.mostLeases);
     const auto stop = ask->stop.get_token();
@@ -168,7 +53,29 @@ void Users::ask(LockObject& object, const std::shared_ptr<User>& user)
         m_world.recipe.take(*object.lock, user->owner, ask->leases, ask->timeout, stop, reply);
     else
         object.lock->acquireAsync(user->owner, ask->timeout, stop, reply);
-    processOf(*user).executor.post([this, ask] { ask->heard = m_world.clock.now(); });
+    processOf(*user).executor.post([this, user, ask] { onHeard(*user, *ask); });
+}
+
+void Users::forgetNodes(User& user)
+{
+    user.waitingNode.clear();
+    user.ownNodes.clear();
+    user.parts.clear();
+}
+
+/// The lock knows now.
+void Users::onHeard(const User& user, Ask& ask)
+{
+    ask.heard = m_world.clock.now();
+    if (const auto twin = user.twin.lock(); twin && objectOf(user).role == Reads)
+        ask.conferred = Judge::heldBy(*twin);
+    m_judge.heard(objectOf(user), user, ask);
+}
+
+/// From now on it is not the owner's any more.
+void Users::letGo(const User& user, const std::shared_ptr<Hold>& hold)
+{
+    processOf(user).executor.post([hold] { hold->letGo = true; });
 }
 
 /// Gives back and asks, and hears of the latter alone.
@@ -178,11 +85,11 @@ void Users::yield(LockObject& object, const std::shared_ptr<User>& user)
     m_world.trace.say(ask->who, ": yields, and asks");
     user->yielded = std::exchange(user->hold, nullptr);
     user->yielded->left = m_world.clock.now();
-    user->waitingNode.clear();
-    user->ownNodes.clear();
+    forgetNodes(*user);
     object.lock->yieldAsync(user->owner, ask->timeout, ask->stop.get_token(),
                             [this, user, ask](const Result<locks::Grant>& result) { onAnswer(user, ask, result); });
-    processOf(*user).executor.post([this, ask] { ask->heard = m_world.clock.now(); });
+    letGo(*user, user->yielded);
+    processOf(*user).executor.post([this, user, ask] { onHeard(*user, *ask); });
 }
 
 std::shared_ptr<Inquiry> Users::newInquiry(const char* what, const User& user)
@@ -242,6 +149,58 @@ void Users::release(LockObject& object, const std::shared_ptr<User>& user)
     hold->mayEnd = hold->mayEnd || processOf(*user).closing || object.dying;
     object.lock->releaseAsync(user->owner,
                               [this, user, hold](const Result<void>& result) { onReleased(user, hold, result); });
+    letGo(*user, hold);
+}
+
+/// Of somebody's node, which the holder may hear and follow, or not.
+void Users::askForRevocation(Process& process)
+{
+    auto& random = m_world.random;
+    const auto& queue = m_world.recipe.queues[random.below(m_world.recipe.queues.size())];
+    const auto nodes = m_world.ensemble.children(std::string(queue.directory));
+    if (nodes.empty())
+        return;
+    auto wish = std::make_shared<Inquiry>();
+    const auto path = World::pathOf(queue, nodes[random.below(nodes.size())]);
+    wish->who = process.name + " wish " + std::to_string(++m_asks);
+    wish->at = m_world.clock.now();
+    m_world.inquiries.push_back(wish);
+    m_world.trace.say(wish->who, ": asks for ", path);
+    const auto message = random.chance(50) ? locks::curatorRevocation : locks::documentedRevocation;
+    process.executor.post([this, &process, wish, path, message] {
+        locks::revoke(
+            *process.client, path,
+            [this, wish](const Result<void>& result) {
+                m_world.trace.say("  ", wish->who, ": ", result ? std::string("written") : describe(result.error()));
+                ++wish->answers;
+                m_judge.refusedWrite(*wish, result);
+            },
+            message);
+    });
+}
+
+/// Whatever the number was, or unless somebody else was faster.
+void Users::changeNumber(LockObject& object, const Process& process)
+{
+    auto& random = m_world.random;
+    auto change = std::make_shared<Inquiry>();
+    const int number = random.between(0, leaseCount + 1);
+    change->who = process.name + " number " + std::to_string(++m_asks);
+    change->at = m_world.clock.now();
+    m_world.inquiries.push_back(change);
+    m_world.trace.say(change->who, ": writes ", number);
+    const auto told = [this, change](const Result<bool>& result) {
+        m_world.trace.say("  ", change->who, ": ",
+                          result ? std::string(*result ? "written" : "not written") : describe(result.error()));
+        ++change->answers;
+        m_judge.refusedWrite(*change, result ? Result<void>() : failure(result.error()));
+    };
+    if (random.chance(50))
+        object.count->setAsync(number, [told](const Result<void>& result) {
+            told(result ? Result<bool>(true) : failure(result.error()));
+        });
+    else
+        object.count->trySetAsync(number, told);
 }
 
 bool Users::isSettled(const Process& process, const User& user) const
@@ -264,6 +223,8 @@ void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<Us
     } else if (!user->hold) {
         if (!user->yielded && (m_world.recipe.sharesSessions || isSettled(process, *user)))
             ask(object, user);
+    } else if (const auto reader = idleReader(object, *user); reader && random.chance(40)) {
+        ask(*object.twin, reader);
     } else if (user->hold->depth == 1 && user->hold->phase == Phase::Held && m_world.recipe.sharesSessions &&
                m_world.recipe.mostLeases == 1 && random.chance(15)) {
         yield(object, user);
@@ -277,6 +238,15 @@ void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<Us
     }
 }
 
+/// The same owner's other side, where a writer holds and could go on as a reader.
+std::shared_ptr<User> Users::idleReader(const LockObject& object, const User& user)
+{
+    const auto twin = user.twin.lock();
+    if (!twin || object.role != Writes || !object.twin->lock || twin->ask || twin->hold || twin->yielded)
+        return nullptr;
+    return twin;
+}
+
 void Users::act()
 {
     auto& random = m_world.random;
@@ -288,13 +258,12 @@ void Users::act()
             restart(process);
         return;
     }
-    const auto index = random.below(process.objects.size());
-    auto& object = process.objects[index];
+    auto& object = process.objects[random.below(process.objects.size())];
     if (object.dying)
         return;
     if (!object.lock) {
         if (m_world.recipe.sharesSessions || isSettled(process, *object.users.front()))
-            makeLock(process, index);
+            makeLock(process, object);
         return;
     }
     const auto dice = random.below(200);
@@ -302,6 +271,10 @@ void Users::act()
         closeClient(process);
     else if (dice < 6)
         destroy(process, object);
+    else if (dice < 16)
+        askForRevocation(process);
+    else if (dice < 36 && object.count)
+        changeNumber(object, process);
     else
         actOn(process, object, object.users[random.below(object.users.size())]);
 }
@@ -328,6 +301,13 @@ void Users::reclaim()
 
 void Users::mend()
 {
+    const std::string number(m_world.recipe.number);
+    if (!number.empty() && m_world.ensemble.data(number) != SharedNumber::encoded(leaseCount)) {
+        (void)m_world.ensemble.setData(number, SharedNumber::encoded(leaseCount));
+        for (std::size_t follower = 1; follower <= m_world.followers; ++follower)
+            m_world.ensemble.apply(follower, m_world.ensemble.lag(follower));
+    }
+
     for (const auto& process : m_world.processes) {
         if (process->closing && !process->restarting)
             restart(*process);
@@ -356,24 +336,6 @@ bool Users::anybodyWaits()
         waits = waits || user.ask || user.hold || user.yielded || !user.leaving.empty();
     });
     return waits;
-}
-
-void Users::tearDown(Process& process)
-{
-    for (auto& object : process.objects) {
-        object.states.reset();
-        object.lock.reset();
-    }
-}
-
-void Users::destroyAll()
-{
-    for (const auto& process : m_world.processes) {
-        for (auto& object : process->objects) {
-            if (object.lock && !object.dying)
-                destroy(*process, object);
-        }
-    }
 }
 
 } // namespace lockscope::simulation

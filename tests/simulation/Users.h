@@ -42,10 +42,23 @@ private:
     void tearDown(LockObject& object);
     void closeClient(Process& process);
     void restart(Process& process);
-    void makeLock(Process& process, std::size_t object);
+    LockObject& addObject(Process& process, int role, int users);
+    void makeLocks(Process& process);
+    void makeLock(Process& process, LockObject& object);
+    void attend(LockObject& object);
+    void takeDown(LockObject& object);
+    void askForRevocation(Process& process);
+    void changeNumber(LockObject& object, const Process& process);
+    [[nodiscard]] static std::shared_ptr<User> idleReader(const LockObject& object, const User& user);
+    static void forgetNodes(User& user);
+    void letGo(const User& user, const std::shared_ptr<Hold>& hold);
     [[nodiscard]] bool isSettled(const Process& process, const User& user) const;
     void actOn(Process& process, LockObject& object, const std::shared_ptr<User>& user);
     void onState(const std::shared_ptr<User>& user, const locks::LockState& state);
+    void noteParts(User& user, const std::string& node);
+    void onHeard(const User& user, Ask& ask);
+    void onRevoked(const std::shared_ptr<User>& user);
+    void onNumber(LockObject& object, int number);
     void onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask,
                   const Result<locks::Grant>& result);
     void onVerified(const User& user, Inquiry& inquiry, const Result<void>& result);
@@ -56,6 +69,10 @@ private:
     /// The server refused to delete.
     static void holdAgain(User& user, const Hold& hold);
 
+    [[nodiscard]] const LockObject& objectOf(const User& user) const
+    {
+        return m_world.processes[user.process]->objects[user.object];
+    }
     [[nodiscard]] Process& processOf(const User& user) { return *m_world.processes[user.process]; }
     [[nodiscard]] LockObject& objectOf(const User& user) { return processOf(user).objects[user.object]; }
 
@@ -63,6 +80,7 @@ private:
     Judge& m_judge;
     std::map<std::string, locks::LockState> m_states; ///< as last published, by the user's name
     int m_asks = 0;
+    bool m_isOver = false; ///< who restarts now makes no lock any more
 };
 
 } // namespace lockscope::simulation

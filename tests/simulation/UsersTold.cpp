@@ -4,6 +4,8 @@
 
 #include "tests/simulation/Users.h"
 
+#include <algorithm>
+
 namespace lockscope::simulation {
 
 using locks::Phase;
@@ -15,6 +17,7 @@ void Users::onState(const std::shared_ptr<User>& user, const locks::LockState& s
     m_judge.stateChanged(processOf(*user), *user, last, state);
     last = state;
     if (state.phase == Phase::Waiting && user->ask) {
+        noteParts(*user, state.node);
         user->waitingNode = state.node;
         user->ownNodes.insert(state.node);
     }
@@ -28,6 +31,46 @@ void Users::onState(const std::shared_ptr<User>& user, const locks::LockState& s
         take(hold);
 }
 
+/// A node's name goes when it is lost while it waits; otherwise the next one follows when it is let in.
+void Users::noteParts(User& user, const std::string& node)
+{
+    if (node == user.waitingNode)
+        return;
+    if (node.empty() && !user.parts.empty()) {
+        user.parts.pop_back();
+        return;
+    }
+    const auto& queues = m_world.recipe.queues;
+    const auto found = std::find_if(queues.begin(), queues.end(), [&](const Queue& queue) {
+        return m_world.ensemble.exists(World::pathOf(queue, node));
+    });
+    user.parts.push_back(found == queues.end() ? std::string() : World::pathOf(*found, node));
+}
+
+/// Somebody wishes that it lets go.
+void Users::onRevoked(const std::shared_ptr<User>& user)
+{
+    m_world.trace.say("  ", user->name, " is asked to let go");
+    m_judge.revoked(*user);
+    auto& object = objectOf(*user);
+    if (processOf(*user).closing || object.dying || !m_world.random.chance(40))
+        return;
+    if (user->hold && !user->ask)
+        release(object, user);
+    else if (!user->hold && user->ask && user->ask->stop.stop_possible())
+        cancel(*user);
+}
+
+void Users::onNumber(LockObject& object, int number)
+{
+    m_world.trace.say("  ", object.users.front()->name, " hears of ", number, " leases");
+    m_judge.numberHeard(object, number);
+    for (const auto& user : object.users) {
+        if (user->ask)
+            user->ask->number = std::max(user->ask->number, number);
+    }
+}
+
 void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask,
                      const Result<locks::Grant>& result)
 {
@@ -39,8 +82,11 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
     auto& process = processOf(*user);
     if (!result) {
         m_judge.refused(*user, *ask, result.error());
-        if (user->yielded && result.error().operation == "yield") // has changed nothing
+        if (user->yielded && result.error().operation == "yield") { // has changed nothing
             user->hold = std::exchange(user->yielded, nullptr);
+            // Behind what was to be noted of it.
+            process.executor.post([hold = user->hold] { hold->letGo = false; });
+        }
         return;
     }
     user->yielded.reset();
@@ -62,6 +108,8 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
     user->hold->session = m_world.sessionOf(process);
     user->hold->role = objectOf(*user).role;
     user->hold->mayEnd = process.closing;
+    user->hold->number = ask->number;
+    user->tokens[result->token] = result->node;
     if (process.closing || objectOf(*user).dying)
         return;
     switch (ask->then) {
@@ -101,6 +149,7 @@ void Users::holdAgain(User& user, const Hold& hold)
 {
     user.hold = std::make_shared<Hold>(hold);
     user.hold->answers = 0;
+    user.hold->letGo = false;
 }
 
 void Users::onVerified(const User& user, Inquiry& inquiry, const Result<void>& result)

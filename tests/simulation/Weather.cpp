@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/Weather.h"
 
+#include "tests/simulation/SharedNumber.h"
+
 namespace lockscope::simulation {
 
 using test::FakeOp;
@@ -210,6 +212,11 @@ const Queue& Weather::anyQueue()
 
 void Weather::deleteNode()
 {
+    if (const std::string number(m_world.recipe.number); !number.empty() && m_world.random.chance(20)) {
+        m_world.trace.say("weather: an operator deletes the shared number");
+        (void)m_world.ensemble.remove(number);
+        return;
+    }
     const auto& queue = anyQueue();
     const auto nodes = m_world.ensemble.children(std::string(queue.directory));
     if (nodes.empty() || queue.sparedByOperators)
@@ -221,13 +228,22 @@ void Weather::deleteNode()
 
 void Weather::touchNode()
 {
+    if (const std::string number(m_world.recipe.number); !number.empty() && m_world.random.chance(50)) {
+        const auto leases = m_world.random.between(0, leaseCount + 2);
+        m_world.trace.say("weather: the shared number becomes ", leases);
+        (void)m_world.ensemble.setData(number, leases > leaseCount + 1 ? "several" : SharedNumber::encoded(leases));
+        return;
+    }
     const auto& queue = anyQueue();
     const auto nodes = m_world.ensemble.children(std::string(queue.directory));
     if (nodes.empty())
         return;
     const auto& node = nodes[m_world.random.below(nodes.size())];
-    m_world.trace.say("weather: somebody writes to ", node);
-    (void)m_world.ensemble.setData(World::pathOf(queue, node), "__REVOKE__");
+    constexpr std::array messages{"__REVOKE__", "unlock", "hello"};
+    const auto* message = messages[m_world.random.below(messages.size())];
+    m_world.trace.say("weather: somebody writes ", message, " to ", node);
+    m_world.written.push_back(World::pathOf(queue, node));
+    (void)m_world.ensemble.setData(m_world.written.back(), message);
 }
 
 void Weather::foreignChild()

@@ -6,6 +6,7 @@
 /// Weather and Judge act on it, Run decides whose turn it is. One thread.
 
 #include "core/locks/Lock.h"
+#include "core/locks/SharedCount.h"
 #include "core/zk/Path.h"
 #include "tests/simulation/Random.h"
 #include "tests/simulation/Recipe.h"
@@ -14,6 +15,7 @@
 #include "tests/support/ManualExecutor.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -32,6 +34,8 @@ enum class Then {
     CloseClient
 };
 
+struct Hold;
+
 /// An acquire and what came of it.
 struct Ask {
     std::string who;
@@ -46,6 +50,8 @@ struct Ask {
     bool abandoned = false; ///< its lock object is gone
     bool closing = false;   ///< its client has been told to close
     int answers = 0;
+    std::shared_ptr<Hold> conferred; ///< a reader's: what its owner held as a writer when it was heard
+    int number = 0;                  ///< the largest that its lock object has heard meanwhile, where that is shared
 };
 
 /// A grant, until it was released or is known to be lost.
@@ -60,6 +66,8 @@ struct Hold {
     int depth = 1;
     SteadyTime left{};   ///< when it was given back
     bool mayEnd = false; ///< its client has been told to close
+    bool letGo = false;  ///< the lock has heard that it is given back
+    int number = 0;      ///< of leases, as its lock object knew it at most, where that is shared
     int answers = 0;     ///< to the release that ends it
 };
 
@@ -87,14 +95,25 @@ struct User {
     std::shared_ptr<Inquiry> guarded;           ///< not answered yet
     std::string waitingNode;                    ///< of the ask
     std::set<std::string> ownNodes;             ///< all that the ask has been said to have
+    std::vector<std::string> parts; ///< paths of those, in the order in which they came, but for those that it lost
+                                    ///< while it waited with them; empty: unknown
+    std::weak_ptr<User> twin;       ///< the same owner on the other side of a read/write lock
+    std::map<std::int64_t, std::string> tokens; ///< all that it was granted, with the nodes
 };
 
 struct LockObject {
     std::shared_ptr<locks::Lock> lock; ///< null: destroyed
     int role = 0;
-    bool limited = false; ///< its retry policy gives up
-    bool dying = false;   ///< the task that destroys it is posted
+    bool limited = false;       ///< its retry policy gives up
+    bool dying = false;         ///< the task that destroys it is posted
+    bool heeds = false;         ///< wishes that it lets go
+    LockObject* twin = nullptr; ///< the other side of a read/write lock; made and destroyed together
+    std::shared_ptr<locks::SharedCount> count;
+    std::optional<int> number; ///< as it was told last
+    std::size_t heardAt = 0;   ///< which in the order of those that were written, at least
     Subscription states;
+    Subscription wishes;
+    Subscription numbers;
     std::vector<std::shared_ptr<User>> users;
 };
 
@@ -183,6 +202,7 @@ struct World {
     std::vector<std::shared_ptr<Ask>> asks;
     std::vector<std::shared_ptr<Hold>> releases;
     std::vector<std::shared_ptr<Inquiry>> inquiries;
+    std::vector<std::string> written; ///< paths of nodes that somebody wrote to, or tried to, since the last step
     std::size_t followers = 0;
     std::set<std::string> denied;         ///< paths where clients lack a permission
     std::optional<SteadyTime> lastDenied; ///< when the last permission was given back

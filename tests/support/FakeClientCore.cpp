@@ -198,6 +198,7 @@ void FakeClient::Core::finish()
 void FakeClient::Core::destroyed()
 {
     m_closing = true;
+    server->forget(std::exchange(m_client, nullptr), *link);
     if (executor.isCurrent())
         end();
     // What waits here may own a share, and so this: an executor that drops the task unrun must not leave that behind.

@@ -45,6 +45,11 @@ void FakeFaults::disarm(int hold)
     std::erase_if(m_armed, [hold](const Armed& armed) { return armed.hold == hold; });
 }
 
+void FakeFaults::forget(const zk::Client* client)
+{
+    std::erase_if(m_armed, [client](const Armed& armed) { return armed.fault.client == client; });
+}
+
 std::optional<FakeFaults::Armed> FakeFaults::take(FakeOp op, const std::vector<std::string>& paths,
                                                   const zk::Client* client)
 {

@@ -65,6 +65,8 @@ public:
 
     /// Takes back a hold that has not met its request.
     void disarm(int hold);
+    /// The client goes: a later one may live at its address, and is not meant.
+    void forget(const zk::Client* client);
     void clear() { m_armed.clear(); }
     [[nodiscard]] std::size_t armed() const { return m_armed.size(); }
 

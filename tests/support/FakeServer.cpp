@@ -233,6 +233,14 @@ void FakeServer::postDeliveries(const std::shared_ptr<FakeLink>& link)
         link->executor->post([self = shared_from_this(), link] { self->deliver(link); });
 }
 
+void FakeServer::forget(const zk::Client* client, const FakeLink& link)
+{
+    const Lock lock(mutex);
+    faults.forget(client);
+    for (const auto& request : link.sent)
+        request->client = nullptr;
+}
+
 void FakeServer::release(int hold)
 {
     const Lock lock(mutex);

@@ -143,6 +143,8 @@ public:
     void removeKeptEphemerals();
     void pauseExpiry(bool paused);
     void release(int hold);
+    /// Faults that were meant for this client alone go with it.
+    void forget(const zk::Client* client, const FakeLink& link);
     /// Sends the watch events of what was done to tree() since the last call, and the followers their transaction.
     void publish();
     [[nodiscard]] std::size_t addFollower();

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/simulation/Wishes.h"
+
+#include <algorithm>
+
+namespace lockscope::simulation {
+
+using locks::Phase;
+
+namespace {
+
+bool believes(const Hold& hold)
+{
+    return hold.phase == Phase::Held || hold.phase == Phase::Uncertain;
+}
+
+bool isOf(const std::shared_ptr<Hold>& hold, const std::string& path, std::int64_t czxid)
+{
+    return hold && std::any_of(hold->nodes.begin(), hold->nodes.end(),
+                               [&](const locks::HeldNode& node) { return node.path == path && node.token == czxid; });
+}
+
+/// Given back, and that is not known to the lock yet, or was refused.
+bool isStillKept(const World& world, const std::shared_ptr<Hold>& hold)
+{
+    return hold && believes(*hold) && (!hold->letGo || world.mayBeRefused(hold->left));
+}
+
+} // namespace
+
+void Wishes::takeNote()
+{
+    for (const auto& path : std::exchange(m_world.written, {})) {
+        const auto stat = m_world.ensemble.stat(path);
+        if (!stat)
+            continue;
+        auto& wish = m_wishes[path];
+        if (wish.czxid != stat->czxid)
+            wish = {stat->czxid};
+        if (std::exchange(wish.version, stat->version) == stat->version)
+            continue; // refused, or lost on its way
+        const auto data = m_world.ensemble.data(path);
+        wish.isOpen = data == "__REVOKE__" || data == "unlock";
+        wish.written += wish.isOpen ? 1 : 0;
+    }
+}
+
+bool Wishes::isWaitingOrHolding(const User& user) const
+{
+    return user.ask || user.hold || // also what is left of one that it has lost, and not given back yet
+           isStillKept(m_world, user.yielded) ||
+           std::any_of(user.leaving.begin(), user.leaving.end(),
+                       [&](const std::shared_ptr<Hold>& hold) { return isStillKept(m_world, hold); });
+}
+
+bool Wishes::concerns(const User& user, const std::string& path, const Wish& wish) const
+{
+    const auto isKeptWith = [&](const std::shared_ptr<Hold>& hold) {
+        return isStillKept(m_world, hold) && isOf(hold, path, wish.czxid);
+    };
+    return m_world.isAskedWith(user, path) || isOf(user.hold, path, wish.czxid) || isKeptWith(user.yielded) ||
+           std::any_of(user.leaving.begin(), user.leaving.end(), isKeptWith);
+}
+
+void Wishes::told(const User& user)
+{
+    takeNote();
+    if (!isWaitingOrHolding(user)) {
+        m_world.violated("nobody is asked who has let go", user.name);
+        return;
+    }
+    // A lock does not say which node it was.
+    bool isNew = false;
+    for (auto& [path, wish] : m_wishes) {
+        if (!concerns(user, path, wish))
+            continue;
+        wish.isOpen = false;
+        if (isNew || wish.told >= wish.written)
+            continue;
+        ++wish.told;
+        isNew = true;
+    }
+    if (!isNew)
+        m_world.violated("a wish is told once", user.name + " was asked to let go, by nobody or again");
+}
+
+void Wishes::whenCalm()
+{
+    takeNote();
+    for (const auto& [path, wish] : m_wishes) {
+        const auto stat = m_world.ensemble.stat(path);
+        if (!wish.isOpen || !stat || stat->czxid != wish.czxid)
+            continue;
+        forEachUser(m_world, [&, &path = path, &wish = wish](const Process& process, const LockObject& object,
+                                                             const User& user) {
+            if (!object.heeds || !object.lock || object.dying || process.closing || !m_world.isConnected(process) ||
+                m_world.sessionOf(process) != stat->ephemeralOwner)
+                return;
+            const auto isGate = [&](const Queue& queue) {
+                return queue.isGate && queue.directory == zk::parentOf(path); // nobody holds by that
+            };
+            if (std::any_of(m_world.recipe.queues.begin(), m_world.recipe.queues.end(), isGate))
+                return;
+            if (isOf(user.hold, path, wish.czxid) || m_world.isAskedWith(user, path))
+                m_world.violated("a wish is heard", user.name + " was not told of what was written to " + path);
+        });
+    }
+}
+
+} // namespace lockscope::simulation
