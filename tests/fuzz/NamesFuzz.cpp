@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Names of nodes as anybody may choose them: what takes them apart must stay within them, agree with itself, and show
+/// each of them once. The input's first line is a pattern, each other line a child of a directory.
+
+#include "core/inspect/DialectCatalogue.h"
+#include "core/inspect/DialectFiles.h"
+#include "core/inspect/PathFilter.h"
+#include "core/inspect/QueueBuilder.h"
+#include "core/queue/NamePattern.h"
+
+#include <cstdlib>
+#include <set>
+
+using namespace lockscope;
+
+namespace {
+
+void require(bool holds)
+{
+    if (!holds)
+        std::abort();
+}
+
+bool isWithin(std::string_view part, std::string_view whole)
+{
+    return part.empty() || (part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size());
+}
+
+std::vector<std::string> linesOf(std::string_view text)
+{
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+void checkPattern(const std::string& text, const std::vector<std::string>& names)
+{
+    const auto pattern = queue::NamePattern::parse(text);
+    if (!pattern)
+        return;
+    for (const auto& name : names) {
+        const auto parts = pattern->match(name);
+        require(!parts || isWithin(parts->id, name));
+        require(!parts || pattern->isSequential() == parts->sequence.has_value());
+        require(!parts || !parts->sequence || queue::sequenceOf(name).has_value());
+    }
+}
+
+void checkDirectory(const std::vector<std::string>& names)
+{
+    static const auto dialects = inspect::builtinDialects();
+    const auto recognised = dialects->recognise("/app/locks", names, nullptr);
+    if (!recognised.dialect || !recognised.dialect->isLock())
+        return;
+    const auto lock = inspect::buildQueue("/app/locks", *recognised.dialect, names, {}, nullptr, WallTime());
+    const std::set<std::string> unique(names.begin(), names.end());
+    std::set<std::string> shown(lock.unrecognised.begin(), lock.unrecognised.end());
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        require(lock.queue[i].position == static_cast<int>(i));
+        require(unique.contains(lock.queue[i].node));
+        shown.insert(lock.queue[i].node);
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    auto lines = linesOf({reinterpret_cast<const char*>(data), size});
+    if (lines.empty())
+        return 0;
+    const auto first = lines.front();
+    lines.erase(lines.begin());
+    checkPattern(first, lines);
+    std::set<std::string> names;
+    for (const auto& name : lines) {
+        if (!name.empty() && name.find('/') == std::string::npos)
+            names.insert(name); // a directory has each name once
+    }
+    checkDirectory({names.begin(), names.end()});
+    if (const auto pattern = inspect::PathPattern::parse(first)) {
+        for (const auto& name : names)
+            require(!pattern->matches("/" + name) || pattern->mayMatchWithin("/" + name));
+    }
+    return 0;
+}
