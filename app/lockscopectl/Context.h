@@ -4,6 +4,7 @@
 
 #include "core/base/Error.h"
 #include "core/base/Log.h"
+#include "core/ensemble/CollectorSettings.h"
 #include "core/inspect/DialectFiles.h"
 #include "core/zk/ConnectString.h"
 
@@ -35,10 +36,12 @@ struct Context {
     std::vector<std::string> roots{"/"};
     std::chrono::milliseconds timeout{10'000}; ///< for the connection to come up
     bool json = false;
-    Log log; ///< drops everything unless $LOCKSCOPE_DEBUG is set
+    std::vector<int> adminPorts{ensemble::defaultAdminPort}; ///< of the AdminServers; none: they are not asked
+    bool words = true;                                       ///< four-letter words may be asked
+    Log log;                                                 ///< drops everything unless $LOCKSCOPE_DEBUG is set
 };
 
-/// --connect, --root, --timeout, --json: the same before and after the command's name.
+/// --connect, --root, --timeout, --json, and whom to ask for sessions: the same before and after the command's name.
 void addSharedOptions(QCommandLineParser& parser);
 
 /// Reads the shared options that are set in `parser` into `context`; prints the sentence and gives a status when one is

@@ -38,10 +38,12 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
     facts.connections = server.connectionsBy;
     facts.sessions = server.sessionsBy;
     if (!facts.answers) {
-        facts.trouble = "does not answer: " + server.client.reason;
+        facts.trouble = server.adminPort > 0 && server.client.reason != server.admin.reason
+                            ? "does not answer: its client port: " + server.client.reason + "; " + adminWords(server)
+                            : "does not answer: " + server.client.reason;
     } else if (!server.connections) {
-        facts.trouble = "does not tell its connections: " + adminWords(server) + "; the four-letter word cons: " +
-                        server.cons.reason;
+        facts.trouble = "does not tell its connections: " + adminWords(server) +
+                        "; the four-letter word cons: " + server.cons.reason;
         facts.advice = openingLines(server);
     } else if (!sessionsKnown) {
         facts.trouble = "does not tell the ensemble's sessions: " +

@@ -148,7 +148,8 @@ void Doors::askWord(const zk::Server& server, const char* word, Limits limits, R
                 const auto error = socket->error();
                 if (!hearing->take(socket->readAll()))
                     endWith(Outcome::TooBig, excess(limits.bytes));
-                else if (error != QAbstractSocket::RemoteHostClosedError && error != QAbstractSocket::UnknownSocketError)
+                else if (error != QAbstractSocket::RemoteHostClosedError &&
+                         error != QAbstractSocket::UnknownSocketError)
                     endWith(Outcome::Closed, error == QAbstractSocket::ConnectionRefusedError
                                                  ? "connection refused"
                                                  : socket->errorString().toStdString());

@@ -103,8 +103,8 @@ void EnsembleCollector::beginRound()
     m_outdated = false;
     m_roundBegan = m_clock.now();
     m_round = new FactsRound(
-        m_doors, m_settings, m_clock, serversNow(), [this](FactsRound::Outcome outcome) { endRound(std::move(outcome)); },
-        this);
+        m_doors, m_settings, m_clock, serversNow(),
+        [this](FactsRound::Outcome outcome) { endRound(std::move(outcome)); }, this);
     m_round->start();
 }
 
@@ -120,12 +120,11 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
         if (server.admin.state == Door::State::Silent && server.client.isOpen() && isNew)
             m_quiet[name] = {server.admin, m_clock.now() + quietTime};
     }
-    m_onlyStandalone =
-        !outcome.servers.empty() &&
-        std::all_of(outcome.servers.begin(), outcome.servers.end(),
-                    [](const AskedServer& server) { return server.status && server.status->mode == "standalone"; });
-    m_timer.start(m_again ? milliseconds(leastPause)
-                          : std::max(m_settings.interval, inMilliseconds(took) * share));
+    m_onlyStandalone = !outcome.servers.empty() &&
+                       std::all_of(outcome.servers.begin(), outcome.servers.end(), [](const AskedServer& server) {
+                           return server.status && server.status->mode == "standalone";
+                       });
+    m_timer.start(m_again ? milliseconds(leastPause) : std::max(m_settings.interval, inMilliseconds(took) * share));
     // Last: the handler may destroy this.
     m_handlers.facts(merged(std::move(outcome), m_uptimes, knowsEveryServer() && !m_outdated));
 }

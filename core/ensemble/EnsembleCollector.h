@@ -29,7 +29,7 @@ using WatchFactsPtr = std::shared_ptr<const WatchFacts>;
 class EnsembleCollector final : public QObject {
 public:
     struct Handlers {
-        std::function<void(FactsPtr)> facts;     ///< never null; also when nobody answers
+        std::function<void(FactsPtr)> facts; ///< never null; also when nobody answers
         std::function<void(WatchFactsPtr)> watches;
     };
 

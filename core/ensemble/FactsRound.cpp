@@ -13,9 +13,9 @@ namespace {
 
 void found(Door& door, const DoorAnswer& answer)
 {
-    door.state = answer.told()                                        ? Door::State::Open
+    door.state = answer.told()                                   ? Door::State::Open
                  : answer.outcome == DoorAnswer::Outcome::Silent ? Door::State::Silent
-                                                                      : Door::State::Closed;
+                                                                 : Door::State::Closed;
     door.reason = answer.reason;
 }
 
@@ -77,15 +77,23 @@ void FactsRound::start()
     }
 }
 
+void FactsRound::askWord(std::size_t index, const char* word, Doors::Limits limits, Doors::Reply reply)
+{
+    if (m_settings.words)
+        m_doors.askWord(m_outcome.servers[index].address, word, limits, std::move(reply));
+    else
+        reply({DoorAnswer::Outcome::Closed, {}, "not asked"});
+}
+
 void FactsRound::askStatus(std::size_t index)
 {
-    m_doors.askWord(m_outcome.servers[index].address, "srvr", small(), mine([this, index](const DoorAnswer& answer) {
-                        auto& server = m_outcome.servers[index];
-                        heardAtClientPort(server, answer);
-                        if (answer.told())
-                            server.status = statusFromWord(answer.bytes);
-                        answered(index);
-                    }));
+    askWord(index, "srvr", small(), mine([this, index](const DoorAnswer& answer) {
+                auto& server = m_outcome.servers[index];
+                heardAtClientPort(server, answer);
+                if (answer.told())
+                    server.status = statusFromWord(answer.bytes);
+                answered(index);
+            }));
 }
 
 void FactsRound::askConnections(std::size_t index)
@@ -119,21 +127,21 @@ void FactsRound::askConnections(std::size_t index)
 
 void FactsRound::askCons(std::size_t index)
 {
-    m_doors.askWord(m_outcome.servers[index].address, "cons", small(), mine([this, index](const DoorAnswer& answer) {
-                        auto& server = m_outcome.servers[index];
-                        heardAtClientPort(server, answer);
-                        found(server.cons, answer);
-                        if (answer.told()) {
-                            server.connections = connectionsFromCons(answer.bytes);
-                            if (!server.connections)
-                                senseless(server.cons);
-                        }
-                        if (server.connections) {
-                            server.connectionsBy = Source::FourLetter;
-                            server.toldAt = m_clock.wallNow();
-                        }
-                        answered(index);
-                    }));
+    askWord(index, "cons", small(), mine([this, index](const DoorAnswer& answer) {
+                auto& server = m_outcome.servers[index];
+                heardAtClientPort(server, answer);
+                found(server.cons, answer);
+                if (answer.told()) {
+                    server.connections = connectionsFromCons(answer.bytes);
+                    if (!server.connections)
+                        senseless(server.cons);
+                }
+                if (server.connections) {
+                    server.connectionsBy = Source::FourLetter;
+                    server.toldAt = m_clock.wallNow();
+                }
+                answered(index);
+            }));
 }
 
 void FactsRound::askAdminStatus(std::size_t index)
@@ -220,7 +228,7 @@ void FactsRound::askNextDump()
     if (byAdmin)
         m_doors.askAdmin(server.address.host, server.adminPort, "dump", big(), std::move(reply));
     else
-        m_doors.askWord(server.address, "dump", big(), std::move(reply));
+        askWord(candidate.server, "dump", big(), std::move(reply));
 }
 
 void FactsRound::end()

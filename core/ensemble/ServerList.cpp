@@ -98,7 +98,7 @@ std::vector<Member> membersIn(const QByteArray& config)
 
 ServerList serversToAsk(const std::vector<zk::Server>& named, const std::vector<Member>& members)
 {
-    ServerList list{named, !members.empty()};
+    ServerList list{named, !members.empty() && members.size() <= named.size()};
     if (members.size() <= named.size() || named.empty())
         return list;
     for (const auto& member : members) {
@@ -110,6 +110,8 @@ ServerList serversToAsk(const std::vector<zk::Server>& named, const std::vector<
         if (!isNamed)
             list.servers.push_back({member.clientHost, member.port == 0 ? named.front().port : member.port});
     }
+    // Members of one host that keep their ports to themselves can't be told apart, nor found.
+    list.isWhole = list.servers.size() >= members.size();
     return list;
 }
 

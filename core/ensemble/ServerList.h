@@ -13,9 +13,9 @@
 namespace lockscope::ensemble {
 
 struct Member {
-    std::string host;        ///< where the other servers reach it
-    std::uint16_t port = 0;  ///< for clients; 0: the configuration does not say
-    std::string clientHost;  ///< where clients reach it; that of `host` when it listens everywhere
+    std::string host;       ///< where the other servers reach it
+    std::uint16_t port = 0; ///< for clients; 0: the configuration does not say
+    std::string clientHost; ///< where clients reach it; that of `host` when it listens everywhere
 
     friend bool operator==(const Member&, const Member&) = default;
 };

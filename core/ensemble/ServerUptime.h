@@ -11,9 +11,9 @@ namespace lockscope::ensemble {
 
 /// Servers tell when they last answered a client, and when they will end a session, by a clock that counts from the
 /// start of their machine, and never what it shows now. But nothing is answered in the future: each answer that we hear
-/// of says that this clock is at least so far. The best of them is kept, so that the more sessions a server has, and the
-/// longer we listen, the less it errs: at first by up to the pause between two signs of life of its liveliest client.
-/// It errs to one side only: the times are the latest possible ones.
+/// of says that this clock is at least so far. The best of them is kept, so that the more sessions a server has, and
+/// the longer we listen, the less it errs: at first by up to the pause between two signs of life of its liveliest
+/// client. It errs to one side only: the times are the latest possible ones.
 class ServerUptime final {
 public:
     /// The server was heard of by `now`, and had answered somebody at `uptimeMs`.

@@ -55,9 +55,9 @@ std::optional<WallTime> javaDate(QByteArrayView text)
     const auto words = text.trimmed().toByteArray().split(' ');
     if (words.size() != 6)
         return std::nullopt;
-    const auto date = QLocale::c().toDateTime(
-        QString::fromLatin1(words[1] + ' ' + words[2] + ' ' + words[3] + ' ' + words[5]),
-        QStringLiteral("MMM dd HH:mm:ss yyyy"));
+    const auto date =
+        QLocale::c().toDateTime(QString::fromLatin1(words[1] + ' ' + words[2] + ' ' + words[3] + ' ' + words[5]),
+                                QStringLiteral("MMM dd HH:mm:ss yyyy"));
     if (!date.isValid())
         return std::nullopt;
     return WallTime(milliseconds(QDateTime(date.date(), date.time(), Qt::UTC).toMSecsSinceEpoch()));

@@ -55,17 +55,21 @@ void WatchRound::askAdmin(std::size_t index)
 
 void WatchRound::askWord(std::size_t index)
 {
-    m_doors.askWord(m_servers[index].address, "wchp", limits(),
-                    [self = QPointer<WatchRound>(this)](const DoorAnswer& answer) {
-                        if (!self)
-                            return;
-                        const bool told =
-                            answer.told() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
-                                                                self->m_own, self->m_facts.watchers);
-                        if (!told)
-                            self->m_facts.isComplete = false;
-                        self->answered(told ? Source::FourLetter : self->m_facts.source);
-                    });
+    if (!m_settings.words) {
+        m_facts.isComplete = false;
+        answered(m_facts.source);
+        return;
+    }
+    m_doors.askWord(
+        m_servers[index].address, "wchp", limits(), [self = QPointer<WatchRound>(this)](const DoorAnswer& answer) {
+            if (!self)
+                return;
+            const bool told = answer.told() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
+                                                                  self->m_own, self->m_facts.watchers);
+            if (!told)
+                self->m_facts.isComplete = false;
+            self->answered(told ? Source::FourLetter : self->m_facts.source);
+        });
 }
 
 void WatchRound::answered(Source source)

@@ -142,8 +142,8 @@ EnsembleInspector::EnsembleInspector(zk::Client& client, InspectorSettings setti
                                      LiveInspector::Publish publish, Log log)
     : m_joint(std::make_shared<Joint>(client, std::move(publish)))
     , m_inspector(
-          client, std::move(settings),
-          [joint = m_joint.get()](PicturePtr picture) { joint->take(std::move(picture)); }, std::move(log))
+          client, std::move(settings), [joint = m_joint.get()](PicturePtr picture) { joint->take(std::move(picture)); },
+          std::move(log))
 {
     if (collector)
         m_joint->open(*std::move(collector));

@@ -64,7 +64,7 @@ Owner ownerOf(const Picture& picture, const LockQueue& lock, const Contender& co
     if (contender.details && !contender.details->host.empty()) {
         owner.host = contender.details->host;
         owner.hostSource = contender.details->hostSource;
-        owner.toldAt = contender.details->modifiedAt;
+        owner.toldAt = std::max(contender.details->createdAt, contender.details->modifiedAt);
     }
     const auto* facts = picture.ensemble && owner.session != 0 ? picture.ensemble->find(owner.session) : nullptr;
     if (!facts)

@@ -18,7 +18,7 @@ struct Owner {
     std::optional<std::chrono::milliseconds> timeout;
     std::optional<WallTime> lastHeard; ///< at the latest: it may be silent for longer
     std::optional<WallTime> expiresAt; ///< at the latest
-    /// When the servers told of it, or the node was read; nothing when nobody told anything.
+    /// When the servers told of it, or the payload was written; nothing when nobody told anything.
     std::optional<WallTime> toldAt;
 
     [[nodiscard]] std::optional<std::chrono::milliseconds> sinceHeard(WallTime now) const;

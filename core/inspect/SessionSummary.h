@@ -36,14 +36,14 @@ enum class WhichSessions {
     All        ///< every one that the servers tell of, too
 };
 
-/// Whoever blocks most first: those that hold, by how many wait behind them; then those that wait; then the others, each
-/// by its id.
+/// Whoever blocks most first: those that hold, by how many wait behind them; then those that wait; then the others,
+/// each by its id.
 [[nodiscard]] std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions which);
 
 /// The document of `sessions`: {"connect", "takenAt", "complete", "askedAt": when the servers were asked, null if they
 /// were not, "everySession", "everyConnection", "sessions": [SESSION…], "servers": [SERVER…]}.
-/// SESSION: {"session", "client", "host", "hostSource", "server", "secure", "timeoutMs", "lastHeardMs": at least so long
-/// ago, "expiresInMs": at most, "connected": null when nobody knows, "listed": null likewise, "own", "toldAt",
+/// SESSION: {"session", "client", "host", "hostSource", "server", "secure", "timeoutMs", "lastHeardMs": at least so
+/// long ago, "expiresInMs": at most, "connected": null when nobody knows, "listed": null likewise, "own", "toldAt",
 /// "holds": [{"path", "node", "position"}…], "waits": the same}.
 /// SERVER: {"server", "answers", "mode", "version", "connections": "adminserver|fourletter|none", "sessions": the same,
 /// "trouble", "advice": ["line of zoo.cfg"…]}.
