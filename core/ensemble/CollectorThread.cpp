@@ -38,6 +38,11 @@ void CollectorThread::setMembers(std::vector<Member> members)
     post([this, members = std::move(members)] { m_collector->setMembers(members); });
 }
 
+void CollectorThread::setOwnSession(zk::SessionId session)
+{
+    post([this, session] { m_collector->setOwnSession(session); });
+}
+
 void CollectorThread::refresh()
 {
     post([this] { m_collector->refresh(); });

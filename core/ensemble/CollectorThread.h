@@ -21,6 +21,7 @@ public:
     /// As those of EnsembleCollector.
     void start();
     void setMembers(std::vector<Member> members);
+    void setOwnSession(zk::SessionId session);
     void refresh();
     void askWatches(std::set<zk::SessionId> own);
 

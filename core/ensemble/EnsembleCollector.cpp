@@ -18,6 +18,11 @@ constexpr auto leastPause = 500ms;
 constexpr auto quietTime = 60s;
 constexpr int share = 20; ///< one part of so many is spent asking
 
+std::string adminName(const AskedServer& server)
+{
+    return server.address.host + ' ' + std::to_string(server.adminPort);
+}
+
 milliseconds inMilliseconds(Duration duration)
 {
     return std::chrono::ceil<milliseconds>(std::max(duration, Duration::zero()));
@@ -85,7 +90,7 @@ std::vector<AskedServer> EnsembleCollector::serversNow() const
         auto& server = servers[index];
         server.address = m_list.servers[index];
         server.adminPort = m_settings.adminPortOf(index);
-        const auto quiet = m_quiet.find(zk::toString(server.address));
+        const auto quiet = m_quiet.find(adminName(server));
         if (quiet != m_quiet.end() && m_clock.now() < quiet->second.until)
             server.admin = quiet->second.door;
     }
@@ -112,13 +117,19 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
 {
     std::exchange(m_round, nullptr)->deleteLater();
     const auto took = m_clock.now() - m_roundBegan;
+    if (isForeign(outcome)) {
+        auto& foreign = outcome.servers[outcome.leader];
+        foreign.admin = {Door::State::Closed, "it serves another ensemble: it does not know our own session"};
+        leaveAlone(foreign);
+        m_timer.start(0ms);
+        return;
+    }
     for (const auto& server : outcome.servers) {
         // A server that is dead altogether is asked by both doors again: they wait at the same time.
-        const auto name = zk::toString(server.address);
-        const auto known = m_quiet.find(name);
+        const auto known = m_quiet.find(adminName(server));
         const bool isNew = known == m_quiet.end() || known->second.until <= m_roundBegan;
         if (server.admin.state == Door::State::Silent && server.client.isOpen() && isNew)
-            m_quiet[name] = {server.admin, m_clock.now() + quietTime};
+            leaveAlone(server);
     }
     m_onlyStandalone = !outcome.servers.empty() &&
                        std::all_of(outcome.servers.begin(), outcome.servers.end(), [](const AskedServer& server) {
@@ -127,6 +138,37 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     m_timer.start(m_again ? milliseconds(leastPause) : std::max(m_settings.interval, inMilliseconds(took) * share));
     // Last: the handler may destroy this.
     m_handlers.facts(merged(std::move(outcome), m_uptimes, knowsEveryServer() && !m_outdated));
+}
+
+bool EnsembleCollector::isForeign(const FactsRound::Outcome& outcome) const
+{
+    const bool isSure = m_ownSession != 0 && m_ownSince < m_roundBegan;
+    if (!isSure || outcome.dumpBy != Source::AdminServer || !outcome.dump->sessions ||
+        outcome.dump->sessions->contains(m_ownSession))
+        return false;
+    // Local sessions are known to the server alone that they are connected to.
+    for (const auto& server : outcome.servers) {
+        if (!server.connections)
+            continue;
+        for (const auto& connection : *server.connections) {
+            if (connection.session == m_ownSession)
+                return false;
+        }
+    }
+    return true;
+}
+
+void EnsembleCollector::leaveAlone(const AskedServer& server)
+{
+    m_quiet[adminName(server)] = {server.admin, m_clock.now() + quietTime};
+}
+
+void EnsembleCollector::setOwnSession(zk::SessionId session)
+{
+    if (session == m_ownSession)
+        return;
+    m_ownSession = session;
+    m_ownSince = m_clock.now();
 }
 
 void EnsembleCollector::askWatches(std::set<zk::SessionId> own)

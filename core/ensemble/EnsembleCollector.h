@@ -42,6 +42,10 @@ public:
     /// Who belongs to the ensemble by its own configuration. Until then only the connect string's servers are known.
     void setMembers(const std::vector<Member>& members);
 
+    /// Our own session while it lives, else 0. An AdminServer that does not know it serves another ensemble, whose
+    /// sessions would be mistaken for this one's: it is left alone.
+    void setOwnSession(zk::SessionId session);
+
     /// The next round begins as soon as the last one is half a second old.
     void refresh();
 
@@ -54,6 +58,8 @@ private:
     [[nodiscard]] bool knowsEveryServer() const;
     void beginRound();
     void endRound(FactsRound::Outcome outcome);
+    [[nodiscard]] bool isForeign(const FactsRound::Outcome& outcome) const;
+    void leaveAlone(const AskedServer& server);
     void beginWatches();
 
     CollectorSettings m_settings;
@@ -66,7 +72,7 @@ private:
         Door door;
         SteadyTime until{};
     };
-    std::map<std::string, Quiet> m_quiet; ///< by "host:port" of the server: its AdminServer was silent
+    std::map<std::string, Quiet> m_quiet; ///< by "host:port" of an AdminServer that is left alone
     QTimer m_timer;
     QTimer m_watchTimer;
     FactsRound* m_round = nullptr; ///< a child; null between two rounds
@@ -74,6 +80,8 @@ private:
     SteadyTime m_roundBegan{};
     SteadyTime m_lastWatches{};
     std::set<zk::SessionId> m_own;
+    zk::SessionId m_ownSession = 0;
+    SteadyTime m_ownSince{};
     bool m_onlyStandalone = false; ///< every server says that it is alone
     bool m_outdated = false;       ///< more servers became known during a round
     bool m_again = false;          ///< refresh() came during a round

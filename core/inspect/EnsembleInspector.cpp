@@ -88,6 +88,7 @@ private:
 
     void onSession(const zk::Session& session)
     {
+        m_collector->setOwnSession(session.state == zk::SessionState::Connected ? session.id : 0);
         if (!zk::canRead(session.state) || session.generation == m_asked)
             return;
         m_asked = session.generation;

@@ -11,16 +11,16 @@ using std::chrono::milliseconds;
 namespace {
 
 /// Of the node, as it was read, or as the servers told of it.
-void findSession(Owner& owner, const Picture& picture, const LockQueue& lock, const Contender& contender)
+void findSession(Owner& owner, const ensemble::EnsembleFacts* facts, const LockQueue& lock, const Contender& contender)
 {
     if (contender.details) {
         owner.session = contender.details->session;
         owner.isKnown = true;
         return;
     }
-    if (!picture.ensemble || !picture.ensemble->ephemerals)
+    if (!facts || !facts->ephemerals)
         return;
-    const auto& ephemerals = *picture.ensemble->ephemerals;
+    const auto& ephemerals = *facts->ephemerals;
     const auto found = ephemerals.find(lock.nodePath(contender));
     if (found == ephemerals.end())
         return;
@@ -59,14 +59,19 @@ HostSource hostSourceOf(ensemble::Source source)
 
 Owner ownerOf(const Picture& picture, const LockQueue& lock, const Contender& contender)
 {
+    return ownerOf(picture.ensemble.get(), lock, contender);
+}
+
+Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const LockQueue& lock, const Contender& contender)
+{
     Owner owner;
-    findSession(owner, picture, lock, contender);
+    findSession(owner, ensemble, lock, contender);
     if (contender.details && !contender.details->host.empty()) {
         owner.host = contender.details->host;
         owner.hostSource = contender.details->hostSource;
         owner.toldAt = std::max(contender.details->createdAt, contender.details->modifiedAt);
     }
-    const auto* facts = picture.ensemble && owner.session != 0 ? picture.ensemble->find(owner.session) : nullptr;
+    const auto* facts = ensemble && owner.session != 0 ? ensemble->find(owner.session) : nullptr;
     if (!facts)
         return owner;
     owner.server = facts->server;
@@ -87,7 +92,7 @@ std::optional<std::vector<std::string>> watchesOf(const Picture& picture, const 
     if (!picture.watchers)
         return std::nullopt;
     Owner owner;
-    findSession(owner, picture, lock, contender);
+    findSession(owner, picture.ensemble.get(), lock, contender);
     if (owner.session == 0)
         return std::nullopt;
     std::vector<std::string> nodes;
