@@ -52,8 +52,15 @@ struct Hearing {
 
     void end(Outcome outcome, std::string reason = {})
     {
+        end(outcome, std::move(reason), [] {});
+    }
+
+    /// `stop` makes an end of the question itself; what that signals is not listened to any more.
+    template <typename F> void end(Outcome outcome, std::string reason, F stop)
+    {
         if (std::exchange(over, true))
             return;
+        stop();
         answer.outcome = outcome;
         answer.reason = std::move(reason);
         if (outcome != Outcome::Told)
@@ -92,18 +99,18 @@ void Doors::askAdmin(const std::string& host, int port, const char* command, Lim
     hearing->reply = std::move(reply);
     hearing->mostBytes = limits.bytes;
     const auto endWith = [hearing, question](Outcome outcome, std::string reason) {
-        question->disconnect();
-        question->abort();
-        question->deleteLater();
-        hearing->end(outcome, std::move(reason));
+        // Not disconnect(): by a signal of its own it tells the connection to end.
+        hearing->end(outcome, std::move(reason), [question] { question->abort(); });
     };
     connect(limitOn(question, limits.time), &QTimer::timeout, question,
             [endWith, limits] { endWith(Outcome::Silent, silence(limits.time)); });
     connect(question, &QNetworkReply::readyRead, question, [hearing, question, endWith, limits] {
-        if (!hearing->take(question->readAll()))
+        if (!hearing->over && !hearing->take(question->readAll()))
             endWith(Outcome::TooBig, excess(limits.bytes));
     });
     connect(question, &QNetworkReply::finished, question, [hearing, question, endWith, limits] {
+        if (hearing->over)
+            return;
         if (!hearing->take(question->readAll())) {
             endWith(Outcome::TooBig, excess(limits.bytes));
             return;
@@ -128,22 +135,22 @@ void Doors::askWord(const zk::Server& server, const char* word, Limits limits, R
     hearing->reply = std::move(reply);
     hearing->mostBytes = limits.bytes;
     const auto endWith = [hearing, socket](Outcome outcome, std::string reason) {
-        socket->disconnect();
-        socket->abort();
-        socket->deleteLater();
-        hearing->end(outcome, std::move(reason));
+        hearing->end(outcome, std::move(reason), [socket] {
+            socket->abort();
+            socket->deleteLater();
+        });
     };
     connect(limitOn(socket, limits.time), &QTimer::timeout, socket,
             [endWith, limits] { endWith(Outcome::Silent, silence(limits.time)); });
     connect(socket, &QTcpSocket::connected, socket, [socket, word] { socket->write(word); });
     connect(socket, &QTcpSocket::readyRead, socket, [hearing, socket, endWith, limits] {
-        if (!hearing->take(socket->readAll()))
+        if (!hearing->over && !hearing->take(socket->readAll()))
             endWith(Outcome::TooBig, excess(limits.bytes));
     });
     // The server closes the connection when it has told everything; a refused one ends here too.
     connect(socket, &QTcpSocket::stateChanged, socket,
             [hearing, socket, endWith, limits](QAbstractSocket::SocketState state) {
-                if (state != QAbstractSocket::UnconnectedState)
+                if (state != QAbstractSocket::UnconnectedState || hearing->over)
                     return;
                 const auto error = socket->error();
                 if (!hearing->take(socket->readAll()))

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 constexpr auto leastPause = 500ms;
 constexpr auto quietTime = 60s;
-constexpr int share = 20; ///< one part of so many is spent asking
+constexpr int share = 20; ///< one part of so many is spent on the big question
 
 std::string adminName(const AskedServer& server)
 {
@@ -116,14 +116,17 @@ void EnsembleCollector::beginRound()
 void EnsembleCollector::endRound(FactsRound::Outcome outcome)
 {
     std::exchange(m_round, nullptr)->deleteLater();
-    const auto took = m_clock.now() - m_roundBegan;
-    if (isForeign(outcome)) {
-        auto& foreign = outcome.servers[outcome.leader];
-        foreign.admin = {Door::State::Closed, "it serves another ensemble: it does not know our own session"};
-        leaveAlone(foreign);
+    if (const auto foreign = foreignIn(outcome)) {
+        auto& server = outcome.servers[*foreign];
+        server.admin = {Door::State::Closed, "it serves another ensemble: it does not know our own session"};
+        // A session may have ended between two questions: once is not enough.
+        if (m_suspect == adminName(server))
+            leaveAlone(server);
+        m_suspect = adminName(server);
         m_timer.start(0ms);
         return;
     }
+    m_suspect.clear();
     for (const auto& server : outcome.servers) {
         // A server that is dead altogether is asked by both doors again: they wait at the same time.
         const auto known = m_quiet.find(adminName(server));
@@ -135,27 +138,39 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
                        std::all_of(outcome.servers.begin(), outcome.servers.end(), [](const AskedServer& server) {
                            return server.status && server.status->mode == "standalone";
                        });
-    m_timer.start(m_again ? milliseconds(leastPause) : std::max(m_settings.interval, inMilliseconds(took) * share));
+    m_timer.start(m_again ? milliseconds(leastPause)
+                          : std::max(m_settings.interval, inMilliseconds(outcome.dumpTook) * share));
+    m_hasFacts = true;
+    if (std::exchange(m_wantsWatches, false))
+        m_watchTimer.start(0ms);
     // Last: the handler may destroy this.
     m_handlers.facts(merged(std::move(outcome), m_uptimes, knowsEveryServer() && !m_outdated));
 }
 
-bool EnsembleCollector::isForeign(const FactsRound::Outcome& outcome) const
+std::optional<std::size_t> EnsembleCollector::foreignIn(const FactsRound::Outcome& outcome) const
 {
     const bool isSure = m_ownSession != 0 && m_ownSince < m_roundBegan;
-    if (!isSure || outcome.dumpBy != Source::AdminServer || !outcome.dump->sessions ||
-        outcome.dump->sessions->contains(m_ownSession))
-        return false;
-    // Local sessions are known to the server alone that they are connected to.
-    for (const auto& server : outcome.servers) {
-        if (!server.connections)
-            continue;
-        for (const auto& connection : *server.connections) {
-            if (connection.session == m_ownSession)
-                return false;
-        }
+    if (!isSure || !outcome.dump || !outcome.dump->sessions)
+        return std::nullopt;
+    const auto& listed = *outcome.dump->sessions;
+    const auto& servers = outcome.servers;
+    const auto anyConnection = [](const AskedServer& server, const auto& isIt) {
+        return server.connections && std::any_of(server.connections->begin(), server.connections->end(), isIt);
+    };
+    if (!listed.contains(m_ownSession)) {
+        // Local sessions are known to the server alone that they are connected to.
+        const bool isLocal = std::any_of(servers.begin(), servers.end(), [&](const AskedServer& server) {
+            return anyConnection(server, [&](const ClientConnection& one) { return one.session == m_ownSession; });
+        });
+        return isLocal || outcome.dumpBy != Source::AdminServer ? std::nullopt : std::optional(outcome.leader);
     }
-    return true;
+    for (std::size_t index = 0; index < servers.size(); ++index) {
+        const auto& server = servers[index];
+        if (server.connectionsBy == Source::AdminServer && !server.connections->empty() &&
+            !anyConnection(server, [&](const ClientConnection& one) { return listed.contains(one.session); }))
+            return index;
+    }
+    return std::nullopt;
 }
 
 void EnsembleCollector::leaveAlone(const AskedServer& server)
@@ -174,6 +189,12 @@ void EnsembleCollector::setOwnSession(zk::SessionId session)
 void EnsembleCollector::askWatches(std::set<zk::SessionId> own)
 {
     m_own = std::move(own);
+    if (!m_hasFacts) {
+        // The first round tells whether these are all servers.
+        m_wantsWatches = true;
+        refresh();
+        return;
+    }
     if (m_watchRound || m_watchTimer.isActive())
         return;
     const bool first = m_lastWatches == SteadyTime();

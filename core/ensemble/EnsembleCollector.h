@@ -22,7 +22,8 @@ using FactsPtr = std::shared_ptr<const EnsembleFacts>;
 using WatchFactsPtr = std::shared_ptr<const WatchFacts>;
 
 /// Asks the servers of an ensemble, from time to time, what they know of its sessions, and on request who watches what.
-/// It takes no more than a twentieth of the time: where a round takes long, the next one comes later. An AdminServer
+/// The big question, for everybody's nodes, takes no more than a twentieth of the time: where it takes long, the next
+/// round comes later. An AdminServer
 /// that was silent is left alone for a minute, so that a firewall costs one wait, and not one a round.
 ///
 /// Thread: the one that made it, which needs an event loop; the handlers are called there. Nothing blocks.
@@ -58,7 +59,8 @@ private:
     [[nodiscard]] bool knowsEveryServer() const;
     void beginRound();
     void endRound(FactsRound::Outcome outcome);
-    [[nodiscard]] bool isForeign(const FactsRound::Outcome& outcome) const;
+    /// The server whose AdminServer belongs to another ensemble.
+    [[nodiscard]] std::optional<std::size_t> foreignIn(const FactsRound::Outcome& outcome) const;
     void leaveAlone(const AskedServer& server);
     void beginWatches();
 
@@ -82,6 +84,9 @@ private:
     std::set<zk::SessionId> m_own;
     zk::SessionId m_ownSession = 0;
     SteadyTime m_ownSince{};
+    std::string m_suspect;         ///< the AdminServer that looked foreign in the last round
+    bool m_hasFacts = false;       ///< a round has ended
+    bool m_wantsWatches = false;   ///< asked for before that
     bool m_onlyStandalone = false; ///< every server says that it is alone
     bool m_outdated = false;       ///< more servers became known during a round
     bool m_again = false;          ///< refresh() came during a round

@@ -41,10 +41,28 @@ void listen(ServerUptime& clock, const AskedServer& server)
     }
 }
 
+/// A leader without clients of its own tells of no answers. But whoever expires at some moment was heard one timeout
+/// before it, or up to a tick less.
+void listenToExpiries(ServerUptime& clock, const EnsembleFacts& facts, const FactsRound::Outcome& outcome)
+{
+    std::optional<std::int64_t> heard;
+    for (const auto& [id, dumped] : *outcome.dump->sessions) {
+        const auto* session = facts.find(id);
+        if (!dumped.expiresAtUptime || !session || !session->timeout)
+            continue;
+        const auto moment = *dumped.expiresAtUptime - session->timeout->count();
+        heard = std::max(heard.value_or(moment), moment);
+    }
+    if (heard)
+        clock.passed(*heard, outcome.dumpedAt);
+}
+
 void addDumped(EnsembleFacts& facts, const FactsRound::Outcome& outcome, ServerUptime& clock)
 {
     if (outcome.dump->nextExpiryUptime)
         clock.notYet(*outcome.dump->nextExpiryUptime, outcome.dumpedAt);
+    if (!clock.isKnown())
+        listenToExpiries(clock, facts, outcome);
     for (const auto& [id, dumped] : *outcome.dump->sessions) {
         auto& session = facts.sessions[id];
         session.id = id;

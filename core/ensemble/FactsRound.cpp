@@ -186,6 +186,7 @@ void FactsRound::planDump()
     add(false, Source::FourLetter);
     add(false, Source::AdminServer);
     std::reverse(m_candidates.begin(), m_candidates.end());
+    m_dumpBegan = m_clock.now();
     askNextDump();
 }
 
@@ -234,6 +235,8 @@ void FactsRound::askNextDump()
 void FactsRound::end()
 {
     // Its owner deletes it when it hears of the end.
+    if (m_dumpBegan != SteadyTime())
+        m_outcome.dumpTook = m_clock.now() - m_dumpBegan;
     auto done = std::exchange(m_done, nullptr);
     done(std::move(m_outcome));
 }

@@ -26,6 +26,7 @@ public:
         std::size_t leader = 0;          ///< whose clock the dump's expiries go by
         Source dumpBy = Source::None;
         WallTime dumpedAt{};
+        Duration dumpTook{}; ///< what the servers worked on the dump
     };
 
     /// `servers` have their address, admin port, and the admin door if it was found silent a short while ago.
@@ -61,6 +62,7 @@ private:
     Outcome m_outcome;
     std::vector<int> m_pending; ///< questions a server still owes an answer to
     std::size_t m_unfinished = 0;
+    SteadyTime m_dumpBegan{};
     std::vector<Candidate> m_candidates; ///< for the dump, the best one last
 };
 

@@ -23,6 +23,7 @@ public:
     /// It was away: its machine may have been started anew.
     void forget() { m_origin.reset(); }
 
+    [[nodiscard]] bool isKnown() const { return m_origin.has_value(); }
     /// Nothing before passed().
     [[nodiscard]] std::optional<WallTime> timeOf(std::int64_t uptimeMs) const;
 

@@ -205,7 +205,7 @@ void CollectorTest::aDeadServerCostsItsOwnDataOnly()
     QVERIFY2(dead.trouble.find("connection refused") != std::string::npos, dead.trouble.c_str());
     QVERIFY(dead.advice.empty());
     QVERIFY(m_three.startServer(0));
-    QTRY_VERIFY2(asked.facts->servers.at(0).connections == Source::AdminServer, told(asked));
+    QTRY_VERIFY2_WITH_TIMEOUT(asked.facts->servers.at(0).connections == Source::AdminServer, told(asked), 20'000);
 }
 
 void CollectorTest::aPausedServerCostsItsOwnDataOnly()
@@ -217,7 +217,7 @@ void CollectorTest::aPausedServerCostsItsOwnDataOnly()
     m_three.pauseServer(2);
     Asked asked(settings);
     asked.collector.start();
-    QTRY_VERIFY(asked.rounds > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(asked.rounds > 0, 20'000);
     const auto& silent = asked.facts->servers.at(2);
     const auto trouble = silent.trouble;
     const bool answered = silent.answers;
@@ -226,7 +226,7 @@ void CollectorTest::aPausedServerCostsItsOwnDataOnly()
     m_three.resumeServer(2);
     QVERIFY(!answered && others);
     QVERIFY2(trouble.find("no answer within 400 ms") != std::string::npos, trouble.c_str());
-    QTRY_VERIFY2(asked.facts->servers.at(2).answers, told(asked));
+    QTRY_VERIFY2_WITH_TIMEOUT(asked.facts->servers.at(2).answers, told(asked), 20'000);
 }
 
 void CollectorTest::saysHowToOpenClosedDoors()
@@ -400,6 +400,7 @@ void CollectorTest::watchesAreAskedForRarely()
     settings.watchInterval = 600ms;
     Asked asked(settings);
     QElapsedTimer watch;
+    asked.collector.start();
     asked.collector.askWatches({});
     QTRY_COMPARE(asked.watchRounds, 1);
     watch.start();
