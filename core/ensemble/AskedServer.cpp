@@ -49,7 +49,8 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
         facts.trouble = "does not tell the ensemble's sessions: " +
                         (server.admin.isOpen() ? std::string("the AdminServer of the leader alone knows them")
                                                : adminWords(server)) +
-                        "; the four-letter word dump: " + server.dump.reason;
+                        "; the four-letter word dump: " +
+                        (server.dump.state == Door::State::NotAsked ? server.client.reason : server.dump.reason);
         facts.advice = openingLines(server);
     }
     return facts;
