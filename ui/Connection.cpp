@@ -68,7 +68,11 @@ void Connection::open(const zk::ConnectString& servers, const QString& text, std
     settings.dialects = m_dialects.catalogue;
     if (!roots.empty())
         settings.roots = std::move(roots);
-    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(handlers), m_log);
+    auto collector = m_collector;
+    if (collector)
+        collector->connect = servers;
+    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(collector),
+                                              std::move(handlers), m_log);
     Q_EMIT stateChanged();
 }
 

@@ -32,6 +32,10 @@ public:
     /// With what was wrong with the user's own files.
     [[nodiscard]] const inspect::DialectLoad& dialects() const { return m_dialects; }
 
+    /// How the servers are asked who owns the sessions, from the next open() on; without it they are not. Whom to ask
+    /// is filled in by open().
+    void setCollector(std::optional<ensemble::CollectorSettings> settings) { m_collector = std::move(settings); }
+
     /// Closes what is open and opens this. `text` is the connect string as the user gave it.
     void open(const zk::ConnectString& servers, const QString& text, std::vector<std::string> roots);
     /// Forgets the picture; the session ends in the background, then allClosed() comes.
@@ -72,6 +76,7 @@ private:
     ClientFactory m_factory;
     Log m_log;
     inspect::DialectLoad m_dialects{inspect::builtinDialects(), {}};
+    std::optional<ensemble::CollectorSettings> m_collector;
     std::unique_ptr<ConnectionLine> m_line;
     std::shared_ptr<Mailbox> m_mailbox;
     quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it

@@ -7,15 +7,18 @@
 namespace lockscope::ui {
 
 ConnectionLine::ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers,
-                               inspect::InspectorSettings settings, Handlers handlers, Log log)
+                               inspect::InspectorSettings settings,
+                               std::optional<ensemble::CollectorSettings> collector, Handlers handlers, Log log)
     : m_client(factory(servers, m_executor))
 {
     settings.moreSessions = [this, factory, servers] { return factory(servers, m_executor); };
-    m_executor.post([this, settings = std::move(settings), handlers = std::move(handlers), log = std::move(log)] {
+    m_executor.post([this, settings = std::move(settings), collector = std::move(collector),
+                     handlers = std::move(handlers), log = std::move(log)] {
         m_session = m_client->onSession(handlers.session);
         handlers.session(m_client->session());
         m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects);
-        m_inspector = std::make_unique<inspect::LiveInspector>(*m_client, settings, handlers.picture, log);
+        m_inspector =
+            std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, handlers.picture, log);
         m_inspector->start();
     });
 }

@@ -4,7 +4,7 @@
 
 #include "core/base/Log.h"
 #include "core/base/ThreadExecutor.h"
-#include "core/inspect/LiveInspector.h"
+#include "core/inspect/EnsembleInspector.h"
 #include "core/release/ReleaseDesk.h"
 #include "core/zk/Client.h"
 #include "core/zk/ConnectString.h"
@@ -24,8 +24,9 @@ public:
         std::function<void(const zk::Session&)> session;
     };
 
+    /// Without collector settings the servers are not asked who owns the sessions.
     ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers, inspect::InspectorSettings settings,
-                   Handlers handlers, Log log);
+                   std::optional<ensemble::CollectorSettings> collector, Handlers handlers, Log log);
     ~ConnectionLine();
     ConnectionLine(const ConnectionLine&) = delete;
     ConnectionLine& operator=(const ConnectionLine&) = delete;
@@ -41,7 +42,7 @@ private:
     ThreadExecutor m_executor;
     std::unique_ptr<zk::Client> m_client;
     Subscription m_session;
-    std::unique_ptr<inspect::LiveInspector> m_inspector;
+    std::unique_ptr<inspect::EnsembleInspector> m_inspector;
     std::unique_ptr<release::ReleaseDesk> m_desk;
 };
 

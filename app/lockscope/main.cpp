@@ -80,6 +80,7 @@ int main(int argc, char** argv)
             return std::make_unique<zk::ZooKeeperClient>(clientSettings, executor, log);
         },
         log);
+    connection.setCollector(ensemble::CollectorSettings());
     connection.setDialects(inspect::loadDialects(inspect::userDialectFolder()));
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));

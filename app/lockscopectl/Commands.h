@@ -10,6 +10,7 @@ namespace lockscope::ctl {
 
 int runLs(Context context, const QStringList& arguments);
 int runShow(Context context, const QStringList& arguments);
+int runSessions(Context context, const QStringList& arguments);
 int runWatch(Context context, const QStringList& arguments);
 int runRelease(Context context, const QStringList& arguments);
 int runContend(Context context, const QStringList& arguments);

@@ -21,6 +21,9 @@ const QString rateOption = QStringLiteral("rate");
 const QString watchesOption = QStringLiteral("watches");
 const QString timeoutOption = QStringLiteral("timeout");
 const QString jsonOption = QStringLiteral("json");
+const QString adminPortOption = QStringLiteral("admin-port");
+const QString noAdminOption = QStringLiteral("no-admin");
+const QString noWordsOption = QStringLiteral("no-words");
 
 void write(FILE* stream, const QString& line)
 {
@@ -132,6 +135,12 @@ void addSharedOptions(QCommandLineParser& parser)
         {timeoutOption, QStringLiteral("How long to wait for the connection, in milliseconds. Default 10000."),
          QStringLiteral("ms")},
         {jsonOption, QStringLiteral("JSON instead of text: one document, or one object a line for streams.")},
+        {adminPortOption,
+         QStringLiteral("Where the servers' AdminServers listen: one port, or one a server of --connect, with commas. "
+                        "Default 8080."),
+         QStringLiteral("ports")},
+        {noAdminOption, QStringLiteral("Don't ask the AdminServers who owns the sessions.")},
+        {noWordsOption, QStringLiteral("Don't ask by four-letter words either.")},
     });
 }
 
@@ -201,6 +210,20 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
                                      .arg(parser.value(timeoutOption)));
         context.timeout = std::chrono::milliseconds(milliseconds);
     }
+    if (parser.isSet(adminPortOption)) {
+        context.adminPorts.clear();
+        for (const auto& text : parser.value(adminPortOption).split(u',')) {
+            const auto port = text.toUShort();
+            if (port == 0)
+                return complainUsage(QStringLiteral("--admin-port %1: give a port, or one a server, such as 8080,8081")
+                                         .arg(parser.value(adminPortOption)));
+            context.adminPorts.push_back(port);
+        }
+    }
+    if (parser.isSet(noAdminOption))
+        context.adminPorts.clear();
+    if (parser.isSet(noWordsOption))
+        context.words = false;
     if (parser.isSet(rootOption)) {
         context.roots.clear();
         for (const auto& root : parser.values(rootOption)) {
@@ -244,6 +267,10 @@ std::optional<Exit> CommandLine::parse(const QStringList& arguments, Context& co
     if (!servers)
         return complain(servers.error());
     context.servers = *std::move(servers);
+    if (const auto ports = context.adminPorts.size(); ports > 1 && ports != context.servers.servers.size())
+        return complainUsage(QStringLiteral("--admin-port: %1 ports for %2 servers; give one for all, or one a server")
+                                 .arg(ports)
+                                 .arg(context.servers.servers.size()));
     return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/Error.h"
 #include "core/base/Log.h"
+#include "core/ensemble/CollectorSettings.h"
 #include "core/inspect/DialectFiles.h"
 #include "core/inspect/LiveInspector.h"
 #include "core/zk/ConnectString.h"
@@ -39,11 +40,13 @@ struct Context {
     int watchBudget = inspect::InspectorSettings().watchBudget;
     std::chrono::milliseconds timeout{10'000}; ///< for the connection to come up
     bool json = false;
-    Log log; ///< drops everything unless $LOCKSCOPE_DEBUG is set
+    std::vector<int> adminPorts{ensemble::defaultAdminPort}; ///< of the AdminServers; none: they are not asked
+    bool words = true;                                       ///< four-letter words may be asked
+    Log log;                                                 ///< drops everything unless $LOCKSCOPE_DEBUG is set
 };
 
-/// --connect, --root, --include, --exclude, --rate, --watches, --timeout, --json: the same before and after the
-/// command's name.
+/// The options of every command: where to connect and look, how gently, and whom to ask for sessions. The same before
+/// and after the command's name.
 void addSharedOptions(QCommandLineParser& parser);
 
 /// Reads the shared options that are set in `parser` into `context`; prints the sentence and gives a status when one is

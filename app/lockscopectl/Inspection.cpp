@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Inspection.h"
 
+#include "app/lockscopectl/Table.h"
 #include "core/zk/Path.h"
 
 #include <QCoreApplication>
+#include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ctl {
 
@@ -24,15 +27,16 @@ Inspection::Inspection(const Context& context, Attention attention, std::chrono:
     settings.pictureInterval = pictureInterval;
     settings.dialects = knownDialects();
     settings.moreSessions = [this] { return m_link.anotherClient(); };
-    m_link.whenConnected([this, settings, onPicture = std::move(onPicture), log = context.log] {
-        m_inspector = std::make_unique<inspect::LiveInspector>(
-            m_link.client(), settings,
-            [onPicture](const inspect::PicturePtr& picture) {
-                onMainThread([onPicture, picture] { onPicture(picture); });
-            },
-            log);
-        m_inspector->start();
-    });
+    m_link.whenConnected(
+        [this, settings, collector = collectorSettings(context), onPicture = std::move(onPicture), log = context.log] {
+            m_inspector = std::make_unique<inspect::EnsembleInspector>(
+                m_link.client(), settings, collector,
+                [onPicture](const inspect::PicturePtr& picture) {
+                    onMainThread([onPicture, picture] { onPicture(picture); });
+                },
+                log);
+            m_inspector->start();
+        });
 }
 
 Inspection::~Inspection()
@@ -40,26 +44,95 @@ Inspection::~Inspection()
     m_link.executor().runAndWait([this] { m_inspector.reset(); });
 }
 
-int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete)
+void Inspection::refreshFacts()
 {
+    m_link.executor().post([this] {
+        if (m_inspector)
+            m_inspector->refreshFacts();
+    });
+}
+
+void Inspection::askWatches()
+{
+    m_link.executor().post([this] {
+        if (m_inspector)
+            m_inspector->askWatches();
+    });
+}
+
+std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context)
+{
+    if (context.adminPorts.empty() && !context.words)
+        return std::nullopt;
+    ensemble::CollectorSettings settings;
+    settings.connect = context.servers;
+    settings.adminPorts = context.adminPorts;
+    settings.words = context.words;
+    return settings;
+}
+
+int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete,
+                const Wanted& wanted)
+{
+    const bool asksServers = collectorSettings(context).has_value();
     bool done = false;
+    bool askedWatches = false;
     SystemClock clock;
     auto contact = clock.now();
-    const Inspection inspection(context, Attention::Once, std::chrono::milliseconds(100),
-                                [&](const inspect::PicturePtr& picture) {
-                                    if (done)
-                                        return;
-                                    if (picture->session.state == zk::SessionState::Connected)
-                                        contact = clock.now();
-                                    if (picture->complete) {
-                                        done = true;
-                                        QCoreApplication::exit(onComplete(*picture));
-                                    } else if (clock.now() - contact > context.timeout) {
-                                        done = true;
-                                        QCoreApplication::exit(complain(noConnection(context, picture->session)));
-                                    }
-                                });
+    inspect::PicturePtr complete;
+    QTimer patience;
+    patience.setSingleShot(true);
+    const auto show = [&] {
+        done = true;
+        QCoreApplication::exit(onComplete(*complete));
+    };
+    QObject::connect(&patience, &QTimer::timeout, [&] {
+        if (!done)
+            show();
+    });
+    std::unique_ptr<Inspection> inspection;
+    const auto see = [&](const inspect::PicturePtr& picture) {
+        if (done)
+            return;
+        if (picture->session.state == zk::SessionState::Connected)
+            contact = clock.now();
+        if (wanted.watches && !std::exchange(askedWatches, true))
+            inspection->askWatches();
+        if (picture->complete) {
+            complete = picture;
+            const bool has = !asksServers || (picture->ensemble && (!wanted.watches || picture->watchers));
+            if (has)
+                show();
+            else if (!patience.isActive())
+                patience.start(wanted.patience);
+        } else if (clock.now() - contact > context.timeout) {
+            done = true;
+            QCoreApplication::exit(complain(noConnection(context, picture->session)));
+        }
+    };
+    inspection = std::make_unique<Inspection>(context, Attention::Once, std::chrono::milliseconds(100), see);
     return QCoreApplication::exec();
+}
+
+void complainClosedDoors(const inspect::Picture& picture)
+{
+    if (!picture.ensemble)
+        return;
+    for (const auto& server : picture.ensemble->servers) {
+        if (server.trouble.empty())
+            continue;
+        auto sentence = QStringLiteral("%1 %2").arg(safe(zk::toString(server.address)), safe(server.trouble));
+        if (!server.advice.empty()) {
+            // The last line opens the words; those before it, together, the AdminServer.
+            QStringList lines;
+            for (const auto& line : server.advice)
+                lines << safe(line);
+            const auto words = lines.takeLast();
+            sentence += QStringLiteral(". To open one of them, add to its zoo.cfg: %1; or: %2")
+                            .arg(lines.join(QStringLiteral(" and ")), words);
+        }
+        complain(sentence);
+    }
 }
 
 const inspect::LockQueue* lockAt(const inspect::Picture& picture, const std::string& path)

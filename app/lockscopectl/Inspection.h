@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscopectl/Link.h"
-#include "core/inspect/LiveInspector.h"
+#include "core/inspect/EnsembleInspector.h"
 
 namespace lockscope::ctl {
 
@@ -23,14 +23,31 @@ public:
     Inspection(const Inspection&) = delete;
     Inspection& operator=(const Inspection&) = delete;
 
+    /// The servers tell soon of their sessions, and on request of the real watches, in later pictures.
+    void refreshFacts();
+    void askWatches();
+
 private:
     Link m_link;
-    std::unique_ptr<inspect::LiveInspector> m_inspector; ///< confined to the link's executor
+    std::unique_ptr<inspect::EnsembleInspector> m_inspector; ///< confined to the link's executor
 };
 
-/// Runs the event loop until the first picture that is complete; the exit status is what `onComplete` returns, or that
-/// of the failure.
-int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete);
+/// Whom to ask for the sessions; nobody when the options forbid both ways.
+[[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context);
+
+/// What else a picture should have before it is shown, and for how long that is worth a wait.
+struct Wanted {
+    std::chrono::milliseconds patience{1'500}; ///< for the servers, once the locks are complete
+    bool watches = false;
+};
+
+/// Runs the event loop until the first picture that is complete and has what is wanted, or until patience ends; the
+/// exit status is what `onComplete` returns, or that of the failure.
+int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete,
+                const Wanted& wanted = {});
+
+/// Prints once a server what it does not tell, and the lines of its configuration that open it.
+void complainClosedDoors(const inspect::Picture& picture);
 
 /// The lock that `path` means: the one there, the one whose nodes lie there, or the single-node lock right below if it
 /// is the only lock there.

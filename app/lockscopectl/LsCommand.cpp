@@ -3,39 +3,42 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
 
 namespace lockscope::ctl {
 
 namespace {
 
-QString holderOf(const inspect::LockQueue& lock)
+QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
 {
     for (const auto& contender : lock.queue) {
         if (!contender.holds)
             continue;
         const auto others = lock.holders() - 1;
         const auto suffix = others > 0 ? QStringLiteral(" +%1").arg(others) : QString();
-        if (!contender.details)
+        const auto owner = inspect::ownerOf(picture, lock, contender);
+        if (!owner.isKnown)
             return elided(safe(contender.node), 24) + suffix;
-        const auto& details = *contender.details;
-        if (details.session == 0)
+        if (owner.session == 0)
             return QStringLiteral("no session!") + suffix;
-        if (!details.client.empty() || !details.host.empty())
-            return elided(safe(details.client.empty() ? details.host : details.client), 24) + suffix;
-        return safe(zk::toHex(details.session)) + suffix;
+        const auto client = contender.details ? contender.details->client : std::string();
+        if (!client.empty() || !owner.host.empty())
+            return elided(safe(client.empty() ? owner.host : client), 24) + suffix;
+        return safe(zk::toHex(owner.session)) + suffix;
     }
     return QStringLiteral("-");
 }
 
-QString textOf(const std::vector<const inspect::LockQueue*>& locks, WallTime now)
+QString textOf(const inspect::Picture& picture, const std::vector<const inspect::LockQueue*>& locks)
 {
+    const auto now = picture.takenAt;
     QList<QStringList> rows;
     for (const auto* lock : locks) {
         const auto waiters =
             lock->kind == inspect::LockKind::Single ? QStringLiteral("?") : QString::number(lock->waiters());
-        rows.append({safe(lock->path), safe(lock->dialect), holderOf(*lock), shortDuration(heldFor(*lock, now)),
-                     waiters, shortDuration(longestWait(*lock, now))});
+        rows.append({safe(lock->path), safe(lock->dialect), holderOf(picture, *lock),
+                     shortDuration(heldFor(*lock, now)), waiters, shortDuration(longestWait(*lock, now))});
     }
     return table({QStringLiteral("LOCK"), QStringLiteral("DIALECT"), QStringLiteral("HOLDER"), QStringLiteral("HELD"),
                   QStringLiteral("WAITERS"), QStringLiteral("LONGEST WAIT")},
@@ -59,7 +62,7 @@ int runLs(Context context, const QStringList& arguments)
         else if (locks.empty())
             print(QStringLiteral("No locks here."));
         else
-            print(textOf(locks, picture.takenAt));
+            print(textOf(picture, locks));
         return complainProblems(context, picture);
     });
 }

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
 #include "core/zk/Path.h"
 
@@ -23,8 +24,9 @@ QString leasesText(const inspect::LockQueue& lock)
     return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
 }
 
-QString textOf(const inspect::LockQueue& lock, WallTime now)
+QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
 {
+    const auto now = picture.takenAt;
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.kind == inspect::LockKind::Single)
         lines.append(QStringLiteral("Waiters have no node in this recipe: how many wait is unknown."));
@@ -38,16 +40,16 @@ QString textOf(const inspect::LockQueue& lock, WallTime now)
     QList<QStringList> rows;
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
+        const auto owner = inspect::ownerOf(picture, lock, contender);
         const auto known = [&](const std::string& value) {
-            return !details || value.empty() ? QStringLiteral("-") : elided(safe(value), 20);
+            return value.empty() ? QStringLiteral("-") : elided(safe(value), 21);
         };
         rows.append({QString::number(contender.position),
                      contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
-                     details ? known(details->client) : QStringLiteral("-"),
-                     details ? known(details->host) : QStringLiteral("-"),
-                     !details                ? QStringLiteral("-")
-                     : details->session == 0 ? QStringLiteral("none!")
-                                             : QString::fromStdString(zk::toHex(details->session)),
+                     details ? known(details->client) : QStringLiteral("-"), known(owner.host),
+                     !owner.isKnown       ? QStringLiteral("-")
+                     : owner.session == 0 ? QStringLiteral("none!")
+                                          : QString::fromStdString(zk::toHex(owner.session)),
                      details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
                              : QStringLiteral("-"),
                      safe(contender.node)});
@@ -73,8 +75,16 @@ int runShow(Context context, const QStringList& arguments)
     CommandLine line(QStringLiteral("show"),
                      QStringLiteral("Shows one lock's queue: who holds, who waits, in which order."));
     line.parser().addPositionalArgument(QStringLiteral("path"), QStringLiteral("The lock."), QStringLiteral("PATH"));
+    line.parser().addOption(
+        {QStringLiteral("watches"),
+         QStringLiteral(
+             "Ask the servers who really watches what (watches_by_path, wchp). Costly for a big ensemble.")});
     if (const auto status = line.parse(arguments, context))
         return *status;
+    Wanted wanted;
+    wanted.watches = line.parser().isSet(QStringLiteral("watches"));
+    if (wanted.watches)
+        wanted.patience = std::chrono::seconds(10);
     const auto paths = line.parser().positionalArguments();
     if (paths.size() != 1)
         return complainUsage(QStringLiteral("show takes one path, such as /locks/orders"));
@@ -82,16 +92,20 @@ int runShow(Context context, const QStringList& arguments)
     if (!path)
         return complain(path.error());
     context.roots = {*path};
-    return inspectOnce(context, [&](const inspect::Picture& picture) {
+    const auto show = [&](const inspect::Picture& picture) {
         const auto* lock = lockAt(picture, *path);
         if (!lock)
             return complainNoLock(picture, *path);
+        if (wanted.watches && !(picture.watchers && picture.watchers->isComplete))
+            complain(QStringLiteral("not every server told who watches what: open its AdminServer, or add to its "
+                                    "zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
         if (context.json)
-            printDocument(inspect::queueJson(*lock, picture.takenAt));
+            printDocument(inspect::queueJson(picture, *lock, picture.takenAt));
         else
-            print(textOf(*lock, picture.takenAt));
+            print(textOf(picture, *lock));
         return Done;
-    });
+    };
+    return inspectOnce(context, show, wanted);
 }
 
 } // namespace lockscope::ctl

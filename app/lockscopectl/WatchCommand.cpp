@@ -22,9 +22,10 @@ namespace {
 /// Tells what changes from picture to picture, and when the pictures themselves are old.
 class Watcher final {
 public:
-    explicit Watcher(const Context& context)
+    /// `askServers` makes them tell soon of their sessions.
+    Watcher(const Context& context, std::function<void()> askServers)
         : m_context(context)
-        , m_lost(context.servers.servers,
+        , m_lost(std::move(askServers),
                  [this](const inspect::Change& change) { tell(change, SystemClock().wallNow()); })
     {
     }
@@ -82,7 +83,7 @@ private:
             }
             tell(change, at);
             if (change.type == inspect::Change::Type::Left)
-                m_lost.left(change);
+                m_lost.left(change, at);
             m_untold.pop_front();
         }
     }
@@ -116,7 +117,8 @@ int runWatch(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("watch"),
         QStringLiteral("Prints a line for each change: joined, granted, left, and lost where the servers tell (by the "
-                       "four-letter word dump) that the session of one that left has ended. Ends with Ctrl-C or after "
+                       "leader's AdminServer or the four-letter word dump) that the session of one that left has "
+                       "ended. Ends with Ctrl-C or after "
                        "--for."));
     line.parser().addPositionalArgument(
         QStringLiteral("path"), QStringLiteral("The lock; else every lock under the roots."), QStringLiteral("[PATH]"));
@@ -133,7 +135,8 @@ int runWatch(Context context, const QStringList& arguments)
             return complain(path.error());
         context.roots = {*std::move(path)};
     }
-    Watcher watcher(context);
+    std::unique_ptr<Inspection> inspection;
+    Watcher watcher(context, [&inspection] { inspection->refreshFacts(); });
     QTimer limit;
     limit.setSingleShot(true);
     limit.setTimerType(Qt::PreciseTimer); // the other types may end early
@@ -154,16 +157,16 @@ int runWatch(Context context, const QStringList& arguments)
         limit.start();
     }
     const Interrupt interrupt([] { QCoreApplication::exit(Done); });
-    const Inspection inspection(context, Attention::Live, std::chrono::milliseconds(0),
-                                [&](const inspect::PicturePtr& picture) {
-                                    const bool first = !watcher.last();
-                                    watcher.see(picture);
-                                    if (first && watcher.last()) {
-                                        const auto status = complainProblems(context, *picture);
-                                        if (status != Done && status != Failed)
-                                            QCoreApplication::exit(status);
-                                    }
-                                });
+    inspection = std::make_unique<Inspection>(context, Attention::Live, std::chrono::milliseconds(0),
+                                              [&](const inspect::PicturePtr& picture) {
+                                                  const bool first = !watcher.last();
+                                                  watcher.see(picture);
+                                                  if (first && watcher.last()) {
+                                                      const auto status = complainProblems(context, *picture);
+                                                      if (status != Done && status != Failed)
+                                                          QCoreApplication::exit(status);
+                                                  }
+                                              });
     const auto status = QCoreApplication::exec();
     watcher.finish();
     return status;

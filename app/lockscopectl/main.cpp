@@ -20,6 +20,7 @@ constexpr std::array commands{
     Command{"ls", "every lock under the roots, worst first", &ctl::runLs},
     Command{"show", "one lock's queue", &ctl::runShow},
     Command{"watch", "a line for each change, until Ctrl-C", &ctl::runWatch},
+    Command{"sessions", "who owns the locks: hosts, timeouts, expiries", &ctl::runSessions},
     Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
     Command{"bench", "what the lock library does on this ensemble", &ctl::runBench},

@@ -68,7 +68,7 @@ class Sandbox::Private {
 public:
     Private(Sandbox& sandbox, SandboxOptions wanted)
         : q(sandbox)
-        , options(wanted)
+        , options(std::move(wanted))
     {
         limit.setSingleShot(true);
         limit.setInterval(startLimit);
@@ -139,9 +139,9 @@ Result<void> Sandbox::Private::launch()
     for (int index = 0; index < options.servers; ++index) {
         const Ports& own = ports->at(index);
         const QString place = folder->path() + QStringLiteral("/start-%1-server-%2").arg(attempt).arg(index + 1);
-        servers.push_back(
-            std::make_unique<ServerProcess>(software, ServerPlan{place, index + 1, own.client, own.admin, settings,
-                                                                 options.readOnlyMode, options.heapMb}));
+        servers.push_back(std::make_unique<ServerProcess>(
+            software, ServerPlan{place, index + 1, own.client, own.admin, settings, options.readOnlyMode,
+                                 options.adminServer, options.words, options.heapMb}));
         ServerProcess* process = servers.back().get();
         QObject::connect(process, &ServerProcess::serving, &q, [this, index] { onServing(index); });
         QObject::connect(process, &ServerProcess::stopped, &q, [this, index] { onStopped(index); });
@@ -244,7 +244,7 @@ ServerProcess* Sandbox::Private::server(int index) const
 
 Sandbox::Sandbox(SandboxOptions options, QObject* parent)
     : QObject(parent)
-    , m_private(std::make_unique<Private>(*this, options))
+    , m_private(std::make_unique<Private>(*this, std::move(options)))
 {
 }
 

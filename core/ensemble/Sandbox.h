@@ -17,11 +17,14 @@ struct SandboxOptions {
     int servers = 1;           ///< 1 or 3
     int tickMs = 500;          ///< session timeouts are clamped to 2 to 20 ticks
     bool readOnlyMode = false; ///< servers without quorum answer reads
-    int heapMb = 128;          ///< of each server: enough for some ten thousand nodes
+    bool adminServer = true;   ///< tells of the servers on a port of its own
+    QString words =
+        QStringLiteral("*"); ///< the four-letter words that are allowed, with commas; srvr must be among them
+    int heapMb = 128;        ///< of each server: enough for some ten thousand nodes
 };
 
-/// A throw-away ensemble of real ZooKeeper servers: child processes on free loopback ports, AdminServer on, every
-/// four-letter word allowed, data in a private temporary folder.
+/// A throw-away ensemble of real ZooKeeper servers: child processes on free loopback ports, AdminServer on and every
+/// four-letter word allowed unless the options say otherwise, data in a private temporary folder.
 ///
 /// Thread: the one that made it, which needs an event loop and must live as long as the sandbox (the kernel ends the
 /// servers with that thread). Nothing blocks but the destructor, for some milliseconds. When the owner ends, even by

@@ -18,11 +18,12 @@ constexpr auto patience = 2s; ///< for one answer: a paused server accepts and s
 
 } // namespace
 
-ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, QObject* parent)
+ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, bool tellsFolder, QObject* parent)
     : QObject(parent)
     , m_clientPort(clientPort)
     , m_adminPort(adminPort)
     , m_folder(std::move(folder))
+    , m_tellsFolder(tellsFolder)
 {
     m_next.setSingleShot(true);
     m_patience.setSingleShot(true);
@@ -70,6 +71,15 @@ void ServerProbe::ask()
                            static_cast<quint16>(m_question == Question::Admin ? m_adminPort : m_clientPort));
 }
 
+std::optional<ServerProbe::Question> ServerProbe::next() const
+{
+    if (m_question == Question::Mode && m_tellsFolder)
+        return Question::Folder;
+    if (m_question != Question::Admin && m_adminPort > 0)
+        return Question::Admin;
+    return std::nullopt;
+}
+
 void ServerProbe::judge()
 {
     // An error and a disconnect may both be told of the same connection; abort() tells of one more.
@@ -80,13 +90,14 @@ void ServerProbe::judge()
     m_socket.abort();
 
     const bool good = m_question == Question::Mode ? answer.contains("\nMode: ") : answer.contains(m_folder);
-    if (good && m_question == Question::Admin) {
+    const auto following = next();
+    if (good && !following) {
         Q_EMIT serving();
         return;
     }
     // The next connection begins from the event loop, not from inside this socket's own signal.
     if (good) {
-        m_question = m_question == Question::Mode ? Question::Folder : Question::Admin;
+        m_question = *following;
         m_next.start(0ms);
     } else {
         m_question = Question::Mode;

@@ -7,6 +7,8 @@
 #include <QTcpSocket>
 #include <QTimer>
 
+#include <optional>
+
 namespace lockscope::ensemble {
 
 /// Asks a server of our own, every 50 ms, until it serves: it has a mode, it is the one with our data folder (another
@@ -15,8 +17,9 @@ namespace lockscope::ensemble {
 class ServerProbe final : public QObject {
     Q_OBJECT
 public:
-    /// `folder`: the name that the server's data folder must contain.
-    ServerProbe(int clientPort, int adminPort, QByteArray folder, QObject* parent = nullptr);
+    /// `folder`: the name that the server's data folder must contain. `tellsFolder`: the word `conf` is allowed.
+    /// `adminPort` 0: there is no AdminServer.
+    ServerProbe(int clientPort, int adminPort, QByteArray folder, bool tellsFolder, QObject* parent = nullptr);
 
     void start();
     void stop();
@@ -33,10 +36,13 @@ private:
 
     void ask();
     void judge();
+    /// What is left to ask after a good answer.
+    [[nodiscard]] std::optional<Question> next() const;
 
     int m_clientPort;
     int m_adminPort;
     QByteArray m_folder;
+    bool m_tellsFolder;
     Question m_question = Question::Mode;
     bool m_asking = false;
     QTcpSocket m_socket;

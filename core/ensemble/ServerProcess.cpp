@@ -55,7 +55,8 @@ ServerProcess::ServerProcess(ServerSoftware software, ServerPlan plan, QObject* 
     : QObject(parent)
     , m_software(std::move(software))
     , m_plan(std::move(plan))
-    , m_probe(m_plan.clientPort, m_plan.adminPort, identityOf(m_plan.folder))
+    , m_probe(m_plan.clientPort, m_plan.adminServer ? m_plan.adminPort : 0, identityOf(m_plan.folder),
+              m_plan.words == u"*" || m_plan.words.contains(u"conf"))
 {
     connect(&m_probe, &ServerProbe::serving, this, [this] {
         m_serving = true;
@@ -93,10 +94,12 @@ Result<void> ServerProcess::prepare()
                                         "clientPortAddress=127.0.0.1\n"
                                         "admin.serverAddress=127.0.0.1\n"
                                         "admin.serverPort=%2\n"
-                                        "4lw.commands.whitelist=*\n"
+                                        "admin.enableServer=%3\n"
+                                        "4lw.commands.whitelist=%4\n"
                                         "maxClientCnxns=0\n")
                              .arg(m_plan.clientPort)
-                             .arg(m_plan.adminPort) +
+                             .arg(m_plan.adminPort)
+                             .arg(m_plan.adminServer ? QStringLiteral("true") : QStringLiteral("false"), m_plan.words) +
                          m_plan.settings;
     if (Result<void> written = writeFile(m_plan.folder + QStringLiteral("/zoo.cfg"), text.toLatin1()); !written)
         return written;

@@ -19,6 +19,8 @@ struct ServerPlan {
     int adminPort = 0;
     QString settings; ///< further lines of zoo.cfg
     bool readOnlyMode = false;
+    bool adminServer = true;
+    QString words = QStringLiteral("*"); ///< four-letter words that are allowed
     int heapMb = 128;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/PictureJson.h"
 
+#include "core/inspect/Owners.h"
 #include "core/inspect/Payload.h"
 
 #include <QDateTime>
@@ -65,8 +66,10 @@ QString isoTime(WallTime time)
     return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
-QJsonObject contenderJson(const LockQueue& lock, const Contender& contender, WallTime now)
+QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const Contender& contender, WallTime now)
 {
+    const auto owner = ownerOf(picture, lock, contender);
+    const auto watches = watchesOf(picture, lock, contender);
     QJsonObject json{
         {QStringLiteral("position"), contender.position},
         {QStringLiteral("state"), contender.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
@@ -77,14 +80,18 @@ QJsonObject contenderJson(const LockQueue& lock, const Contender& contender, Wal
         {QStringLiteral("atGate"), contender.atGate},
         {QStringLiteral("sequence"), contender.sequence ? QJsonValue(*contender.sequence) : QJsonValue()},
         {QStringLiteral("waitsOn"), texts(contender.waitsOn)},
-        {QStringLiteral("watches"), QJsonValue()}, // real watches are only known when they are asked for
+        {QStringLiteral("watches"), watches ? QJsonValue(texts(*watches)) : QJsonValue()},
+        {QStringLiteral("session"), owner.session != 0 ? QJsonValue(text(zk::toHex(owner.session))) : QJsonValue()},
+        {QStringLiteral("host"), textOrNull(owner.host)},
+        {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
+        {QStringLiteral("server"), textOrNull(owner.server)},
+        {QStringLiteral("timeoutMs"), millisecondsOrNull(owner.timeout)},
+        {QStringLiteral("lastHeardMs"), millisecondsOrNull(owner.sinceHeard(now))},
+        {QStringLiteral("expiresInMs"), millisecondsOrNull(owner.expiresIn(now))},
+        {QStringLiteral("toldAt"), owner.toldAt ? QJsonValue(isoTime(*owner.toldAt)) : QJsonValue()},
     };
     const auto& details = contender.details;
-    json.insert(QStringLiteral("session"),
-                details && details->session != 0 ? QJsonValue(text(zk::toHex(details->session))) : QJsonValue());
     json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());
-    json.insert(QStringLiteral("host"), details ? textOrNull(details->host) : QJsonValue());
-    json.insert(QStringLiteral("hostSource"), text(toString(details ? details->hostSource : HostSource::None)));
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
                 details ? millisecondsOrNull(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
@@ -94,12 +101,12 @@ QJsonObject contenderJson(const LockQueue& lock, const Contender& contender, Wal
     return json;
 }
 
-QJsonObject lockJson(const LockQueue& lock, WallTime now)
+QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now)
 {
     QJsonArray holders;
     for (const auto& contender : lock.queue) {
         if (contender.holds)
-            holders.append(contenderJson(lock, contender, now));
+            holders.append(contenderJson(picture, lock, contender, now));
     }
     return {
         {QStringLiteral("path"), text(lock.path)},
@@ -116,11 +123,11 @@ QJsonObject lockJson(const LockQueue& lock, WallTime now)
     };
 }
 
-QJsonObject queueJson(const LockQueue& lock, WallTime now)
+QJsonObject queueJson(const Picture& picture, const LockQueue& lock, WallTime now)
 {
     QJsonArray queue;
     for (const auto& contender : lock.queue)
-        queue.append(contenderJson(lock, contender, now));
+        queue.append(contenderJson(picture, lock, contender, now));
     return {
         {QStringLiteral("path"), text(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
@@ -138,7 +145,7 @@ QJsonObject listJson(const Picture& picture, const std::vector<const LockQueue*>
 {
     QJsonArray array;
     for (const auto* lock : locks)
-        array.append(lockJson(*lock, now));
+        array.append(lockJson(picture, *lock, now));
     return {
         {QStringLiteral("connect"), text(picture.connect)},
         {QStringLiteral("takenAt"), isoTime(picture.takenAt)},

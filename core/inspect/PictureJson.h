@@ -9,6 +9,12 @@
 /// "inferred", "unknown") says so. `gate` is null, or where those lie who wait to be let into the queue ("path"), and
 /// the node by which somebody holds the gate who waits in the queue by another ("holder"). A contender has the full
 /// `path` of its node, and `atGate`.
+///
+/// Of a contender's session the servers tell, where they do: `host` and who told it (`hostSource`), the `server` that
+/// has its connection, `timeoutMs`, `lastHeardMs` (at least so long ago), `expiresInMs` (at most), and when we heard
+/// all this
+/// (`toldAt`). Whatever nobody told is null. `watches`: the lock's nodes that its session watches; null when that was
+/// not asked for, or may be known to a server that did not tell.
 
 #include "core/inspect/Changes.h"
 #include "core/inspect/Picture.h"
@@ -21,13 +27,14 @@ namespace lockscope::inspect {
 /// "2026-11-20T16:41:07.314Z"
 [[nodiscard]] QString isoTime(WallTime time);
 
-[[nodiscard]] QJsonObject contenderJson(const LockQueue& lock, const Contender& contender, WallTime now);
+[[nodiscard]] QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const Contender& contender,
+                                        WallTime now);
 
 /// One element of `ls`.
-[[nodiscard]] QJsonObject lockJson(const LockQueue& lock, WallTime now);
+[[nodiscard]] QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now);
 
 /// The document of `show`.
-[[nodiscard]] QJsonObject queueJson(const LockQueue& lock, WallTime now);
+[[nodiscard]] QJsonObject queueJson(const Picture& picture, const LockQueue& lock, WallTime now);
 
 /// The document of `ls`, its locks in the order given.
 [[nodiscard]] QJsonObject listJson(const Picture& picture, const std::vector<const LockQueue*>& locks, WallTime now);

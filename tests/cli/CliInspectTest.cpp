@@ -72,7 +72,9 @@ void CliInspectTest::helpNamesTheCommandAndItsOptions_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::newRow("ls") << QStringList{};
-    QTest::newRow("show") << QStringList{QStringLiteral("PATH")};
+    QTest::newRow("show") << QStringList{QStringLiteral("PATH"), QStringLiteral("--watches")};
+    QTest::newRow("sessions") << QStringList{QStringLiteral("--all"), QStringLiteral("--admin-port"),
+                                             QStringLiteral("--no-admin"), QStringLiteral("--no-words")};
     QTest::newRow("watch") << QStringList{QStringLiteral("[PATH]"), QStringLiteral("--for")};
     QTest::newRow("release") << QStringList{QStringLiteral("NODE"), QStringLiteral("--reason"),
                                             QStringLiteral("--czxid"), QStringLiteral("--dry-run")};
@@ -136,6 +138,10 @@ void CliInspectTest::usageErrorsEndIn2_data()
     row("contend /a --cycles -1", "--cycles -1");
     row("contend /a --for x", "'x' is none");
     row("contend /a --acquire-timeout x", "'x' is none");
+    row("sessions /a", "--root /a");
+    row("--admin-port x sessions", "--admin-port x: give a port");
+    row("--admin-port 0 sessions", "--admin-port 0: give a port");
+    row("--admin-port 1,2 --connect a,b,c sessions", "2 ports for 3 servers");
     row("sandbox --servers 2", "--servers 2: choose 1 or 3");
     row("sandbox now", "sandbox takes no arguments");
 }
@@ -263,7 +269,8 @@ void CliInspectTest::showAsDocumented()
     const auto third = queueUp(lock, std::string("\x00\xff", 2));
     QVERIFY(m_client->create(lock + "/README", "no contender"));
 
-    const auto outcome = run({QStringLiteral("--json"), QStringLiteral("show"), path});
+    const QStringList alone{QStringLiteral("--no-admin"), QStringLiteral("--no-words")};
+    const auto outcome = run(alone + QStringList{QStringLiteral("--json"), QStringLiteral("show"), path});
     QVERIFY2(outcome.status == 0, outcome.told());
     const auto json = outcome.json();
     QCOMPARE(deviations(json, {{QStringLiteral("path"), QStringLiteral("string")},
@@ -395,8 +402,11 @@ void CliInspectTest::terminalIsSafeFromPayloads()
         QVERIFY2(!hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
     }
     // And still nothing is lost on the way to a script.
-    const auto queue =
-        run({QStringLiteral("--json"), QStringLiteral("show"), path}).json().value(QStringLiteral("queue")).toArray();
+    const auto queue = run({QStringLiteral("--no-admin"), QStringLiteral("--no-words"), QStringLiteral("--json"),
+                            QStringLiteral("show"), path})
+                           .json()
+                           .value(QStringLiteral("queue"))
+                           .toArray();
     QCOMPARE(queue.at(0).toObject().value(QStringLiteral("payload")).toString(),
              QStringLiteral("0x1b5b33316d7265640a3c623e"));
     QCOMPARE(queue.at(1).toObject().value(QStringLiteral("client")).toString(), QStringLiteral("\x1b]0;title\x07"));

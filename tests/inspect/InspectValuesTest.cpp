@@ -256,7 +256,8 @@ void InspectValuesTest::writesTheContractsJson()
     const DetailsByNode details{{names[0], owned(0x100000837dd002f, 0x1a4f00000c31, noon, "10.20.4.17")},
                                 {names[1], owned(0, 7, noon + 1s, std::string("\x01\xff", 2))}};
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
-    const auto json = queueJson(lock, noon + 4s);
+    const auto picture = pictureOf({lock});
+    const auto json = queueJson(*picture, lock, noon + 4s);
     QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "gate", "kind", "leases", "leasesKnown", "path", "queue",
                                        "unrecognised"}));
     const auto holder = json["queue"].toArray().at(0).toObject();
@@ -271,6 +272,11 @@ void InspectValuesTest::writesTheContractsJson()
                                   {"client", QJsonValue()},
                                   {"host", "10.20.4.17"},
                                   {"hostSource", "payload"},
+                                  {"server", QJsonValue()},
+                                  {"timeoutMs", QJsonValue()},
+                                  {"lastHeardMs", QJsonValue()},
+                                  {"expiresInMs", QJsonValue()},
+                                  {"toldAt", isoTime(noon)},
                                   {"createdAt", isoTime(noon)},
                                   {"ageMs", 4000},
                                   {"czxid", "0x1a4f00000c31"},
@@ -281,7 +287,7 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["session"], QJsonValue());
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
-    const auto row = lockJson(lock, noon + 4s);
+    const auto row = lockJson(*picture, lock, noon + 4s);
     QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForMs", "holders", "kind", "leases", "leasesKnown",
                                       "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);

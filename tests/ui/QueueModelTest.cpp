@@ -72,6 +72,33 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, QueueModel::Session).data().toString(), u"no session"_s);
     }
 
+    void hostsComeFromTheServersWhereTheyTell()
+    {
+        auto first = test::contender(101, 1'000);
+        auto second = test::contender(102, 500);
+        first.details->host = "from-payload";
+        second.details->host.clear();
+        QueueModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLock(shared(test::mutexQueue("/locks/orders", {first, second})));
+        const auto host = [&](int row) { return model.index(row, QueueModel::Host).data().toString(); };
+        QCOMPARE(host(0), u"from-payload"_s);
+        QCOMPARE(host(1), u"unknown"_s);
+        QSignalSpy changed(&model, &QueueModel::dataChanged);
+        const auto facts = std::make_shared<ensemble::EnsembleFacts>();
+        auto& session = facts->sessions[first.details->session];
+        session.host = "10.0.0.1:5000";
+        session.source = ensemble::Source::AdminServer;
+        model.setEnsemble(facts);
+        QCOMPARE(host(0), u"10.0.0.1:5000"_s);
+        QCOMPARE(host(1), u"unknown"_s);
+        QCOMPARE(changed.count(), 1);
+        model.setEnsemble(facts);
+        QCOMPARE(changed.count(), 1);
+        model.setEnsemble(nullptr);
+        QCOMPARE(host(0), u"from-payload"_s);
+    }
+
     void onlyAnotherLockResets()
     {
         QueueModel model;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Finder.h"
 
+#include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
 
 #include <QCoreApplication>
@@ -17,12 +18,13 @@ struct Text {
 };
 
 /// The first of its words that contains the text, with what that word is; empty when none does.
-QString matchOf(const inspect::Contender& contender, const QString& text)
+QString matchOf(const inspect::Picture& picture, const inspect::LockQueue& lock, const inspect::Contender& contender,
+                const QString& text)
 {
     std::vector<std::array<QString, 2>> words;
     if (const auto& details = contender.details) {
         words.push_back({oneLine(details->client), Text::tr("client")});
-        words.push_back({oneLine(details->host), Text::tr("host")});
+        words.push_back({oneLine(inspect::ownerOf(picture, lock, contender).host), Text::tr("host")});
         words.push_back({details->session != 0 ? formatHex(details->session) : QString(), Text::tr("session")});
     }
     words.push_back({oneLine(contender.node), Text::tr("node")});
@@ -50,7 +52,7 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
         for (const auto& contender : lock->queue) {
             if (hits.size() >= limit)
                 return hits;
-            if (const auto match = matchOf(contender, text); !match.isEmpty()) {
+            if (const auto match = matchOf(picture, *lock, contender, text); !match.isEmpty()) {
                 const auto role = contender.holds ? Text::tr("holds %1") : Text::tr("waits for %1");
                 hits.push_back({displayName(contender), role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
                                 lock->path, contender.node});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/QueueModel.h"
 
+#include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/KeyedDiff.h"
 
@@ -92,6 +93,15 @@ void QueueModel::announceChanges(const Rows& wanted)
         Q_EMIT dataChanged(index(static_cast<int>(first), 0), index(static_cast<int>(last), ColumnCount - 1));
         first = last;
     }
+}
+
+void QueueModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts)
+{
+    if (facts == m_ensemble)
+        return;
+    m_ensemble = std::move(facts);
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, Host), index(static_cast<int>(m_rows.size()) - 1, Host));
 }
 
 void QueueModel::setNow(WallTime now)
@@ -192,7 +202,7 @@ QString QueueModel::text(const inspect::Contender& contender, int column) const
     case Client:
         return displayName(contender);
     case Host:
-        return !details ? u"…"_s : details->host.empty() ? tr("unknown") : oneLine(details->host);
+        return hostText(contender);
     case Session:
         return !details ? u"…"_s : details->session == 0 ? tr("no session") : formatHex(details->session);
     case Since:
@@ -204,6 +214,14 @@ QString QueueModel::text(const inspect::Contender& contender, int column) const
     default:
         return {};
     }
+}
+
+QString QueueModel::hostText(const inspect::Contender& contender) const
+{
+    const auto owner = inspect::ownerOf(m_ensemble.get(), *m_lock, contender);
+    if (!owner.host.empty())
+        return oneLine(owner.host);
+    return contender.details ? tr("unknown") : u"…"_s;
 }
 
 QString QueueModel::waitsOnText(const inspect::Contender& contender) const

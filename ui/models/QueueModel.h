@@ -36,6 +36,8 @@ public:
 
     /// `lock` may be null: no lock is shown.
     void setLock(std::shared_ptr<const inspect::LockQueue> lock);
+    /// What the servers say of the sessions; null: nothing.
+    void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
     /// Against which durations are counted.
     void setNow(WallTime now);
 
@@ -57,9 +59,11 @@ private:
     [[nodiscard]] QString text(const inspect::Contender& contender, int column) const;
     [[nodiscard]] QVariant raw(const inspect::Contender& contender, int column) const;
     [[nodiscard]] Tone tone(const inspect::Contender& contender, int column) const;
+    [[nodiscard]] QString hostText(const inspect::Contender& contender) const;
     [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
 
     std::shared_ptr<const inspect::LockQueue> m_lock;
+    std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     Rows m_rows;
     std::unordered_map<std::string_view, int> m_rowByNode; ///< keys point into m_lock
     WallTime m_now{};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ContenderFacts.h"
 
+#include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
 
 #include <QCoreApplication>
@@ -81,11 +82,35 @@ KeyValue sessionRow(const inspect::ContenderDetails& details)
     return {Text::tr("Session"), formatHex(details.session), true, Tone::Normal};
 }
 
-KeyValue hostRow(const inspect::ContenderDetails& details)
+/// One that has left is known by its node alone.
+inspect::Owner ownerIn(const Situation& situation, const ContenderView& view)
 {
-    if (details.host.empty())
-        return {Text::tr("Host"), Text::tr("unknown"), false, Tone::Muted};
-    return {Text::tr("Host"), oneLine(details.host), true, Tone::Normal};
+    const inspect::LockQueue nowhere;
+    return inspect::ownerOf(situation.picture ? situation.picture->ensemble.get() : nullptr,
+                            view.lock ? *view.lock : nowhere, *view.contender);
+}
+
+void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner)
+{
+    if (owner.host.empty()) {
+        rows.push_back({Text::tr("Host"), Text::tr("unknown"), false, Tone::Muted});
+        return;
+    }
+    rows.push_back({Text::tr("Host"), oneLine(owner.host), true, Tone::Normal});
+    rows.push_back({Text::tr("known from"), hostSourceText(owner.hostSource), false, Tone::Normal});
+}
+
+/// What the servers tell of the session, where they do.
+void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime now)
+{
+    if (!owner.server.empty())
+        rows.push_back({Text::tr("Server"), oneLine(owner.server), true, Tone::Normal});
+    if (owner.timeout)
+        rows.push_back({Text::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal});
+    if (const auto silent = owner.sinceHeard(now))
+        rows.push_back({Text::tr("Last heard"), Text::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal});
+    if (const auto left = owner.expiresIn(now))
+        rows.push_back({Text::tr("Expires in"), formatDuration(*left), false, Tone::Normal});
 }
 
 } // namespace
@@ -103,9 +128,7 @@ std::vector<KeyValue> contenderFacts(const Situation& situation, const Contender
     const auto& details = *contender.details;
     rows.push_back({Text::tr("Client"), details.client.empty() ? Text::tr("does not say") : oneLine(details.client),
                     false, details.client.empty() ? Tone::Muted : Tone::Normal});
-    rows.push_back(hostRow(details));
-    if (const auto source = hostSourceText(details.hostSource); !source.isEmpty())
-        rows.push_back({Text::tr("known from"), source, false, Tone::Normal});
+    addHost(rows, ownerIn(situation, view));
     rows.push_back(sessionRow(details));
     if (!contender.holds)
         rows.push_back({Text::tr("Waits on"), waitsOnText(view), false, Tone::Normal});
@@ -128,9 +151,9 @@ std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderVi
     }
     const auto& details = *view.contender->details;
     rows.push_back(sessionRow(details));
-    rows.push_back(hostRow(details));
-    if (const auto source = hostSourceText(details.hostSource); !source.isEmpty())
-        rows.push_back({Text::tr("known from"), source, false, Tone::Normal});
+    const auto owner = ownerIn(situation, view);
+    addHost(rows, owner);
+    addSigns(rows, owner, situation.now);
     addOtherLocks(rows, situation, view);
     return rows;
 }

@@ -159,6 +159,7 @@ void QueuePanel::refresh()
     m_table->viewport()->update();
     m_lane->setStale(m_situation.isStale());
     m_model->setLock(lock);
+    m_model->setEnsemble(m_situation.picture ? m_situation.picture->ensemble : nullptr);
     m_model->setNow(m_situation.now);
     m_lane->setLock(lock);
     m_lane->setNow(m_situation.now);

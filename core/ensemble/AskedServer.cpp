@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ensemble/AskedServer.h"
+
+#include "core/ensemble/CollectorSettings.h"
+
+namespace lockscope::ensemble {
+
+namespace {
+
+constexpr auto wordsLine = "4lw.commands.whitelist=srvr,cons,dump,wchp";
+
+std::vector<std::string> openingLines(const AskedServer& server)
+{
+    const auto port = server.adminPort > 0 ? server.adminPort : defaultAdminPort;
+    return {"admin.enableServer=true", "admin.serverPort=" + std::to_string(port), wordsLine};
+}
+
+std::string adminWords(const AskedServer& server)
+{
+    if (server.adminPort == 0)
+        return "its AdminServer was not asked";
+    return "its AdminServer on port " + std::to_string(server.adminPort) + ": " + server.admin.reason;
+}
+
+} // namespace
+
+ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
+{
+    ServerFacts facts;
+    facts.address = server.address;
+    facts.askedAt = server.askedAt;
+    facts.answers = server.admin.isOpen() || server.client.isOpen();
+    if (server.status) {
+        facts.mode = server.status->mode;
+        facts.version = server.status->version;
+    }
+    facts.connections = server.connectionsBy;
+    facts.sessions = server.sessionsBy;
+    if (!facts.answers) {
+        facts.trouble = server.adminPort > 0 && server.client.reason != server.admin.reason
+                            ? "does not answer: its client port: " + server.client.reason + "; " + adminWords(server)
+                            : "does not answer: " + server.client.reason;
+    } else if (!server.connections) {
+        facts.trouble = "does not tell its connections: " + adminWords(server) +
+                        "; the four-letter word cons: " + server.cons.reason;
+        facts.advice = openingLines(server);
+    } else if (!sessionsKnown) {
+        facts.trouble = "does not tell the ensemble's sessions: " +
+                        (server.admin.isOpen() ? std::string("the AdminServer of the leader alone knows them")
+                                               : adminWords(server)) +
+                        "; the four-letter word dump: " +
+                        (server.dump.state == Door::State::NotAsked ? server.client.reason : server.dump.reason);
+        facts.advice = openingLines(server);
+    }
+    return facts;
+}
+
+} // namespace lockscope::ensemble

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `sessions`, and the hosts and watches of `show`: who the contenders are, by what the servers say.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QTcpServer>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+namespace {
+
+constexpr auto curatorNode = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
+
+QString sessionOf(BlockingClient& client)
+{
+    std::string id;
+    client.executor().runAndWait([&] { id = zk::toHex(client.client().session().id); });
+    return QString::fromStdString(id);
+}
+
+QString adminPorts(const ServerFixture& servers)
+{
+    QStringList ports;
+    for (const auto& server : servers.servers())
+        ports << QString::number(server.adminPort);
+    return ports.join(u',');
+}
+
+/// The object of an array whose "session" is this one.
+QJsonObject ofSession(const QJsonArray& array, const QString& session)
+{
+    for (const auto& value : array) {
+        if (value.toObject().value(QStringLiteral("session")).toString() == session)
+            return value.toObject();
+    }
+    return {};
+}
+
+Forms sessionForms()
+{
+    return {{QStringLiteral("session"), QStringLiteral("hex")},
+            {QStringLiteral("client"), QStringLiteral("string|null")},
+            {QStringLiteral("host"), QStringLiteral("string|null")},
+            {QStringLiteral("hostSource"), QStringLiteral("adminserver/fourletter/payload/none")},
+            {QStringLiteral("server"), QStringLiteral("string|null")},
+            {QStringLiteral("secure"), QStringLiteral("bool|null")},
+            {QStringLiteral("timeoutMs"), QStringLiteral("int|null")},
+            {QStringLiteral("lastHeardMs"), QStringLiteral("int|null")},
+            {QStringLiteral("expiresInMs"), QStringLiteral("int|null")},
+            {QStringLiteral("connected"), QStringLiteral("bool|null")},
+            {QStringLiteral("listed"), QStringLiteral("bool|null")},
+            {QStringLiteral("own"), QStringLiteral("bool")},
+            {QStringLiteral("toldAt"), QStringLiteral("time|null")},
+            {QStringLiteral("holds"), QStringLiteral("array")},
+            {QStringLiteral("waits"), QStringLiteral("array")}};
+}
+
+} // namespace
+
+class CliSessionsTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void listsOwnersAsDocumented_data();
+    void listsOwnersAsDocumented();
+    void fitsATerminal();
+    void showsRealWatches();
+    void oneOfThreeIsGone();
+    void saysOnceWhatIsClosed();
+
+private:
+    /// A lock that `holder` has and `waiter` wants.
+    [[nodiscard]] QString contested(ServerFixture& servers, BlockingClient& holder, BlockingClient& waiter);
+
+    ServerFixture m_one;
+    ServerFixture m_three{ensemble::SandboxOptions{.servers = 3}};
+};
+
+void CliSessionsTest::initTestCase()
+{
+    for (auto* servers : {&m_one, &m_three}) {
+        const auto started = servers->start();
+        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    }
+}
+
+QString CliSessionsTest::contested(ServerFixture& servers, BlockingClient& holder, BlockingClient& waiter)
+{
+    const auto path = servers.uniquePath();
+    const auto lock = path.toStdString();
+    const bool made = holder.create(lock) &&
+                      holder.create(lock + curatorNode, "10.0.0.7", zk::CreateMode::EphemeralSequential) &&
+                      waiter.create(lock + curatorNode, {}, zk::CreateMode::EphemeralSequential);
+    return made ? path : QString();
+}
+
+void CliSessionsTest::listsOwnersAsDocumented_data()
+{
+    QTest::addColumn<bool>("three");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("source");
+    const auto admin = QStringLiteral("adminserver");
+    const auto words = QStringLiteral("fourletter");
+    const auto one = adminPorts(m_one);
+    const auto three = adminPorts(m_three);
+    QTest::newRow("one, AdminServer") << false << QStringList{QStringLiteral("--admin-port"), one} << admin;
+    QTest::newRow("one, words") << false << QStringList{QStringLiteral("--no-admin")} << words;
+    QTest::newRow("three, AdminServer") << true << QStringList{QStringLiteral("--admin-port"), three} << admin;
+    QTest::newRow("three, words") << true << QStringList{QStringLiteral("--no-admin")} << words;
+    QTest::newRow("one, nobody asked") << false
+                                       << QStringList{QStringLiteral("--no-admin"), QStringLiteral("--no-words")}
+                                       << QString();
+}
+
+void CliSessionsTest::listsOwnersAsDocumented()
+{
+    QFETCH(bool, three);
+    QFETCH(QStringList, options);
+    QFETCH(QString, source);
+    auto& servers = three ? m_three : m_one;
+    BlockingClient holder(servers.connectString().section(u',', 0, 0));
+    BlockingClient waiter(servers.connectString().section(u',', -1));
+    const auto path = contested(servers, holder, waiter);
+    QVERIFY(!path.isEmpty());
+    const auto common = QStringList{QStringLiteral("--connect"), servers.connectString(), QStringLiteral("--root"),
+                                    path, QStringLiteral("--json")} +
+                        options;
+    const auto outcome = runCtl(common + QStringList{QStringLiteral("sessions")});
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    const auto json = outcome.json();
+    QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
+                               {QStringLiteral("takenAt"), QStringLiteral("time")},
+                               {QStringLiteral("complete"), QStringLiteral("bool")},
+                               {QStringLiteral("askedAt"), QStringLiteral("time|null")},
+                               {QStringLiteral("everySession"), QStringLiteral("bool")},
+                               {QStringLiteral("everyConnection"), QStringLiteral("bool")},
+                               {QStringLiteral("sessions"), QStringLiteral("array")},
+                               {QStringLiteral("servers"), QStringLiteral("array")}}),
+             "");
+    const auto sessions = json.value(QStringLiteral("sessions")).toArray();
+    QCOMPARE(sessions.size(), 2);
+    QCOMPARE(sessions.first().toObject().value(QStringLiteral("session")).toString(), sessionOf(holder));
+    for (auto* client : {&holder, &waiter}) {
+        const auto session = ofSession(sessions, sessionOf(*client));
+        QCOMPARE(deviations(session, sessionForms()), "");
+        const auto nodes = session.value(client == &holder ? QStringLiteral("holds") : QStringLiteral("waits"));
+        QCOMPARE(nodes.toArray().size(), 1);
+        QCOMPARE(nodes.toArray().first().toObject().value(QStringLiteral("path")).toString(), path);
+        if (source.isEmpty()) {
+            QCOMPARE(session.value(QStringLiteral("host")).toString(QStringLiteral("null")),
+                     client == &holder ? QStringLiteral("10.0.0.7") : QStringLiteral("null"));
+            QVERIFY(session.value(QStringLiteral("timeoutMs")).isNull());
+            QVERIFY(session.value(QStringLiteral("listed")).isNull());
+            continue;
+        }
+        QVERIFY(session.value(QStringLiteral("host")).toString().startsWith(QStringLiteral("127.0.0.1:")));
+        QCOMPARE(session.value(QStringLiteral("hostSource")).toString(), source);
+        QCOMPARE(session.value(QStringLiteral("server")).toString(),
+                 servers.connectString().section(u',', client == &holder ? 0 : -1, client == &holder ? 0 : -1));
+        QCOMPARE(session.value(QStringLiteral("timeoutMs")).toInt(), 10'000);
+        QVERIFY(session.value(QStringLiteral("lastHeardMs")).toInt(-1) >= 0);
+        QVERIFY(session.value(QStringLiteral("expiresInMs")).toInt(-1) >= 0);
+        QVERIFY(session.value(QStringLiteral("connected")).toBool() &&
+                session.value(QStringLiteral("listed")).toBool());
+    }
+    QCOMPARE(json.value(QStringLiteral("servers")).toArray().size(), source.isEmpty() ? 0 : three ? 3 : 1);
+    QCOMPARE(json.value(QStringLiteral("everySession")).toBool(), !source.isEmpty());
+
+    // Everybody: us too.
+    const auto all = runCtl(common + QStringList{QStringLiteral("sessions"), QStringLiteral("--all")});
+    QVERIFY2(all.status == 0, all.told());
+    const auto everybody = all.json().value(QStringLiteral("sessions")).toArray();
+    const auto own = std::count_if(everybody.begin(), everybody.end(), [](const QJsonValue& value) {
+        return value.toObject().value(QStringLiteral("own")).toBool();
+    });
+    QCOMPARE(static_cast<int>(own), source.isEmpty() ? 0 : 1);
+
+    // The same in show.
+    const auto shown = runCtl(common + QStringList{QStringLiteral("show"), path}).json();
+    const auto first = shown.value(QStringLiteral("queue")).toArray().first().toObject();
+    QCOMPARE(deviations(first, contenderForms()), "");
+    QCOMPARE(first.value(QStringLiteral("hostSource")).toString(),
+             source.isEmpty() ? QStringLiteral("payload") : source);
+    QVERIFY(first.value(QStringLiteral("watches")).isNull()); // not asked for
+    if (!source.isEmpty())
+        QCOMPARE(first.value(QStringLiteral("timeoutMs")).toInt(), 10'000);
+}
+
+void CliSessionsTest::fitsATerminal()
+{
+    BlockingClient holder(m_one.connectString());
+    BlockingClient waiter(m_one.connectString());
+    const auto path = contested(m_one, holder, waiter);
+    const auto outcome = runCtl({QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("--root"), path,
+                                 QStringLiteral("--admin-port"), adminPorts(m_one), QStringLiteral("sessions")});
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    const auto lines = outcome.out.split('\n');
+    QVERIFY2(lines.size() == 6 && lines[0].startsWith("SESSION ") && lines[5].isEmpty(), outcome.told());
+    QVERIFY2(lines[1].startsWith(sessionOf(holder).toLatin1() + "  127.0.0.1:"), outcome.told());
+    QCOMPARE(lines[2], "    holds " + path.toLatin1());
+    QVERIFY2(lines[3].startsWith(sessionOf(waiter).toLatin1() + "  127.0.0.1:"), outcome.told());
+    QCOMPARE(lines[4], "    waits for " + path.toLatin1());
+    for (const auto& line : lines)
+        QVERIFY2(line.size() <= 80, line);
+}
+
+void CliSessionsTest::showsRealWatches()
+{
+    BlockingClient holder(m_one.connectString());
+    BlockingClient waiter(m_one.connectString());
+    const auto path = contested(m_one, holder, waiter);
+    const auto names = waiter.children(path.toStdString());
+    QVERIFY(names && names->size() == 2);
+    const auto first = *std::min_element(names->begin(), names->end(), [](const auto& a, const auto& b) {
+        return a.substr(a.size() - 10) < b.substr(b.size() - 10);
+    });
+    Subscription watch;
+    waiter.executor().runAndWait([&] {
+        watch = waiter.client().exists(
+            path.toStdString() + "/" + first, [](const zk::WatchEvent&) {}, [](const auto&) {});
+    });
+    QVERIFY(waiter.exists("/")); // answered behind it
+    for (const auto& options :
+         {QStringList{QStringLiteral("--admin-port"), adminPorts(m_one)}, QStringList{QStringLiteral("--no-admin")}}) {
+        const auto outcome =
+            runCtl(QStringList{QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("--json")} + options +
+                   QStringList{QStringLiteral("show"), QStringLiteral("--watches"), path});
+        QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+        const auto queue = outcome.json().value(QStringLiteral("queue")).toArray();
+        QCOMPARE(queue.at(0).toObject().value(QStringLiteral("watches")), QJsonValue(QJsonArray()));
+        QCOMPARE(queue.at(1).toObject().value(QStringLiteral("watches")),
+                 QJsonValue(QJsonArray{QString::fromStdString(first)}));
+    }
+    waiter.executor().runAndWait([&] { watch.reset(); });
+}
+
+void CliSessionsTest::oneOfThreeIsGone()
+{
+    BlockingClient holder(m_three.connectString().section(u',', 1, 1));
+    BlockingClient waiter(m_three.connectString().section(u',', 2, 2));
+    const auto path = contested(m_three, holder, waiter);
+    QVERIFY(!path.isEmpty());
+    QVERIFY(m_three.killServer(0));
+    Outcome outcome;
+    // While the others look for a new leader, nobody tells.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (outcome = runCtl({QStringLiteral("--connect"), m_three.connectString(), QStringLiteral("--root"), path,
+                           QStringLiteral("--admin-port"), adminPorts(m_three), QStringLiteral("--json"),
+                           QStringLiteral("sessions")}))
+            .json()
+            .value(QStringLiteral("everySession"))
+            .toBool(),
+        60'000);
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QCOMPARE(outcome.err.count('\n'), 1);
+    QVERIFY2(outcome.err.contains("does not answer: ") && outcome.err.contains("connection refused"), outcome.told());
+    const auto sessions = outcome.json().value(QStringLiteral("sessions")).toArray();
+    for (auto* client : {&holder, &waiter}) {
+        const auto session = ofSession(sessions, sessionOf(*client));
+        QVERIFY2(session.value(QStringLiteral("host")).toString().startsWith(QStringLiteral("127.0.0.1:")),
+                 outcome.told());
+    }
+    QVERIFY(m_three.startServer(0));
+}
+
+void CliSessionsTest::saysOnceWhatIsClosed()
+{
+    ServerFixture closed(ensemble::SandboxOptions{.adminServer = false, .words = QStringLiteral("srvr")});
+    QVERIFY(closed.start());
+    BlockingClient holder(closed.connectString());
+    BlockingClient waiter(closed.connectString());
+    const auto path = contested(closed, holder, waiter);
+    QTcpServer dead;
+    QVERIFY(dead.listen(QHostAddress::LocalHost));
+    const auto port = QByteArray::number(dead.serverPort());
+    dead.close();
+    const auto common = QStringList{QStringLiteral("--connect"), closed.connectString(), QStringLiteral("--admin-port"),
+                                    QString::fromLatin1(port)};
+    const auto outcome = runCtl(common + QStringList{QStringLiteral("--json"), QStringLiteral("sessions")});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QCOMPARE(outcome.err,
+             "lockscopectl: " + closed.connectString().toLatin1() +
+                 " does not tell its connections: its AdminServer on port " + port +
+                 ": connection refused; the four-letter word cons: the word is not in its whitelist. To open one of "
+                 "them, add to its zoo.cfg: admin.enableServer=true and admin.serverPort=" +
+                 port + "; or: 4lw.commands.whitelist=srvr,cons,dump,wchp\n");
+    const auto sessions = outcome.json().value(QStringLiteral("sessions")).toArray();
+    QCOMPARE(sessions.size(), 2);
+    const auto session = ofSession(sessions, sessionOf(holder));
+    QCOMPARE(session.value(QStringLiteral("host")).toString(), QStringLiteral("10.0.0.7"));
+    QCOMPARE(session.value(QStringLiteral("hostSource")).toString(), QStringLiteral("payload"));
+    for (const auto* key : {"server", "timeoutMs", "lastHeardMs", "expiresInMs", "connected", "listed"})
+        QVERIFY2(session.value(QLatin1String(key)).isNull(), key);
+    // ls and show work as without, and don't complain.
+    for (const auto& command : {QStringList{QStringLiteral("ls")}, QStringList{QStringLiteral("show"), path}}) {
+        const auto plain = runCtl(common + command);
+        QVERIFY2(plain.status == 0 && plain.err.isEmpty(), plain.told());
+    }
+}
+
+QTEST_GUILESS_MAIN(CliSessionsTest)
+#include "CliSessionsTest.moc"
