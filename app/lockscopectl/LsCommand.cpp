@@ -17,7 +17,7 @@ QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock
             continue;
         const auto others = lock.holders() - 1;
         const auto suffix = others > 0 ? QStringLiteral(" +%1").arg(others) : QString();
-        const auto owner = inspect::ownerOf(picture, lock, contender);
+        const auto owner = inspect::ownerOf(picture, contender);
         if (!owner.isKnown)
             return elided(safe(contender.node), 24) + suffix;
         if (owner.session == 0)

@@ -40,7 +40,7 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
     QList<QStringList> rows;
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
-        const auto owner = inspect::ownerOf(picture, lock, contender);
+        const auto owner = inspect::ownerOf(picture, contender);
         const auto known = [&](const std::string& value) {
             return value.empty() ? QStringLiteral("-") : elided(safe(value), 21);
         };

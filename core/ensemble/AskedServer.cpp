@@ -34,6 +34,7 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
     if (server.status) {
         facts.mode = server.status->mode;
         facts.version = server.status->version;
+        facts.nodes = server.status->nodes;
     }
     facts.connections = server.connectionsBy;
     facts.sessions = server.sessionsBy;

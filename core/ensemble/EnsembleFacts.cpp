@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/EnsembleFacts.h"
 
+#include <algorithm>
+
 namespace lockscope::ensemble {
 
 std::string_view toString(Source source)
@@ -15,6 +17,16 @@ std::string_view toString(Source source)
         break;
     }
     return "none";
+}
+
+std::optional<std::int64_t> EnsembleFacts::nodes() const
+{
+    std::optional<std::int64_t> most;
+    for (const auto& server : servers) {
+        if (server.nodes)
+            most = std::max(most.value_or(0), *server.nodes);
+    }
+    return most;
 }
 
 const SessionFacts* EnsembleFacts::find(zk::SessionId session) const

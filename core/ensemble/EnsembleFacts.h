@@ -52,6 +52,7 @@ struct ServerFacts {
     bool answers = false;              ///< by any door
     std::string mode;                  ///< "leader", "follower", "observer", "standalone"; empty while unknown
     std::string version;               ///< "3.8.0"; empty while unknown
+    std::optional<std::int64_t> nodes; ///< in the whole tree, the chroot or not
     Source connections = Source::None; ///< who told of its connections; None: nobody
     Source sessions = Source::None;    ///< who told of the ensemble's sessions
     std::string trouble;               ///< why it does not tell, in words; empty when it tells everything
@@ -72,9 +73,11 @@ struct EnsembleFacts {
     bool hasEverySession = false;
     /// Every server told its connections: a session without a host has no connection.
     bool hasEveryConnection = false;
-    /// Null: no server told.
+    /// Null: no server told, or whoever shows the facts has them where they belong.
     std::shared_ptr<const EphemeralOwners> ephemerals;
 
+    /// How many nodes there are, by the server that knows of most; nothing when none told.
+    [[nodiscard]] std::optional<std::int64_t> nodes() const;
     [[nodiscard]] const SessionFacts* find(zk::SessionId session) const;
 };
 

@@ -39,6 +39,8 @@ std::optional<ServerStatus> statusFromJson(const QByteArray& answer)
                              .value(QLatin1String("server_state"))
                              .toString()
                              .toUtf8());
+    if (const auto nodes = object->value(QLatin1String("node_count")); nodes.isDouble())
+        status.nodes = nodes.toInteger();
     return status;
 }
 
@@ -46,12 +48,18 @@ std::optional<ServerStatus> statusFromWord(const QByteArray& answer)
 {
     constexpr QByteArrayView versionKey("Zookeeper version:");
     constexpr QByteArrayView modeKey("Mode:");
+    constexpr QByteArrayView nodesKey("Node count:");
     std::optional<ServerStatus> status;
     eachLine(answer, [&](QByteArrayView line) {
         if (line.startsWith(versionKey)) {
-            status = ServerStatus{{}, versionIn(line.sliced(versionKey.size()))};
+            status = ServerStatus{{}, versionIn(line.sliced(versionKey.size())), std::nullopt};
         } else if (line.startsWith(modeKey) && status) {
             status->mode = wordIn(line.sliced(modeKey.size()));
+        } else if (line.startsWith(nodesKey) && status) {
+            bool isNumber = false;
+            const auto nodes = line.sliced(nodesKey.size()).trimmed().toByteArray().toLongLong(&isNumber);
+            if (isNumber && nodes >= 0)
+                status->nodes = nodes;
             return false;
         }
         return true;

@@ -14,6 +14,7 @@ namespace lockscope::ensemble {
 struct ServerStatus {
     std::string mode;    ///< "leader", "follower", "observer", "standalone", "read-only"; empty when it does not say
     std::string version; ///< "3.8.0"; empty when it does not say
+    std::optional<std::int64_t> nodes; ///< in the whole tree
 
     friend bool operator==(const ServerStatus&, const ServerStatus&) = default;
 };

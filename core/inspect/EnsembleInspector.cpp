@@ -16,9 +16,10 @@ constexpr auto configNode = "/zookeeper/config";
 /// there, and dropped once this is gone.
 class EnsembleInspector::Joint final : public std::enable_shared_from_this<Joint> {
 public:
-    Joint(zk::Client& client, LiveInspector::Publish publish)
+    Joint(zk::Client& client, LiveInspector::Publish publish, LiveInspector& inspector)
         : m_client(client)
         , m_publish(std::move(publish))
+        , m_inspector(inspector)
     {
     }
 
@@ -58,13 +59,23 @@ public:
 
     void askWatches()
     {
-        if (m_collector)
-            m_collector->askWatches({m_client.session().id});
+        if (!m_collector)
+            return;
+        const auto own = m_picture ? m_picture->ownSessions : std::vector<zk::SessionId>{m_client.session().id};
+        m_collector->askWatches({own.begin(), own.end()});
     }
 
 private:
     void takeFacts(ensemble::FactsPtr facts)
     {
+        if (facts && facts->ephemerals) {
+            // Of use until every node was read; and tens of megabytes are not kept twice.
+            if (!m_picture || !m_picture->complete)
+                m_inspector.know(*facts->ephemerals, facts->nodes());
+            auto rest = std::make_shared<ensemble::EnsembleFacts>(*facts);
+            rest->ephemerals.reset();
+            facts = std::move(rest);
+        }
         m_facts = std::move(facts);
         publish();
     }
@@ -126,6 +137,7 @@ private:
 
     zk::Client& m_client;
     LiveInspector::Publish m_publish;
+    LiveInspector& m_inspector; ///< ends just before this does, on the same thread
     bool m_hasChroot = false;
     bool m_begun = false;
     std::uint64_t m_asked = 0; ///< the session in which the configuration was read
@@ -141,7 +153,7 @@ private:
 EnsembleInspector::EnsembleInspector(zk::Client& client, InspectorSettings settings,
                                      std::optional<ensemble::CollectorSettings> collector,
                                      LiveInspector::Publish publish, Log log)
-    : m_joint(std::make_shared<Joint>(client, std::move(publish)))
+    : m_joint(std::make_shared<Joint>(client, std::move(publish), m_inspector))
     , m_inspector(
           client, std::move(settings), [joint = m_joint.get()](PicturePtr picture) { joint->take(std::move(picture)); },
           std::move(log))

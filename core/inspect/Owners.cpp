@@ -11,21 +11,9 @@ using std::chrono::milliseconds;
 namespace {
 
 /// Of the node, as it was read, or as the servers told of it.
-void findSession(Owner& owner, const ensemble::EnsembleFacts* facts, const LockQueue& lock, const Contender& contender)
+std::optional<std::int64_t> sessionOf(const Contender& contender)
 {
-    if (contender.details) {
-        owner.session = contender.details->session;
-        owner.isKnown = true;
-        return;
-    }
-    if (!facts || !facts->ephemerals)
-        return;
-    const auto& ephemerals = *facts->ephemerals;
-    const auto found = ephemerals.find(lock.nodePath(contender));
-    if (found == ephemerals.end())
-        return;
-    owner.session = found->second;
-    owner.isKnown = true;
+    return contender.details ? std::optional(contender.details->session) : contender.owner;
 }
 
 } // namespace
@@ -57,15 +45,17 @@ HostSource hostSourceOf(ensemble::Source source)
     return HostSource::None;
 }
 
-Owner ownerOf(const Picture& picture, const LockQueue& lock, const Contender& contender)
+Owner ownerOf(const Picture& picture, const Contender& contender)
 {
-    return ownerOf(picture.ensemble.get(), lock, contender);
+    return ownerOf(picture.ensemble.get(), contender);
 }
 
-Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const LockQueue& lock, const Contender& contender)
+Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contender)
 {
     Owner owner;
-    findSession(owner, ensemble, lock, contender);
+    const auto session = sessionOf(contender);
+    owner.isKnown = session.has_value();
+    owner.session = session.value_or(0);
     if (contender.details && !contender.details->host.empty()) {
         owner.host = contender.details->host;
         owner.hostSource = contender.details->hostSource;
@@ -91,14 +81,13 @@ std::optional<std::vector<std::string>> watchesOf(const Picture& picture, const 
 {
     if (!picture.watchers)
         return std::nullopt;
-    Owner owner;
-    findSession(owner, picture.ensemble.get(), lock, contender);
-    if (owner.session == 0)
+    const auto session = sessionOf(contender).value_or(0);
+    if (session == 0)
         return std::nullopt;
     std::vector<std::string> nodes;
     for (const auto& other : lock.queue) {
         const auto watched = picture.watchers->watchers.find(lock.nodePath(other));
-        if (watched != picture.watchers->watchers.end() && watched->second.contains(owner.session))
+        if (watched != picture.watchers->watchers.end() && watched->second.contains(session))
             nodes.push_back(other.node);
     }
     if (nodes.empty() && !picture.watchers->isComplete)

@@ -28,10 +28,9 @@ struct Owner {
 /// By which words a host from this source is marked.
 [[nodiscard]] HostSource hostSourceOf(ensemble::Source source);
 
-/// A contender whose node was not read yet is found by its path among the ephemeral nodes that the servers told.
-[[nodiscard]] Owner ownerOf(const Picture& picture, const LockQueue& lock, const Contender& contender);
+[[nodiscard]] Owner ownerOf(const Picture& picture, const Contender& contender);
 /// The same from the facts alone; null: nobody was asked.
-[[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const LockQueue& lock, const Contender& contender);
+[[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
 
 /// The nodes of the lock that its session watches, by their names within the lock; nothing when the watches were not
 /// asked for, its session is not known, or a server that did not tell may have them.

@@ -68,7 +68,7 @@ QString isoTime(WallTime time)
 
 QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const Contender& contender, WallTime now)
 {
-    const auto owner = ownerOf(picture, lock, contender);
+    const auto owner = ownerOf(picture, contender);
     const auto watches = watchesOf(picture, lock, contender);
     QJsonObject json{
         {QStringLiteral("position"), contender.position},

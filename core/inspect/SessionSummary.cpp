@@ -100,7 +100,7 @@ std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions wh
     for (const auto& lock : picture.locks) {
         const auto waiters = lock->waiters();
         for (const auto& contender : lock->queue) {
-            auto owner = ownerOf(picture, *lock, contender);
+            auto owner = ownerOf(picture, contender);
             if (owner.session == 0)
                 continue;
             auto& one = bySession[owner.session];

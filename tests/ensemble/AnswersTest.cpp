@@ -248,8 +248,8 @@ void AnswersTest::readsWatches()
 
 void AnswersTest::readsStatus()
 {
-    QVERIFY(statusFromJson(recorded("server_stats.json")) == (ServerStatus{"leader", "3.8.0"}));
-    QVERIFY(statusFromWord(recorded("srvr.txt")) == (ServerStatus{"leader", "3.8.0"}));
+    QVERIFY(statusFromJson(recorded("server_stats.json")) == (ServerStatus{"leader", "3.8.0", 10}));
+    QVERIFY(statusFromWord(recorded("srvr.txt")) == (ServerStatus{"leader", "3.8.0", 8}));
 }
 
 void AnswersTest::refusalsAreNoAnswers()

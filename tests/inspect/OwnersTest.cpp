@@ -62,7 +62,7 @@ class OwnersTest final : public QObject {
 private Q_SLOTS:
     void prefersTheServers();
     void fallsBackToThePayload();
-    void findsUnreadNodesAmongTheEphemerals();
+    void knowsUnreadNodesByTheListOfEphemerals();
     void tellsWatches();
     void sumsUpSessions();
     void namesWhoIsMissing();
@@ -73,7 +73,7 @@ void OwnersTest::prefersTheServers()
     Picture picture;
     picture.ensemble = someFacts();
     const auto lock = lockOf("/a", {contender("x", 1, true, "from-payload")});
-    const auto owner = ownerOf(picture, *lock, lock->queue[0]);
+    const auto owner = ownerOf(picture, lock->queue[0]);
     QVERIFY(owner.isKnown);
     QCOMPARE(owner.host, std::string("10.0.0.1:5000"));
     QVERIFY(owner.hostSource == HostSource::AdminServer);
@@ -89,28 +89,26 @@ void OwnersTest::fallsBackToThePayload()
     picture.ensemble = someFacts();
     const auto lock =
         lockOf("/a", {contender("x", 2, true, "from-payload"), contender("y", 77, false), contender("z", 0, false)});
-    const auto listed = ownerOf(picture, *lock, lock->queue[0]);
+    const auto listed = ownerOf(picture, lock->queue[0]);
     QCOMPARE(listed.host, std::string("from-payload"));
     QVERIFY(listed.hostSource == HostSource::Payload);
     QVERIFY(listed.expiresAt == noon + 1s && !listed.lastHeard); // what is told of it still counts
-    const auto unknown = ownerOf(picture, *lock, lock->queue[1]);
+    const auto unknown = ownerOf(picture, lock->queue[1]);
     QVERIFY(unknown.isKnown && unknown.session == 77 && unknown.host.empty() && !unknown.toldAt);
     QVERIFY(unknown.hostSource == HostSource::None);
-    const auto immortal = ownerOf(picture, *lock, lock->queue[2]);
+    const auto immortal = ownerOf(picture, lock->queue[2]);
     QVERIFY(immortal.isKnown && immortal.session == 0);
 }
 
-void OwnersTest::findsUnreadNodesAmongTheEphemerals()
+void OwnersTest::knowsUnreadNodesByTheListOfEphemerals()
 {
     auto unread = contender("x", 0, true);
     unread.details.reset();
-    const auto lock = lockOf("/a", {unread});
     Picture picture;
-    QVERIFY(!ownerOf(picture, *lock, lock->queue[0]).isKnown);
-    auto facts = someFacts();
-    facts->ephemerals = std::make_shared<const ensemble::EphemeralOwners>(ensemble::EphemeralOwners{{"/a/x", 1}});
-    picture.ensemble = facts;
-    const auto owner = ownerOf(picture, *lock, lock->queue[0]);
+    picture.ensemble = someFacts();
+    QVERIFY(!ownerOf(picture, unread).isKnown);
+    unread.owner = 1;
+    const auto owner = ownerOf(picture, unread);
     QVERIFY(owner.isKnown && owner.session == 1);
     QCOMPARE(owner.host, std::string("10.0.0.1:5000"));
 }

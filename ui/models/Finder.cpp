@@ -24,7 +24,7 @@ QString matchOf(const inspect::Picture& picture, const inspect::LockQueue& lock,
     std::vector<std::array<QString, 2>> words;
     if (const auto& details = contender.details) {
         words.push_back({oneLine(details->client), Text::tr("client")});
-        words.push_back({oneLine(inspect::ownerOf(picture, lock, contender).host), Text::tr("host")});
+        words.push_back({oneLine(inspect::ownerOf(picture, contender).host), Text::tr("host")});
         words.push_back({details->session != 0 ? formatHex(details->session) : QString(), Text::tr("session")});
     }
     words.push_back({oneLine(contender.node), Text::tr("node")});

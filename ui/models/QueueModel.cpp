@@ -218,7 +218,7 @@ QString QueueModel::text(const inspect::Contender& contender, int column) const
 
 QString QueueModel::hostText(const inspect::Contender& contender) const
 {
-    const auto owner = inspect::ownerOf(m_ensemble.get(), *m_lock, contender);
+    const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
     if (!owner.host.empty())
         return oneLine(owner.host);
     return contender.details ? tr("unknown") : u"…"_s;

@@ -82,12 +82,9 @@ KeyValue sessionRow(const inspect::ContenderDetails& details)
     return {Text::tr("Session"), formatHex(details.session), true, Tone::Normal};
 }
 
-/// One that has left is known by its node alone.
 inspect::Owner ownerIn(const Situation& situation, const ContenderView& view)
 {
-    const inspect::LockQueue nowhere;
-    return inspect::ownerOf(situation.picture ? situation.picture->ensemble.get() : nullptr,
-                            view.lock ? *view.lock : nowhere, *view.contender);
+    return inspect::ownerOf(situation.picture ? situation.picture->ensemble.get() : nullptr, *view.contender);
 }
 
 void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner)

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/bench/InspectBench.h"
 
+#include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/bench/CrowdProcess.h"
 #include "app/lockscopectl/bench/LagLedger.h"
 #include "app/lockscopectl/bench/Watcher.h"
 #include "core/console/BenchNodes.h"
 #include "core/console/BenchPipeline.h"
 #include "core/console/ContentionTally.h"
+#include "core/inspect/Owners.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -58,6 +60,7 @@ double processorSeconds()
 
 struct Reading {
     double listingMs = 0; ///< every contender is in its place
+    double ownersMs = 0;  ///< the session of each is known, and where it connects from
     double detailsMs = 0; ///< every contender's node was read
 };
 
@@ -69,6 +72,19 @@ std::int64_t contendersIn(const inspect::Picture& picture)
     return count;
 }
 
+bool knowsOwners(const inspect::Picture& picture)
+{
+    for (const auto& lock : picture.locks) {
+        const bool known = std::all_of(lock->queue.begin(), lock->queue.end(), [&](const auto& contender) {
+            const auto owner = inspect::ownerOf(picture, contender);
+            return owner.isKnown && !owner.host.empty();
+        });
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
 class Bench final {
 public:
     Bench(Link& janitor, const Context& context, const InspectBenchOptions& options,
@@ -77,6 +93,7 @@ public:
         , m_context(context)
         , m_options(options)
         , m_tell(tell)
+        , m_asksServers(collectorSettings(context).has_value())
     {
     }
 
@@ -112,7 +129,9 @@ private:
                 if (reading.listingMs == 0 && static_cast<std::int64_t>(picture.locks.size()) >= locks &&
                     contendersIn(picture) == contenders)
                     reading.listingMs = milliseconds(since);
-                if (reading.listingMs > 0 && picture.complete)
+                if (reading.ownersMs == 0 && reading.listingMs > 0 && picture.ensemble && knowsOwners(picture))
+                    reading.ownersMs = milliseconds(since);
+                if (reading.listingMs > 0 && picture.complete && (reading.ownersMs > 0 || !m_asksServers))
                     reading.detailsMs = milliseconds(since);
                 return reading.detailsMs > 0;
             },
@@ -127,6 +146,7 @@ private:
         std::vector<double> rawListing;
         std::vector<double> rawWalk;
         std::vector<double> listing;
+        std::vector<double> owners;
         std::vector<double> details;
         double megabytes = 0;
         for (int i = 0; i <= m_options.runs && !m_options.stop.stop_requested(); ++i) {
@@ -143,11 +163,14 @@ private:
             rawListing.push_back(raw->value(QStringLiteral("listingMs")).toDouble());
             rawWalk.push_back(raw->value(QStringLiteral("walkMs")).toDouble());
             listing.push_back(reading->listingMs);
+            owners.push_back(reading->ownersMs);
             details.push_back(reading->detailsMs);
         }
         if (listing.empty())
             return {};
         m_tell({QStringLiteral("listing"), median(listing), QStringLiteral("ms"), median(rawListing), 1.5});
+        if (m_asksServers)
+            m_tell({QStringLiteral("owners"), median(owners), QStringLiteral("ms"), median(rawListing), 2.0});
         m_tell({QStringLiteral("details"), median(details), QStringLiteral("ms"), median(rawWalk), 1.2});
         m_tell({QStringLiteral("memory"), megabytes, QStringLiteral("MB"), std::nullopt, 150});
         return {};
@@ -239,6 +262,7 @@ private:
     const Context& m_context;
     const InspectBenchOptions& m_options;
     const std::function<void(const InspectBenchRow&)>& m_tell;
+    bool m_asksServers; ///< else nobody tells where sessions connect from
     SystemClock m_clock;
 };
 

@@ -26,7 +26,7 @@ struct InspectBenchOptions {
 };
 
 struct InspectBenchRow {
-    QString measure; ///< "listing", "details", "long-queue", "changes", "cpu", "memory"
+    QString measure; ///< "listing", "owners", "details", "memory", "lag-p99", …
     double value = 0;
     QString unit;              ///< "ms", "MB", "cores"
     std::optional<double> raw; ///< the same reads without an inspector, in the same unit

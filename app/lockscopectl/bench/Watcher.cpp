@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/bench/Watcher.h"
 
+#include "app/lockscopectl/Inspection.h"
+
 namespace lockscope::ctl {
 
 Watcher::Watcher(const Context& context, const std::string& root)
@@ -11,13 +13,13 @@ Watcher::Watcher(const Context& context, const std::string& root)
     settings.connect = context.connect.toStdString();
     settings.roots = {root};
     settings.moreSessions = [this] { return m_link.anotherClient(); };
-    m_link.whenConnected([this, settings, log = context.log] {
+    m_link.whenConnected([this, settings, collector = collectorSettings(context), log = context.log] {
         {
             const std::lock_guard lock(m_mutex);
             m_startedAt = m_clock.now();
         }
-        m_inspector = std::make_unique<inspect::LiveInspector>(
-            m_link.client(), settings, [this](const inspect::PicturePtr& picture) { take(picture); }, log);
+        m_inspector = std::make_unique<inspect::EnsembleInspector>(
+            m_link.client(), settings, collector, [this](const inspect::PicturePtr& picture) { take(picture); }, log);
         m_inspector->start();
     });
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscopectl/Link.h"
-#include "core/inspect/LiveInspector.h"
+#include "core/inspect/EnsembleInspector.h"
 
 #include <condition_variable>
 #include <functional>
@@ -42,7 +42,7 @@ private:
     SteadyTime m_pictureAt{};
     std::function<void(const inspect::Picture&)> m_handler; ///< confined to the executor
     Link m_link;
-    std::unique_ptr<inspect::LiveInspector> m_inspector; ///< confined to the executor
+    std::unique_ptr<inspect::EnsembleInspector> m_inspector; ///< confined to the executor
 };
 
 } // namespace lockscope::ctl
