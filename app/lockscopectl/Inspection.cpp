@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Inspection.h"
 
+#include "core/inspect/findings/Findings.h"
 #include "core/zk/Path.h"
 
 #include <QCoreApplication>
@@ -35,7 +36,8 @@ Inspection::~Inspection()
     m_link.executor().runAndWait([this] { m_inspector.reset(); });
 }
 
-int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete)
+int inspectOnce(const Context& context, const inspect::FindingSettings& settings,
+                const std::function<Exit(const inspect::Picture&)>& onComplete)
 {
     bool done = false;
     SystemClock clock;
@@ -47,7 +49,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             contact = clock.now();
         if (picture->complete) {
             done = true;
-            QCoreApplication::exit(onComplete(*picture));
+            QCoreApplication::exit(onComplete(*inspect::withFindings(picture, settings)));
         } else if (clock.now() - contact > context.timeout) {
             done = true;
             QCoreApplication::exit(complain(noConnection(context, picture->session)));

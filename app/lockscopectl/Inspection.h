@@ -4,6 +4,7 @@
 
 #include "app/lockscopectl/Link.h"
 #include "core/inspect/LiveInspector.h"
+#include "core/inspect/findings/FindingSettings.h"
 
 namespace lockscope::ctl {
 
@@ -23,9 +24,10 @@ private:
     std::unique_ptr<inspect::LiveInspector> m_inspector; ///< confined to the link's executor
 };
 
-/// Runs the event loop until the first picture that is complete; the exit status is what `onComplete` returns, or that
-/// of the failure.
-int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete);
+/// Runs the event loop until the first picture that is complete; the exit status is what `onComplete` returns, which
+/// gets it with its findings, or that of the failure.
+int inspectOnce(const Context& context, const inspect::FindingSettings& settings,
+                const std::function<Exit(const inspect::Picture&)>& onComplete);
 
 /// The lock that `path` means: the one there, the one whose nodes lie there, or the single-node lock right below if it
 /// is the only lock there.

@@ -52,7 +52,7 @@ int runLs(Context context, const QStringList& arguments)
     if (!line.parser().positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("ls takes no path; choose where to look with --root %1")
                                  .arg(line.parser().positionalArguments().first()));
-    return inspectOnce(context, [&](const inspect::Picture& picture) {
+    return inspectOnce(context, {}, [&](const inspect::Picture& picture) {
         const auto locks = inspect::worstFirst(picture);
         if (context.json)
             printDocument(inspect::listJson(picture, locks, picture.takenAt));

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/FindingIndex.h"
 #include "core/inspect/PictureJson.h"
 #include "core/zk/Path.h"
 
@@ -23,7 +24,7 @@ QString leasesText(const inspect::LockQueue& lock)
     return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
 }
 
-QString textOf(const inspect::LockQueue& lock, WallTime now)
+QString textOf(const inspect::LockQueue& lock, const std::vector<const inspect::Finding*>& findings, WallTime now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.kind == inspect::LockKind::Single)
@@ -63,6 +64,9 @@ QString textOf(const inspect::LockQueue& lock, WallTime now)
         lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
     for (const auto& name : lock.unrecognised)
         lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
+    for (const auto* finding : findings)
+        lines.append(QStringLiteral("%1: %2").arg(QString::fromUtf8(inspect::toString(finding->severity).data()),
+                                                  safe(finding->text)));
     return lines.join(u'\n');
 }
 
@@ -82,14 +86,15 @@ int runShow(Context context, const QStringList& arguments)
     if (!path)
         return complain(path.error());
     context.roots = {*path};
-    return inspectOnce(context, [&](const inspect::Picture& picture) {
+    return inspectOnce(context, {}, [&](const inspect::Picture& picture) {
         const auto* lock = lockAt(picture, *path);
         if (!lock)
             return complainNoLock(picture, *path);
+        const auto findings = inspect::FindingIndex(picture).of(*lock);
         if (context.json)
-            printDocument(inspect::queueJson(*lock, picture.takenAt));
+            printDocument(inspect::queueJson(*lock, picture.takenAt, findings));
         else
-            print(textOf(*lock, picture.takenAt));
+            print(textOf(*lock, findings, picture.takenAt));
         return Done;
     });
 }

@@ -20,6 +20,7 @@ constexpr std::array commands{
     Command{"ls", "every lock under the roots, worst first", &ctl::runLs},
     Command{"show", "one lock's queue", &ctl::runShow},
     Command{"watch", "a line for each change, until Ctrl-C", &ctl::runWatch},
+    Command{"findings", "what is wrong, and what to do next", &ctl::runFindings},
     Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
     Command{"bench", "what the lock library does on this ensemble", &ctl::runBench},
@@ -32,7 +33,8 @@ QString commandTable()
     for (const auto& command : commands)
         text += QStringLiteral("  %1 %2\n").arg(QLatin1String(command.name), -10).arg(QLatin1String(command.summary));
     return text + QStringLiteral(
-                      "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused, the node is another one.");
+                      "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused, the node is another one; "
+                      "5 findings.");
 }
 
 } // namespace

@@ -16,6 +16,8 @@
 #include <QJsonObject>
 #include <QString>
 
+#include <vector>
+
 namespace lockscope::inspect {
 
 /// "2026-11-20T16:41:07.314Z"
@@ -23,11 +25,11 @@ namespace lockscope::inspect {
 
 [[nodiscard]] QJsonObject contenderJson(const LockQueue& lock, const Contender& contender, WallTime now);
 
-/// One element of `ls`.
-[[nodiscard]] QJsonObject lockJson(const LockQueue& lock, WallTime now);
+/// One element of `ls`. `findings`: those of the lock, worst first, as a FindingIndex gives them.
+[[nodiscard]] QJsonObject lockJson(const LockQueue& lock, WallTime now, const std::vector<const Finding*>& findings);
 
 /// The document of `show`.
-[[nodiscard]] QJsonObject queueJson(const LockQueue& lock, WallTime now);
+[[nodiscard]] QJsonObject queueJson(const LockQueue& lock, WallTime now, const std::vector<const Finding*>& findings);
 
 /// The document of `ls`, its locks in the order given.
 [[nodiscard]] QJsonObject listJson(const Picture& picture, const std::vector<const LockQueue*>& locks, WallTime now);
@@ -35,7 +37,7 @@ namespace lockscope::inspect {
 /// One line of `watch`.
 [[nodiscard]] QJsonObject changeJson(const Change& change, WallTime at);
 
-/// What needs attention first: a holder whom no session will ever free, then the longest wait, then the path.
+/// What needs attention first: by the worst of the picture's findings, then the longest wait, then the path.
 [[nodiscard]] std::vector<const LockQueue*> worstFirst(const Picture& picture);
 
 } // namespace lockscope::inspect

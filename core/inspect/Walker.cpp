@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Walker.h"
 
+#include "core/inspect/ListingLimit.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@
 namespace lockscope::inspect {
 
 namespace {
-
-/// Servers break the connection over a reply of 1 MiB. Each name costs its length and four bytes; 52 is a Curator
-/// name's.
-constexpr std::int32_t mostListableChildren = 16'000;
 
 /// With longer names fewer are too many. A listing of at least so many that ends with the connection is not tried
 /// again.

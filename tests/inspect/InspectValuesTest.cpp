@@ -9,6 +9,7 @@
 #include "core/inspect/Payload.h"
 #include "core/inspect/PictureJson.h"
 #include "core/inspect/QueueBuilder.h"
+#include "core/inspect/findings/Findings.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -256,7 +257,7 @@ void InspectValuesTest::writesTheContractsJson()
     const DetailsByNode details{{names[0], owned(0x100000837dd002f, 0x1a4f00000c31, noon, "10.20.4.17")},
                                 {names[1], owned(0, 7, noon + 1s, std::string("\x01\xff", 2))}};
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
-    const auto json = queueJson(lock, noon + 4s);
+    const auto json = queueJson(lock, noon + 4s, {});
     QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "gate", "kind", "leases", "leasesKnown", "path", "queue",
                                        "unrecognised"}));
     const auto holder = json["queue"].toArray().at(0).toObject();
@@ -281,7 +282,7 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["session"], QJsonValue());
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
-    const auto row = lockJson(lock, noon + 4s);
+    const auto row = lockJson(lock, noon + 4s, {});
     QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForMs", "holders", "kind", "leases", "leasesKnown",
                                       "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
@@ -298,6 +299,7 @@ void InspectValuesTest::sortsWorstFirst()
     };
     auto picture = std::make_shared<Picture>(*pictureOf({lock("/a", 1, 1s), lock("/b", 1, 9s), lock("/c", 0, 2s)}));
     picture->takenAt = noon;
+    picture->findings = findingsIn(*picture, {});
     std::string order;
     for (const auto* sorted : worstFirst(*picture))
         order += sorted->path;
