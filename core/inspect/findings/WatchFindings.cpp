@@ -40,6 +40,8 @@ void collect(const ensemble::WatchFacts& facts, const LockQueue& lock, const std
         if (lock.queue[i].atGate == atGate)
             places.emplace(lock.queue[i].node, i);
     }
+    if (atGate && !lock.gateHolder.empty())
+        places.emplace(lock.gateHolder, 0); // shown by its other node, which stands before all at the gate
     const auto prefix = directory + "/";
     for (auto watched = facts.watchers.lower_bound(prefix);
          watched != facts.watchers.end() && watched->first.starts_with(prefix); ++watched) {
@@ -51,7 +53,8 @@ void collect(const ensemble::WatchFacts& facts, const LockQueue& lock, const std
                 continue;
             }
             const auto& details = lock.queue[place->second].details;
-            if (details && details->session == session)
+            const bool isGateHolder = atGate && place->first == lock.gateHolder;
+            if (!isGateHolder && details && details->session == session)
                 continue;
             seen.foremost = std::min(seen.foremost, place->second);
             seen.elsewhere = watched->first;
