@@ -116,6 +116,13 @@ void FindingsTest::deadlockInAPictureThatStillChanges()
     };
     QCOMPARE(toldOf(picture(50ms)), ""); // one of them may have let go since the other lock was listed
     QCOMPARE(toldOf(picture(5s)), "critical deadlock /b");
+    // And whose owners are still asked for may belong to them.
+    auto early = picture(5s);
+    auto unread = queueOf(mutexOf("/c", {3, 4}));
+    for (auto& contender : unread.queue)
+        contender.details.reset();
+    early.locks.push_back(std::make_shared<const LockQueue>(std::move(unread)));
+    QCOMPARE(toldOf(early), "");
 }
 
 void FindingsTest::perhapsADeadlock()

@@ -42,6 +42,20 @@ bool maySeeTwoMoments(const FindingInput& input, const WaitRing& ring)
     });
 }
 
+/// Whose owner is not known yet may belong to a session that seems to do one thing at a time. A few are always on their
+/// way where locks are busy; while a picture is first painted, most are.
+bool areOwnersKnown(const Picture& picture)
+{
+    std::size_t all = 0;
+    std::size_t unknown = 0;
+    for (const auto& lock : picture.locks) {
+        all += lock->queue.size();
+        for (const auto& contender : lock->queue)
+            unknown += contender.details ? 0 : 1;
+    }
+    return unknown * 100 <= all;
+}
+
 Finding findingOf(const WaitRing& ring, bool isCertain)
 {
     Finding finding;
@@ -69,6 +83,8 @@ Finding findingOf(const WaitRing& ring, bool isCertain)
 
 void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings)
 {
+    if (!areOwnersKnown(input.picture))
+        return;
     const WaitGraph graph(input.picture);
     std::set<std::int64_t> told;
     for (const auto& ring : graph.rings(WaitGraph::Sessions::SingleMinded, {}, input.settings.mostRings)) {
