@@ -252,7 +252,9 @@ void CliInspectTest::lsAsDocumented()
     const auto text = run(rootOption + QStringList{QStringLiteral("ls")});
     QCOMPARE(text.status, 0);
     const auto lines = text.out.split('\n');
-    QVERIFY2(lines.size() == 5 && lines[0].startsWith("LOCK ") && lines[1].contains("no session!"), text.told());
+    QVERIFY2(lines.size() == 5 && lines[0].startsWith("LOCK ") && lines[0].endsWith("  FINDINGS") &&
+                 lines[1].contains("no session!") && lines[1].endsWith("  persistent-contender"),
+             text.told());
     QCOMPARE(run({QStringLiteral("--root"), QStringLiteral("/empty"), QStringLiteral("ls")}).out, "No locks here.\n");
 }
 
