@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -80,7 +81,7 @@ void WaitGraph::addWaits(const Queue& queue, std::uint32_t number)
         ++session.waiters;
         session.waitCzxid = contenders[i].details->czxid;
         session.lastWait = std::max(session.lastWait, contenders[i].details->createdAt);
-        if (!session.waits.empty() && session.waits.back().queue == number)
+        if (std::exchange(session.waitsIn, number) == number)
             continue; // who stands behind itself is let in later
         // Its places in this queue are the last that were added; of these, those in front of its first waiter hold.
         std::size_t held = 0;

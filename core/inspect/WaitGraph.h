@@ -74,6 +74,7 @@ private:
         std::int64_t id = 0;
         std::vector<Place> places;  ///< where somebody waits
         std::vector<Place> waits;   ///< those that count: the first one in each queue
+        std::int64_t waitsIn = -1;  ///< the last queue in which it was seen to wait
         int waiters = 0;            ///< its nodes that wait, whether they count or not
         std::int64_t newest = 0;    ///< transaction of the node that it made last
         std::int64_t waitCzxid = 0; ///< of a node by which it waits

@@ -214,6 +214,8 @@ private Q_SLOTS:
     void honoursReadersAndWriters();
     void takesThreadsForWhatTheyAre();
     void isFastInABigPicture();
+    void isFastInALongQueue_data();
+    void isFastInALongQueue();
 };
 
 void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
@@ -382,6 +384,37 @@ void WaitGraphTest::isFastInABigPicture()
     qInfo("%ld ms for %zu locks", static_cast<long>(milliseconds), picture.locks.size());
     QCOMPARE(rings.size(), std::size_t(100));
     QVERIFY(milliseconds < 5'000); // a quadratic search would take minutes
+}
+
+void WaitGraphTest::isFastInALongQueue_data()
+{
+    QTest::addColumn<QString>("dialect");
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<int>("sessions");
+    QTest::newRow("one session") << "curator-mutex"
+                                 << "lock-" << 1;
+    QTest::newRow("a session each") << "curator-mutex"
+                                    << "lock-" << 15'000;
+    QTest::newRow("writers") << "curator-read-write"
+                             << "__WRIT__" << 50;
+}
+
+void WaitGraphTest::isFastInALongQueue()
+{
+    QFETCH(QString, dialect);
+    QFETCH(QString, word);
+    QFETCH(int, sessions);
+    LockText text{"/a", dialect.toStdString(), {}};
+    for (int i = 0; i < 15'000; ++i)
+        text.nodes.push_back({1 + i % sessions, curator(i, word.toStdString()), i, 1s, i + 1});
+    const auto picture = pictureOf({text});
+    const auto started = std::clock();
+    const WaitGraph graph(picture);
+    QCOMPARE(graph.rings(Sessions::SingleMinded, {}, 10).size(), std::size_t(0));
+    QCOMPARE(graph.rings(Sessions::All, WallTime::max(), 10).size(), std::size_t(0));
+    const auto milliseconds = (std::clock() - started) * 1'000 / CLOCKS_PER_SEC;
+    qInfo("%ld ms", static_cast<long>(milliseconds));
+    QVERIFY(milliseconds < 1'000);
 }
 
 QTEST_GUILESS_MAIN(WaitGraphTest)
