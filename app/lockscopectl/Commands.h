@@ -12,6 +12,7 @@ int runLs(Context context, const QStringList& arguments);
 int runShow(Context context, const QStringList& arguments);
 int runSessions(Context context, const QStringList& arguments);
 int runWatch(Context context, const QStringList& arguments);
+int runFindings(Context context, const QStringList& arguments);
 int runRelease(Context context, const QStringList& arguments);
 int runContend(Context context, const QStringList& arguments);
 int runBench(Context context, const QStringList& arguments);

@@ -25,7 +25,8 @@ enum Exit : int {
     Failed = 1,
     Usage = 2,
     NoConnection = 3,
-    Refused = 4
+    Refused = 4,
+    Found = 5 ///< a finding as bad as --fail-on says
 };
 
 [[nodiscard]] Exit exitFor(const Error& error);

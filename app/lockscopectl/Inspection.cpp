@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Inspection.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/findings/Findings.h"
 #include "core/zk/Path.h"
 
 #include <QCoreApplication>
@@ -84,24 +85,30 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     patience.setSingleShot(true);
     const auto show = [&] {
         done = true;
-        QCoreApplication::exit(onComplete(*complete));
+        QCoreApplication::exit(onComplete(*inspect::withFindings(complete, wanted.findings)));
     };
     QObject::connect(&patience, &QTimer::timeout, [&] {
         if (!done)
             show();
     });
     std::unique_ptr<Inspection> inspection;
+    // What is watched is set against what was listed: the question must be the later one.
+    QTimer askLater;
+    askLater.setSingleShot(true);
+    QObject::connect(&askLater, &QTimer::timeout, [&] { inspection->askWatches(); });
     const auto see = [&](const inspect::PicturePtr& picture) {
         if (done)
             return;
         if (picture->session.state == zk::SessionState::Connected)
             contact = clock.now();
-        if (wanted.watches && !std::exchange(askedWatches, true))
-            inspection->askWatches();
         if (picture->complete) {
             complete = picture;
-            const bool has = !asksServers || (picture->ensemble && (!wanted.watches || picture->watchers));
-            if (has)
+            if (wanted.watches && !std::exchange(askedWatches, true))
+                askLater.start(wanted.findings.settle);
+            const bool settled =
+                picture->ensemble &&
+                (!wanted.settled || picture->takenAt >= picture->ensemble->takenAt + wanted.findings.settle);
+            if (!asksServers || (settled && (!wanted.watches || picture->watchers)))
                 show();
             else if (!patience.isActive())
                 patience.start(wanted.patience);

@@ -4,6 +4,7 @@
 
 #include "app/lockscopectl/Link.h"
 #include "core/inspect/EnsembleInspector.h"
+#include "core/inspect/findings/FindingSettings.h"
 
 namespace lockscope::ctl {
 
@@ -38,11 +39,13 @@ private:
 /// What else a picture should have before it is shown, and for how long that is worth a wait.
 struct Wanted {
     std::chrono::milliseconds patience{1'500}; ///< for the servers, once the locks are complete
-    bool watches = false;
+    bool watches = false;                      ///< the real ones too
+    bool settled = false; ///< what the servers say must be older than the locks, as some findings need it
+    inspect::FindingSettings findings{};
 };
 
 /// Runs the event loop until the first picture that is complete and has what is wanted, or until patience ends; the
-/// exit status is what `onComplete` returns, or that of the failure.
+/// exit status is what `onComplete` returns, which gets it with its findings, or that of the failure.
 int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete,
                 const Wanted& wanted = {});
 

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
 
@@ -30,19 +31,33 @@ QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock
     return QStringLiteral("-");
 }
 
+/// The worst one's kind, and how many more there are.
+QString findingsOf(const std::vector<const inspect::Finding*>& findings)
+{
+    if (findings.empty())
+        return QStringLiteral("-");
+    const auto kind = QString::fromUtf8(inspect::toString(findings.front()->kind).data());
+    return findings.size() > 1 ? QStringLiteral("%1 +%2").arg(kind).arg(findings.size() - 1) : kind;
+}
+
 QString textOf(const inspect::Picture& picture, const std::vector<const inspect::LockQueue*>& locks)
 {
     const auto now = picture.takenAt;
+    const inspect::FindingIndex index(picture);
     QList<QStringList> rows;
     for (const auto* lock : locks) {
         const auto waiters =
             lock->kind == inspect::LockKind::Single ? QStringLiteral("?") : QString::number(lock->waiters());
         rows.append({safe(lock->path), safe(lock->dialect), holderOf(picture, *lock),
                      shortDuration(heldFor(*lock, now)), waiters, shortDuration(longestWait(*lock, now))});
+        if (!picture.findings.empty())
+            rows.last().append(findingsOf(index.of(*lock)));
     }
-    return table({QStringLiteral("LOCK"), QStringLiteral("DIALECT"), QStringLiteral("HOLDER"), QStringLiteral("HELD"),
-                  QStringLiteral("WAITERS"), QStringLiteral("LONGEST WAIT")},
-                 rows);
+    QStringList header{QStringLiteral("LOCK"), QStringLiteral("DIALECT"), QStringLiteral("HOLDER"),
+                       QStringLiteral("HELD"), QStringLiteral("WAITERS"), QStringLiteral("LONGEST WAIT")};
+    if (!picture.findings.empty())
+        header.append(QStringLiteral("FINDINGS"));
+    return table(header, rows);
 }
 
 } // namespace

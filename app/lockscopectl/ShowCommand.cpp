@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
 #include "core/zk/Path.h"
@@ -65,6 +66,9 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
         lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
     for (const auto& name : lock.unrecognised)
         lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
+    for (const auto* finding : inspect::FindingIndex(picture).of(lock))
+        lines.append(QStringLiteral("%1: %2").arg(QString::fromUtf8(inspect::toString(finding->severity).data()),
+                                                  safe(finding->text)));
     return lines.join(u'\n');
 }
 
@@ -100,7 +104,8 @@ int runShow(Context context, const QStringList& arguments)
             complain(QStringLiteral("not every server told who watches what: open its AdminServer, or add to its "
                                     "zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
         if (context.json)
-            printDocument(inspect::queueJson(picture, *lock, picture.takenAt));
+            printDocument(
+                inspect::queueJson(picture, *lock, picture.takenAt, inspect::FindingIndex(picture).of(*lock)));
         else
             print(textOf(picture, *lock));
         return Done;

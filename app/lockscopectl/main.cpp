@@ -21,6 +21,7 @@ constexpr std::array commands{
     Command{"show", "one lock's queue", &ctl::runShow},
     Command{"watch", "a line for each change, until Ctrl-C", &ctl::runWatch},
     Command{"sessions", "who owns the locks: hosts, timeouts, expiries", &ctl::runSessions},
+    Command{"findings", "what is wrong, and what to do next", &ctl::runFindings},
     Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
     Command{"bench", "what the lock library does on this ensemble", &ctl::runBench},
@@ -33,7 +34,8 @@ QString commandTable()
     for (const auto& command : commands)
         text += QStringLiteral("  %1 %2\n").arg(QLatin1String(command.name), -10).arg(QLatin1String(command.summary));
     return text + QStringLiteral(
-                      "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused, the node is another one.");
+                      "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused, the node is another one; "
+                      "5 findings.");
 }
 
 } // namespace

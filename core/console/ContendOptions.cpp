@@ -40,6 +40,8 @@ Result<std::chrono::milliseconds> parseDuration(std::string_view text)
         factor = 1'000;
     else if (unit == "m" || unit == "min")
         factor = 60'000;
+    else if (unit == "h")
+        factor = 3'600'000;
     constexpr std::int64_t aDay = 24LL * 60 * 60 * 1'000;
     if (error != std::errc() || number < 0 || factor == 0 || number > aDay / factor)
         return failure(ErrorCode::BadArguments, "duration", {},

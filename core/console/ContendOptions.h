@@ -22,7 +22,7 @@ enum class Recipe {
 [[nodiscard]] std::string_view toString(Recipe recipe);
 [[nodiscard]] Result<Recipe> parseRecipe(std::string_view text);
 
-/// "50ms..200ms" or "50ms": drawn evenly from it each time. Units ms, s, m; a bare number is milliseconds.
+/// "50ms..200ms" or "50ms": drawn evenly from it each time. Units ms, s, m, h; a bare number is milliseconds.
 struct DurationRange {
     std::chrono::milliseconds least{0};
     std::chrono::milliseconds most{0};

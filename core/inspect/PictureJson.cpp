@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/PictureJson.h"
 
+#include "core/inspect/FindingIndex.h"
+#include "core/inspect/FindingJson.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/Payload.h"
 
@@ -101,7 +103,8 @@ QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const C
     return json;
 }
 
-QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now)
+QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now,
+                     const std::vector<const Finding*>& findings)
 {
     QJsonArray holders;
     for (const auto& contender : lock.queue) {
@@ -119,11 +122,12 @@ QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
         {QStringLiteral("longestWaitMs"), millisecondsOrNull(longestWait(lock, now))},
         {QStringLiteral("heldForMs"), millisecondsOrNull(heldFor(lock, now))},
-        {QStringLiteral("findings"), QJsonArray()},
+        {QStringLiteral("findings"), kindsJson(findings)},
     };
 }
 
-QJsonObject queueJson(const Picture& picture, const LockQueue& lock, WallTime now)
+QJsonObject queueJson(const Picture& picture, const LockQueue& lock, WallTime now,
+                      const std::vector<const Finding*>& findings)
 {
     QJsonArray queue;
     for (const auto& contender : lock.queue)
@@ -137,15 +141,16 @@ QJsonObject queueJson(const Picture& picture, const LockQueue& lock, WallTime no
         {QStringLiteral("gate"), gateJson(lock)},
         {QStringLiteral("queue"), queue},
         {QStringLiteral("unrecognised"), texts(lock.unrecognised)},
-        {QStringLiteral("findings"), QJsonArray()},
+        {QStringLiteral("findings"), findingsJson(findings)},
     };
 }
 
 QJsonObject listJson(const Picture& picture, const std::vector<const LockQueue*>& locks, WallTime now)
 {
+    const FindingIndex index(picture);
     QJsonArray array;
     for (const auto* lock : locks)
-        array.append(lockJson(picture, *lock, now));
+        array.append(lockJson(picture, *lock, now, index.of(*lock)));
     return {
         {QStringLiteral("connect"), text(picture.connect)},
         {QStringLiteral("takenAt"), isoTime(picture.takenAt)},
@@ -172,22 +177,21 @@ QJsonObject changeJson(const Change& change, WallTime at)
 std::vector<const LockQueue*> worstFirst(const Picture& picture)
 {
     struct Rank {
-        bool immortal = false;
+        int severity = -1;
         std::chrono::milliseconds wait{-1};
         const LockQueue* lock = nullptr;
     };
+    const FindingIndex index(picture);
     std::vector<Rank> ranks;
     ranks.reserve(picture.locks.size());
     for (const auto& lock : picture.locks) {
-        const bool immortal = std::any_of(lock->queue.begin(), lock->queue.end(), [](const Contender& contender) {
-            return contender.holds && contender.details && contender.details->session == 0;
-        });
-        ranks.push_back(
-            {immortal, longestWait(*lock, picture.takenAt).value_or(std::chrono::milliseconds(-1)), lock.get()});
+        const auto findings = index.of(*lock);
+        ranks.push_back({findings.empty() ? -1 : static_cast<int>(findings.front()->severity),
+                         longestWait(*lock, picture.takenAt).value_or(std::chrono::milliseconds(-1)), lock.get()});
     }
     // Stable: equals stay in the order of their paths.
     std::stable_sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
-        return a.immortal != b.immortal ? a.immortal : a.wait > b.wait;
+        return a.severity != b.severity ? a.severity > b.severity : a.wait > b.wait;
     });
     std::vector<const LockQueue*> sorted;
     sorted.reserve(ranks.size());

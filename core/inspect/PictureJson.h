@@ -8,7 +8,8 @@
 /// Of a lock whose clients alone know how many leases there are, `leases` is null and `leasesKnown` ("exact",
 /// "inferred", "unknown") says so. `gate` is null, or where those lie who wait to be let into the queue ("path"), and
 /// the node by which somebody holds the gate who waits in the queue by another ("holder"). A contender has the full
-/// `path` of its node, and `atGate`.
+/// `path` of its node, and `atGate`. `show` looks at one lock alone: what takes several, a deadlock, is in the findings
+/// of `ls` and `findings`.
 ///
 /// Of a contender's session the servers tell, where they do: `host` and who told it (`hostSource`), the `server` that
 /// has its connection, `timeoutMs`, `lastHeardMs` (at least so long ago), `expiresInMs` (at most), and when we heard
@@ -22,6 +23,8 @@
 #include <QJsonObject>
 #include <QString>
 
+#include <vector>
+
 namespace lockscope::inspect {
 
 /// "2026-11-20T16:41:07.314Z"
@@ -30,11 +33,13 @@ namespace lockscope::inspect {
 [[nodiscard]] QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const Contender& contender,
                                         WallTime now);
 
-/// One element of `ls`.
-[[nodiscard]] QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now);
+/// One element of `ls`. `findings`: those of the lock, worst first, as a FindingIndex gives them.
+[[nodiscard]] QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now,
+                                   const std::vector<const Finding*>& findings);
 
 /// The document of `show`.
-[[nodiscard]] QJsonObject queueJson(const Picture& picture, const LockQueue& lock, WallTime now);
+[[nodiscard]] QJsonObject queueJson(const Picture& picture, const LockQueue& lock, WallTime now,
+                                    const std::vector<const Finding*>& findings);
 
 /// The document of `ls`, its locks in the order given.
 [[nodiscard]] QJsonObject listJson(const Picture& picture, const std::vector<const LockQueue*>& locks, WallTime now);
@@ -42,7 +47,7 @@ namespace lockscope::inspect {
 /// One line of `watch`.
 [[nodiscard]] QJsonObject changeJson(const Change& change, WallTime at);
 
-/// What needs attention first: a holder whom no session will ever free, then the longest wait, then the path.
+/// What needs attention first: by the worst of the picture's findings, then the longest wait, then the path.
 [[nodiscard]] std::vector<const LockQueue*> worstFirst(const Picture& picture);
 
 } // namespace lockscope::inspect

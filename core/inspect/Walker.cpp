@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Walker.h"
 
+#include "core/inspect/ListingLimit.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Servers break the connection over a reply of 1 MiB. Each name costs its length and four bytes; 52 is a Curator
-/// name's.
-constexpr std::int32_t mostListableChildren = 16'000;
-
 /// With longer names fewer are too many. A listing of at least so many that ends with the connection is not tried
 /// again.
 constexpr std::int32_t suspiciousChildren = 4'000;
@@ -23,6 +20,8 @@ constexpr std::int32_t suspiciousChildren = 4'000;
 constexpr std::string_view systemPath = "/zookeeper";
 
 constexpr auto tickInterval = std::chrono::seconds(1);
+
+constexpr int holdersAtATick = 50;
 
 /// In so short a time no ensemble makes a directory of few children one of too many.
 constexpr auto countHolds = std::chrono::milliseconds(500);
@@ -482,7 +481,11 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
         return;
     }
     const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
-    visit.details.insert_or_assign(node, detailsOf(read->stat, std::move(read->data), part.payload));
+    auto details = detailsOf(read->stat, std::move(read->data), part.payload);
+    const auto before = visit.details.find(node);
+    if (before != visit.details.end() && before->second == details)
+        return; // a holder was read again
+    visit.details.insert_or_assign(node, std::move(details));
     m_stale.insert(directory); // a thousand answers cost one rebuilding
 }
 
@@ -528,6 +531,7 @@ void LiveInspector::Walker::tick()
         if (!me)
             return;
         me->lookAgain();
+        me->reviewHolders();
         me->m_board.changed(); // ages grow although nothing happens
         me->tick();
     });
@@ -555,6 +559,34 @@ void LiveInspector::Walker::lookAgain()
     }
     for (const auto& path : due)
         look(path);
+}
+
+/// What is written into a holder's node, such as the wish that it lets go, changes no list of children. A few holders
+/// are read again each second, in turn: at once where there are few locks, and never many requests where there are
+/// thousands.
+void LiveInspector::Walker::reviewHolders()
+{
+    if (m_settings.manual || !zk::canRead(m_client.session().state))
+        return;
+    int left = holdersAtATick;
+    auto next = m_visits.upper_bound(m_reviewed);
+    for (auto looked = m_visits.size(); looked > 0 && left > 0; --looked, ++next) {
+        if (next == m_visits.end())
+            next = m_visits.begin();
+        auto& [path, visit] = *next;
+        m_reviewed = path;
+        const auto* lock = visit.dialect ? m_board.find(visit.lock) : nullptr;
+        if (!lock)
+            continue;
+        for (const auto& contender : lock->queue) {
+            if (!contender.holds || left == 0)
+                break;
+            if (contender.details && contender.atGate == visit.atGate) {
+                askDetails(path, visit, contender.node);
+                --left;
+            }
+        }
+    }
 }
 
 PictureBoard::Conditions LiveInspector::Walker::takeStock()

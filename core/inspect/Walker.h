@@ -104,6 +104,7 @@ private:
     void report(const std::string& path, const Error& error);
     void tick();
     void lookAgain();
+    void reviewHolders();
     [[nodiscard]] PictureBoard::Conditions takeStock();
 
     zk::Client& m_client;
@@ -116,6 +117,7 @@ private:
     std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last picture
     std::set<std::string, std::less<>> m_again; ///< what could not be read, to be looked at again soon
     SteadyTime m_nextPoll{};
+    std::string m_reviewed; ///< the last directory whose holders were read again
     std::minstd_rand m_random{std::random_device{}()};
     std::optional<std::int64_t> m_persistentNodes; ///< at most so many at m_countedAt, in the whole ensemble
     SteadyTime m_countedAt{};

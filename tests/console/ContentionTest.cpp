@@ -240,8 +240,10 @@ void ContentionTest::parsesDurations_data()
     QTest::addRow("range") << QByteArray("50ms..200ms") << QVariantList{50, 200};
     QTest::addRow("one") << QByteArray("10s") << QVariantList{10'000, 10'000};
     QTest::addRow("mixed") << QByteArray("500ms..2m") << QVariantList{500, 120'000};
+    QTest::addRow("hours") << QByteArray("2h") << QVariantList{7'200'000, 7'200'000};
     QTest::addRow("bare") << QByteArray("70") << QVariantList{70, 70};
-    for (const auto* bad : {"", "x", "10h", "-5ms", "5..", "200ms..50ms", "1.5s", "99999999999999999999ms", "10 s"})
+    for (const auto* bad :
+         {"", "x", "10d", "25h", "-5ms", "5..", "200ms..50ms", "1.5s", "99999999999999999999ms", "10 s"})
         QTest::addRow("refused '%s'", bad) << QByteArray(bad) << QVariantList();
 }
 

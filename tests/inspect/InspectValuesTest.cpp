@@ -9,6 +9,7 @@
 #include "core/inspect/Payload.h"
 #include "core/inspect/PictureJson.h"
 #include "core/inspect/QueueBuilder.h"
+#include "core/inspect/findings/Findings.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -257,7 +258,7 @@ void InspectValuesTest::writesTheContractsJson()
                                 {names[1], owned(0, 7, noon + 1s, std::string("\x01\xff", 2))}};
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
     const auto picture = pictureOf({lock});
-    const auto json = queueJson(*picture, lock, noon + 4s);
+    const auto json = queueJson(*picture, lock, noon + 4s, {});
     QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "gate", "kind", "leases", "leasesKnown", "path", "queue",
                                        "unrecognised"}));
     const auto holder = json["queue"].toArray().at(0).toObject();
@@ -287,7 +288,7 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["session"], QJsonValue());
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
-    const auto row = lockJson(*picture, lock, noon + 4s);
+    const auto row = lockJson(*picture, lock, noon + 4s, {});
     QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForMs", "holders", "kind", "leases", "leasesKnown",
                                       "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
@@ -304,6 +305,7 @@ void InspectValuesTest::sortsWorstFirst()
     };
     auto picture = std::make_shared<Picture>(*pictureOf({lock("/a", 1, 1s), lock("/b", 1, 9s), lock("/c", 0, 2s)}));
     picture->takenAt = noon;
+    picture->findings = findingsIn(*picture, {});
     std::string order;
     for (const auto* sorted : worstFirst(*picture))
         order += sorted->path;

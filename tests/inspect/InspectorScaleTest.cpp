@@ -72,6 +72,7 @@ private Q_SLOTS:
     void whatIsReadReplacesTheListOfEphemerals();
     void aListOfEphemeralsMakesNoLockOfAMembership();
     void countsNoChildrenWhereTheEnsembleHasFewNodes();
+    void readsHoldersAgain();
     void countsEmptyParents();
     void tellsTheParentsStat();
 };
@@ -380,6 +381,27 @@ void InspectorScaleTest::countsNoChildrenWhereTheEnsembleHasFewNodes()
     world.start();
     QVERIFY(world.now().complete);
     QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1)); // the root's, which is watched
+}
+
+void InspectorScaleTest::readsHoldersAgain()
+{
+    InspectorWorld world;
+    std::vector<std::string> holders;
+    for (int i = 0; i < 120; ++i) {
+        const auto path = "/lock-" + std::to_string(i);
+        QVERIFY(world.ensemble.create(path));
+        holders.push_back(world.queueUp(path, 1));
+        world.queueUp(path, 2);
+    }
+    world.start();
+    QVERIFY(world.now().complete);
+    for (const auto& node : holders)
+        QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
+    world.ensemble.clearRequests();
+    world.executor.advance(4s);
+    for (const auto& lock : world.now().locks)
+        QCOMPARE(lock->queue.front().details->payload, std::string("__REVOKE__"));
+    QVERIFY2(world.ensemble.requests().size() <= 4 * 50 + 50, std::to_string(world.ensemble.requests().size()).c_str());
 }
 
 void InspectorScaleTest::countsEmptyParents()

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::inspect {
+
+/// The findings of a picture by the locks that they concern: a deadlock concerns several. Pure; the picture must
+/// outlive it and stay where it is.
+class FindingIndex final {
+public:
+    explicit FindingIndex(const Picture& picture);
+
+    /// Worst first; empty if nothing is wrong with the lock.
+    [[nodiscard]] std::vector<const Finding*> of(const LockQueue& lock) const;
+
+private:
+    void add(std::string directory, const Finding& finding);
+
+    std::unordered_map<std::string, std::vector<const Finding*>> m_byDirectory; ///< in the order of the picture
+};
+
+} // namespace lockscope::inspect

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/FindingJson.h"
+
+#include "core/inspect/PictureJson.h"
+
+namespace lockscope::inspect {
+
+namespace {
+
+QString text(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
+}
+
+} // namespace
+
+QJsonObject findingJson(const Finding& finding)
+{
+    QJsonArray nodes;
+    for (const auto& node : finding.nodes)
+        nodes.append(text(node));
+    QJsonArray sessions;
+    for (const auto session : finding.sessions)
+        sessions.append(text(zk::toHex(session)));
+    return {
+        {QStringLiteral("kind"), text(toString(finding.kind))},
+        {QStringLiteral("severity"), text(toString(finding.severity))},
+        {QStringLiteral("path"), text(finding.path)},
+        {QStringLiteral("nodes"), nodes},
+        {QStringLiteral("sessions"), sessions},
+        {QStringLiteral("text"), text(finding.text)},
+        {QStringLiteral("evidence"), text(finding.evidence)},
+        {QStringLiteral("advice"), text(finding.advice)},
+    };
+}
+
+QJsonArray findingsJson(const std::vector<const Finding*>& findings)
+{
+    QJsonArray array;
+    for (const auto* finding : findings)
+        array.append(findingJson(*finding));
+    return array;
+}
+
+QJsonArray kindsJson(const std::vector<const Finding*>& findings)
+{
+    QJsonArray array;
+    for (const auto* finding : findings) {
+        const QJsonValue kind(text(toString(finding->kind)));
+        if (!array.contains(kind))
+            array.append(kind);
+    }
+    return array;
+}
+
+QJsonObject findingsDocument(const Picture& picture)
+{
+    QJsonArray array;
+    for (const auto& finding : picture.findings)
+        array.append(findingJson(finding));
+    return {
+        {QStringLiteral("takenAt"), isoTime(picture.takenAt)},
+        {QStringLiteral("complete"), picture.complete && picture.problems.empty()},
+        {QStringLiteral("findings"), array},
+    };
+}
+
+} // namespace lockscope::inspect

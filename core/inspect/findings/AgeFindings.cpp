@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/findings/AgeLimits.h"
+#include "core/inspect/findings/Families.h"
+#include "core/inspect/findings/Wording.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// Who leads does so for as long as it lives.
+bool isElection(const LockQueue& lock)
+{
+    if (lock.kind != LockKind::Single)
+        return lock.kind == LockKind::Latch;
+    const auto name = zk::baseName(lock.path);
+    return lock.dialect != "single-node" ||
+           (name.find("lock") == std::string::npos && name.find("mutex") == std::string::npos);
+}
+
+struct Aged {
+    const Contender* contender;
+    std::chrono::milliseconds age;
+};
+
+void addLongHolds(const FindingInput& input, const LockQueue& lock, std::chrono::milliseconds limit,
+                  std::vector<Finding>& findings)
+{
+    const auto now = input.picture.takenAt;
+    std::vector<Aged> aged;
+    for (const auto& contender : lock.queue) {
+        if (!contender.holds || (!contender.grantedAt && !contender.details))
+            continue;
+        const auto age = contender.grantedAt ? now - *contender.grantedAt : ageOf(*contender.details, now);
+        if (age > limit)
+            aged.push_back({&contender, age});
+    }
+    if (aged.empty())
+        return;
+    std::stable_sort(aged.begin(), aged.end(), [](const Aged& a, const Aged& b) { return a.age > b.age; });
+    const auto& longest = aged.front();
+    Finding finding;
+    finding.kind = FindingKind::LongHold;
+    finding.severity = Severity::Warning;
+    finding.path = lock.path;
+    for (const auto& one : aged)
+        name(finding, lock, *one.contender);
+    const bool isSeen = longest.contender->grantedAt.has_value();
+    finding.text = whoIs(*longest.contender) + " has held for " + (isSeen ? "" : "up to ") + inWords(longest.age) +
+                   ", longer than " + inWords(limit) +
+                   (aged.size() > 1 ? ", as have " + counted(aged.size() - 1, "other") : std::string()) + ".";
+    finding.evidence = isSeen ? "It was seen to be let in."
+                              : "Its node is that old; when it was let in was not seen, so it may have waited before.";
+    finding.evidence += " " + counted(static_cast<std::size_t>(lock.waiters()), "contender") + " wait behind.";
+    finding.advice = "See what it is doing. If such holds are right here, set a limit for this path.";
+    findings.push_back(std::move(finding));
+}
+
+void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono::milliseconds limit,
+                  std::vector<Finding>& findings)
+{
+    const Contender* longest = nullptr;
+    std::size_t count = 0;
+    Finding finding;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds || !contender.details || ageOf(*contender.details, input.picture.takenAt) <= limit)
+            continue;
+        ++count;
+        if (!longest || contender.details->createdAt < longest->details->createdAt)
+            longest = &contender;
+        name(finding, lock, contender); // in queue order: the next to be served first
+    }
+    if (!longest)
+        return;
+    finding.kind = FindingKind::LongWait;
+    finding.severity = Severity::Warning;
+    finding.path = lock.path;
+    finding.text =
+        (count == 1 ? whoIs(*longest) + " has waited for " : counted(count, "contender") + " have waited for up to ") +
+        inWords(ageOf(*longest->details, input.picture.takenAt)) + ", longer than " + inWords(limit) + ".";
+    finding.evidence = "The oldest waiting node is " + lock.nodePath(*longest) + ", of " + whoIs(*longest) + ".";
+    const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
+    finding.advice = holder == lock.queue.end() ? "Nobody holds: see what stands before the first one."
+                                                : "See what holds it up: " + whoIs(*holder) + " holds.";
+    findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+AgeLimits limitsFor(const LockQueue& lock, const FindingSettings& settings)
+{
+    for (auto limit = settings.limits.rbegin(); limit != settings.limits.rend(); ++limit) {
+        if (limit->pattern.matches(lock.path))
+            return {limit->hold, limit->wait};
+    }
+    if (isElection(lock))
+        return {};
+    return {settings.holdLimit, settings.waitLimit};
+}
+
+void addAgeFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto limits = limitsFor(lock, input.settings);
+    if (limits.hold)
+        addLongHolds(input, lock, *limits.hold, findings);
+    if (limits.wait)
+        addLongWaits(input, lock, *limits.wait, findings);
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/findings/Families.h"
+#include "core/inspect/findings/Wording.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// What the servers' word for a session means for its node.
+enum class Owner {
+    Fine,
+    Unknown,
+    Dead,
+    Disconnected,
+    Silent
+};
+
+/// Has the node certainly been there before the servers were asked, and was it still there afterwards? Their clock made
+/// createdAt, ours the rest.
+bool stoodAround(const FindingInput& input, const LockQueue& lock, const ContenderDetails& details, WallTime asked)
+{
+    // Whatever is watched was seen until the picture was taken.
+    const auto lastSeen = lock.polled ? lock.readAt : std::max(lock.readAt, input.picture.takenAt);
+    return details.createdAt + input.settings.clockTolerance < asked && lastSeen >= asked + input.settings.settle;
+}
+
+Owner judge(const FindingInput& input, const LockQueue& lock, const ContenderDetails& details)
+{
+    const auto& facts = *input.picture.ensemble;
+    const auto* session = facts.find(details.session);
+    if (!session) {
+        const bool isDead = facts.hasEverySession && stoodAround(input, lock, details, facts.takenAt);
+        return isDead ? Owner::Dead : Owner::Unknown;
+    }
+    if (session->host.empty()) {
+        const bool isAlone = facts.hasEveryConnection && stoodAround(input, lock, details, facts.takenAt);
+        return isAlone ? Owner::Disconnected : Owner::Unknown;
+    }
+    if (!session->lastHeard || !session->timeout)
+        return Owner::Fine;
+    return session->toldAt - *session->lastHeard > *session->timeout * 2 / 3 ? Owner::Silent : Owner::Fine;
+}
+
+std::string sourceOf(const ensemble::EnsembleFacts& facts, const ensemble::SessionFacts& session)
+{
+    const auto count = facts.servers.size();
+    return "told by " + std::string(ensemble::toString(session.source)) + ", " + counted(count, "server") + " asked";
+}
+
+void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& contenders, bool holds,
+                   std::vector<Finding>& findings)
+{
+    if (contenders.empty())
+        return;
+    const bool isByDesign = lock.dialect == "hive-lock"; // LOCK TABLE makes them so, until UNLOCK TABLE
+    Finding finding;
+    finding.kind = FindingKind::PersistentContender;
+    finding.severity = holds && !isByDesign ? Severity::Critical : Severity::Warning;
+    finding.path = lock.path;
+    for (const auto* contender : contenders)
+        name(finding, lock, *contender);
+    const auto nodes = counted(contenders.size(), "node");
+    finding.text = holds ? "Held by " + nodes + " without a session: nothing will ever free it by itself."
+                         : nodes + " without a session in the queue: when its turn comes, the lock is held for ever.";
+    finding.evidence = "The node's ephemeralOwner is 0: it is persistent, so it does not go with its client";
+    finding.evidence += contenders.front()->details->client.empty()
+                            ? std::string(".")
+                            : ". It says that it belongs to " + contenders.front()->details->client + ".";
+    finding.advice = isByDesign ? "If nobody means to keep it, UNLOCK TABLE in Hive, or release the node."
+                                : "Make sure that the program which made it is not at work, then release " +
+                                      finding.nodes.front() + ".";
+    findings.push_back(std::move(finding));
+}
+
+Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Contender& contender, Owner owner)
+{
+    const auto& facts = *input.picture.ensemble;
+    const auto* session = facts.find(contender.details->session);
+    const auto does = contender.holds ? std::string("holds") : std::string("waits");
+    Finding finding;
+    finding.path = lock.path;
+    finding.severity = contender.holds ? Severity::Warning : Severity::Info;
+    name(finding, lock, contender);
+    switch (owner) {
+    case Owner::Dead:
+        finding.kind = FindingKind::DeadOwner;
+        finding.severity = contender.holds ? Severity::Critical : Severity::Warning;
+        finding.text = whoIs(contender) + " " + does + ", but its session is in no server's list.";
+        finding.evidence = "The servers listed " + counted(facts.sessions.size(), "session") +
+                           ", this one is not among them; its node was made before and stood there afterwards.";
+        finding.advice = "Nobody will free the node: release " + finding.nodes.front() +
+                         ". Servers that keep nodes of ended sessions should be looked at.";
+        break;
+    case Owner::Disconnected:
+        finding.kind = FindingKind::DisconnectedOwner;
+        finding.text = whoIs(contender) + " " + does + ", but has no connection to any server";
+        if (session->expiresAt) {
+            const auto left = *session->expiresAt - input.picture.takenAt;
+            finding.text += left > left.zero() ? "; its session ends in " + inWords(left) + " unless it comes back"
+                                               : "; its session ends at any moment";
+        }
+        finding.text += ".";
+        finding.evidence = "No server has a connection of its session (" + sourceOf(facts, *session) + ").";
+        finding.advice =
+            "Wait for the session to end, which frees the node; release it only if it does not. Until then "
+            "its program may still believe that it " +
+            does + ".";
+        break;
+    case Owner::Silent:
+        finding.kind = FindingKind::SilentHolder;
+        finding.text = whoIs(contender) + " " + does + ", and has not been heard of for " +
+                       inWords(session->toldAt - *session->lastHeard) + ", at a session timeout of " +
+                       inWords(*session->timeout) + ".";
+        finding.evidence = "Clients say something every third of the timeout; its server " + session->server +
+                           " has its connection from " + session->host + " (" + sourceOf(facts, *session) + ").";
+        finding.advice =
+            "See whether its program is paused (garbage collection, a debugger, a suspended machine) or its "
+            "network is cut. If it stays silent its session ends and the node goes.";
+        break;
+    case Owner::Fine:
+    case Owner::Unknown:
+        break;
+    }
+    return finding;
+}
+
+/// Of the many that may wait in one queue for the same reason, one finding.
+struct Grouped {
+    Owner owner;
+    bool holds;
+    std::size_t count = 0;
+    Finding finding{};
+};
+
+void addTo(std::vector<Grouped>& groups, const FindingInput& input, const LockQueue& lock, const Contender& contender,
+           Owner owner)
+{
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const Grouped& one) { return one.owner == owner && one.holds == contender.holds; });
+    if (group == groups.end()) {
+        groups.push_back({owner, contender.holds, 1, ownerFinding(input, lock, contender, owner)});
+        return;
+    }
+    ++group->count;
+    name(group->finding, lock, contender);
+}
+
+} // namespace
+
+void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    std::vector<const Contender*> holdForEver;
+    std::vector<const Contender*> waitForEver;
+    std::vector<Grouped> groups;
+    for (const auto& contender : lock.queue) {
+        if (!contender.details)
+            continue;
+        if (contender.details->session == 0) {
+            (contender.holds ? holdForEver : waitForEver).push_back(&contender);
+            continue;
+        }
+        const auto owner = input.picture.ensemble ? judge(input, lock, *contender.details) : Owner::Unknown;
+        const bool isQuiet = owner == Owner::Silent && !contender.holds; // it will be heard of when its turn comes
+        if (owner != Owner::Fine && owner != Owner::Unknown && !isQuiet)
+            addTo(groups, input, lock, contender, owner);
+    }
+    addPersistent(lock, holdForEver, true, findings);
+    addPersistent(lock, waitForEver, false, findings);
+    for (auto& group : groups) {
+        if (group.count > 1)
+            group.finding.text += " So it is with " + counted(group.count, "node") + " of this queue.";
+        findings.push_back(std::move(group.finding));
+    }
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/findings/Families.h"
+#include "core/inspect/findings/Wording.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// Families whose waiters, by their published recipes, watch a node that stands before them. Not among them: clients
+/// that watch the directory, which servers don't tell (Curator's and zk-ruby's leases, the older tutorials), clients
+/// that watch nothing and come again (Hive), and names that anybody may use.
+constexpr std::array<std::string_view, 15> watchesAhead{
+    "accumulo-lock",    "curator-latch", "curator-mutex",    "curator-read-write", "curator-semaphore",
+    "hbase-table-lock", "kazoo-lock",    "kazoo-read-write", "kazoo-semaphore",    "rust-latch",
+    "solr-election",    "twitter-lock",  "zk-ruby-lock",     "zookeeper-c-lock",   "zookeeper-java-lock",
+};
+
+/// Where one session watches in one directory of a lock, its own nodes left out.
+struct Watching {
+    std::size_t foremost = std::numeric_limits<std::size_t>::max(); ///< index in the queue
+    std::string elsewhere; ///< a node that is gone, or that stands behind; empty if there is none
+};
+using WatchingBySession = std::unordered_map<std::int64_t, Watching>;
+
+void collect(const ensemble::WatchFacts& facts, const LockQueue& lock, const std::string& directory, bool atGate,
+             WatchingBySession& watching)
+{
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        if (lock.queue[i].atGate == atGate)
+            places.emplace(lock.queue[i].node, i);
+    }
+    if (atGate && !lock.gateHolder.empty())
+        places.emplace(lock.gateHolder, 0); // shown by its other node, which stands before all at the gate
+    const auto prefix = directory + "/";
+    for (auto watched = facts.watchers.lower_bound(prefix);
+         watched != facts.watchers.end() && watched->first.starts_with(prefix); ++watched) {
+        const auto place = places.find(std::string_view(watched->first).substr(prefix.size()));
+        for (const auto session : watched->second) {
+            auto& seen = watching[session];
+            if (place == places.end()) {
+                seen.elsewhere = watched->first;
+                continue;
+            }
+            const auto& details = lock.queue[place->second].details;
+            const bool isGateHolder = atGate && place->first == lock.gateHolder;
+            if (!isGateHolder && details && details->session == session)
+                continue;
+            seen.foremost = std::min(seen.foremost, place->second);
+            seen.elsewhere = watched->first;
+        }
+    }
+}
+
+Finding startFinding(FindingKind kind, const LockQueue& lock)
+{
+    Finding finding;
+    finding.kind = kind;
+    finding.severity = Severity::Warning;
+    finding.path = lock.path;
+    return finding;
+}
+
+void finish(Finding&& finding, const Contender* first, std::size_t count, std::vector<Finding>& findings)
+{
+    if (!first)
+        return;
+    const auto others = count > 1 ? ", and so it is with " + counted(count - 1, "other") : std::string();
+    if (finding.kind == FindingKind::WatchesNothing) {
+        finding.text = whoIs(*first) + " waits and watches nothing" + others + ": nobody will wake it.";
+        finding.evidence = "No server has a watch of its session on a node that stands before it. " + finding.evidence;
+    } else {
+        finding.text = whoIs(*first) + " waits and watches a node whose departure does not let it in" + others + ".";
+        finding.evidence = "It watches " + finding.evidence;
+    }
+    finding.advice =
+        "When its turn comes it will not notice, and all behind it wait: restart its program, or release " +
+        finding.nodes.front() + " so that it queues again.";
+    findings.push_back(std::move(finding));
+}
+
+void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto& facts = *input.picture.watchers;
+    // Only of a queue that stood still from before the question until now: else the one that left woke somebody who is
+    // about to look again.
+    if (lock.polled || lock.waiters() == 0 || lock.readAt + input.settings.settle > facts.takenAt ||
+        std::find(watchesAhead.begin(), watchesAhead.end(), lock.dialect) == watchesAhead.end())
+        return;
+    WatchingBySession watching;
+    WatchingBySession watchingGate;
+    collect(facts, lock, lock.layout ? lock.path + lock.layout->queue : lock.path, false, watching);
+    if (!lock.gatePath().empty())
+        collect(facts, lock, lock.gatePath(), true, watchingGate);
+
+    auto nothing = startFinding(FindingKind::WatchesNothing, lock);
+    auto wrong = startFinding(FindingKind::WatchesWrongNode, lock);
+    const Contender* firstNothing = nullptr;
+    const Contender* firstWrong = nullptr;
+    std::size_t countNothing = 0;
+    std::size_t countWrong = 0;
+    bool isFirstAtGate = lock.gateHolder.empty();
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        const auto& contender = lock.queue[i];
+        const auto& details = contender.details;
+        // Leases, and whoever is first at the gate, watch the directory.
+        const bool isSeen = lock.gatePath().empty() || (contender.atGate && !std::exchange(isFirstAtGate, false));
+        if (contender.holds || !isSeen || !details || details->session == 0 ||
+            details->createdAt + input.settings.clockTolerance >= facts.takenAt)
+            continue;
+        const auto& bySession = contender.atGate ? watchingGate : watching;
+        const auto watches = bySession.find(details->session);
+        if (watches != bySession.end() && watches->second.foremost < i)
+            continue;
+        if (watches != bySession.end() && !watches->second.elsewhere.empty()) {
+            if (countWrong++ == 0) {
+                firstWrong = &contender;
+                wrong.evidence = watches->second.elsewhere + ", which is gone or stands behind it";
+                if (!contender.waitsOn.empty())
+                    wrong.evidence += "; by its family's rule it waits for " + contender.waitsOn.front();
+                wrong.evidence += " (told by " + std::string(ensemble::toString(facts.source)) + ").";
+            }
+            name(wrong, lock, contender);
+        } else if (facts.isComplete) {
+            if (countNothing++ == 0) {
+                firstNothing = &contender;
+                nothing.evidence = "Every server told (" + std::string(ensemble::toString(facts.source)) + ").";
+            }
+            name(nothing, lock, contender);
+        }
+    }
+    finish(std::move(nothing), firstNothing, countNothing, findings);
+    finish(std::move(wrong), firstWrong, countWrong, findings);
+}
+
+const LockQueue* lockOfNode(const Picture& picture, const std::string& node)
+{
+    if (const auto* single = picture.find(node))
+        return single;
+    const auto directory = zk::parentOf(node);
+    for (auto above = directory;; above = zk::parentOf(above)) {
+        if (const auto* lock = picture.find(above); lock && lock->liesIn(directory))
+            return lock;
+        if (above.size() <= 1)
+            return nullptr;
+    }
+}
+
+void addHerds(const FindingInput& input, std::vector<Finding>& findings)
+{
+    for (const auto& [node, sessions] : input.picture.watchers->watchers) {
+        if (sessions.size() < static_cast<std::size_t>(std::max(input.settings.herdSize, 2)))
+            continue;
+        const auto* lock = lockOfNode(input.picture, node);
+        if (!lock)
+            continue;
+        Finding finding;
+        finding.kind = FindingKind::Herd;
+        finding.severity = sessions.size() >= static_cast<std::size_t>(input.settings.bigHerdSize) ? Severity::Warning
+                                                                                                   : Severity::Info;
+        finding.path = lock->path;
+        finding.nodes = {node};
+        for (const auto session : sessions) {
+            if (finding.sessions.size() < mostNodesNamed)
+                finding.sessions.push_back(session);
+        }
+        finding.text =
+            counted(sessions.size(), "session") + " watch one node: when it goes, all of them wake and ask at once.";
+        finding.evidence = "Watches on " + node + " (told by " +
+                           std::string(ensemble::toString(input.picture.watchers->source)) + ").";
+        finding.advice = lock->kind == LockKind::Single
+                             ? "A lock of sequential nodes wakes one client at a time: use a fair mutex for so many."
+                             : "Readers wait for one writer, or clients of an older recipe watch more than they need.";
+        findings.push_back(std::move(finding));
+    }
+}
+
+} // namespace
+
+void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings)
+{
+    if (!input.picture.watchers)
+        return;
+    for (const auto& lock : input.picture.locks)
+        addSleepers(input, *lock, findings);
+    addHerds(input, findings);
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `findings`, and what `ls` and `show` say of them, where real clients are in real trouble.
+
+#include "core/locks/Mutex.h"
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QTest>
+
+#include <atomic>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const Forms findingForms{{QStringLiteral("kind"), QStringLiteral("string")},
+                         {QStringLiteral("severity"), QStringLiteral("info/warning/critical")},
+                         {QStringLiteral("path"), QStringLiteral("string")},
+                         {QStringLiteral("nodes"), QStringLiteral("array")},
+                         {QStringLiteral("sessions"), QStringLiteral("array")},
+                         {QStringLiteral("text"), QStringLiteral("string")},
+                         {QStringLiteral("evidence"), QStringLiteral("string")},
+                         {QStringLiteral("advice"), QStringLiteral("string")}};
+
+/// A program that takes two locks one after the other, as any does that has not thought of deadlocks.
+class Program final {
+public:
+    Program(const QString& connect, const std::string& first, const std::string& second)
+        : m_client(connect)
+        , m_first(m_client.client(), first)
+        , m_second(m_client.client(), second)
+    {
+    }
+
+    [[nodiscard]] bool takeFirst() { return m_first.acquire(30s).has_value(); }
+    void askForSecond()
+    {
+        m_second.acquireAsync(locks::Owner::named(1), {}, m_stop.get_token(),
+                              [this](const Result<locks::Grant>& grant) { m_hasSecond = grant.has_value(); });
+    }
+    void giveUpSecond() { m_stop.request_stop(); }
+    [[nodiscard]] bool hasSecond() const { return m_hasSecond; }
+    [[nodiscard]] std::string session()
+    {
+        std::string id;
+        m_client.executor().runAndWait([&] { id = zk::toHex(m_client.client().session().id); });
+        return id;
+    }
+
+private:
+    std::atomic_bool m_hasSecond = false; ///< written by what runs on the client's executor, which goes first
+    std::stop_source m_stop;
+    BlockingClient m_client;
+    locks::Mutex m_first;
+    locks::Mutex m_second;
+};
+
+} // namespace
+
+class CliFindingsTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void saysThatNothingIsWrong();
+    void findsADeadlockOfRealClients();
+    void findsANodeWithoutASession();
+    void findsFamiliesThatDoNotSeeEachOther();
+    void takesLimits();
+    void usageErrorsEndIn2_data();
+    void usageErrorsEndIn2();
+    void doesNotObeyNames();
+
+private:
+    [[nodiscard]] Outcome run(const QString& root, const QStringList& arguments) const
+    {
+        return runCtl(
+            QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--root"), root} +
+            arguments);
+    }
+    /// "critical deadlock, …", of the document.
+    [[nodiscard]] static QString told(const Outcome& outcome);
+    [[nodiscard]] QString newRoot()
+    {
+        const auto root = m_servers.uniquePath();
+        return m_client->create(root.toStdString()) ? root : QString();
+    }
+    [[nodiscard]] bool make(const std::string& path, zk::CreateMode mode = zk::CreateMode::EphemeralSequential)
+    {
+        return m_client->create(path, {}, mode).has_value();
+    }
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+};
+
+const QString json = QStringLiteral("--json");
+const QString findings = QStringLiteral("findings");
+const QString failOn = QStringLiteral("--fail-on");
+const QString warning = QStringLiteral("warning");
+const QString critical = QStringLiteral("critical");
+const std::string curatorName = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
+
+void CliFindingsTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+QString CliFindingsTest::told(const Outcome& outcome)
+{
+    QStringList list;
+    for (const auto& value : outcome.json().value(QStringLiteral("findings")).toArray())
+        list.append(value.toObject().value(QStringLiteral("severity")).toString() + u' ' +
+                    value.toObject().value(QStringLiteral("kind")).toString());
+    return list.join(QStringLiteral(", "));
+}
+
+void CliFindingsTest::saysThatNothingIsWrong()
+{
+    const auto root = newRoot();
+    QVERIFY(make(root.toStdString() + "/calm", zk::CreateMode::Persistent));
+    QVERIFY(make(root.toStdString() + "/calm" + curatorName));
+    QCOMPARE(run(root, {findings, failOn, warning}).out, "Nothing is wrong, as far as this looks.\n");
+    const auto outcome = run(root, {json, findings, failOn, warning});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QCOMPARE(deviations(outcome.json(), {{QStringLiteral("findings"), QStringLiteral("array")},
+                                         {QStringLiteral("takenAt"), QStringLiteral("time")},
+                                         {QStringLiteral("complete"), QStringLiteral("bool")}}),
+             "");
+    QCOMPARE(told(outcome), QString());
+}
+
+void CliFindingsTest::findsADeadlockOfRealClients()
+{
+    const auto root = newRoot();
+    const auto a = root.toStdString() + "/accounts";
+    const auto b = root.toStdString() + "/orders";
+    Program one(m_servers.connectString(), a, b);
+    Program two(m_servers.connectString(), b, a);
+    QVERIFY(one.takeFirst());
+    QVERIFY(two.takeFirst());
+    one.askForSecond();
+    QTRY_COMPARE(m_client->children(b).value_or(std::vector<std::string>{}).size(), std::size_t(2));
+    QCOMPARE(told(run(root, {json, findings})), QString()); // a wait is no deadlock
+    two.askForSecond();
+    QTRY_COMPARE(m_client->children(a).value_or(std::vector<std::string>{}).size(), std::size_t(2));
+
+    const auto outcome = run(root, {json, findings, failOn, critical});
+    QVERIFY2(outcome.status == 5, outcome.told());
+    QCOMPARE(told(outcome), QStringLiteral("critical deadlock"));
+    const auto finding = outcome.json().value(QStringLiteral("findings")).toArray().first().toObject();
+    QCOMPARE(deviations(finding, findingForms), "");
+    QCOMPARE(finding.value(QStringLiteral("nodes")).toArray().size(), 4);
+    const auto sessions = finding.value(QStringLiteral("sessions")).toArray();
+    QCOMPARE(sessions.size(), 2);
+    for (const auto& id : {one.session(), two.session()})
+        QVERIFY2(sessions.contains(QString::fromStdString(id)), outcome.told());
+    for (const auto* lock : {"/accounts", "/orders"}) {
+        const auto path = root + QLatin1String(lock);
+        QVERIFY2(finding.value(QStringLiteral("evidence")).toString().contains(path), outcome.told());
+        // It looks at one lock alone, and a deadlock takes two.
+        QCOMPARE(told(run(root, {json, QStringLiteral("show"), path})), QString());
+    }
+    for (const auto& lock : run(root, {json, QStringLiteral("ls")}).json().value(QStringLiteral("locks")).toArray())
+        QCOMPARE(lock.toObject().value(QStringLiteral("findings")).toArray(), QJsonArray{QStringLiteral("deadlock")});
+    const auto human = run(root, {findings});
+    QVERIFY2(human.status == 0 && human.out.startsWith("CRITICAL  deadlock  /") && human.out.contains("\n    next: "),
+             human.told());
+
+    two.giveUpSecond();
+    QTRY_COMPARE(told(run(root, {json, findings})), QString());
+    QVERIFY(!one.hasSecond());
+}
+
+void CliFindingsTest::findsANodeWithoutASession()
+{
+    const auto root = newRoot();
+    const auto held = root.toStdString() + "/held";
+    const auto queued = root.toStdString() + "/queued";
+    for (const auto& path : {held, queued})
+        QVERIFY(make(path, zk::CreateMode::Persistent));
+    QVERIFY(make(queued + curatorName));
+    QVERIFY(make(queued + curatorName, zk::CreateMode::PersistentSequential));
+    QCOMPARE(told(run(root, {json, findings})).section(u',', 0, 0), QStringLiteral("warning persistent-contender"));
+    QCOMPARE(run(root, {findings, failOn, critical}).status, 0);
+    QCOMPARE(run(root, {findings, failOn, warning}).status, 5);
+    QVERIFY(make(held + curatorName, zk::CreateMode::PersistentSequential));
+    QCOMPARE(run(root, {findings, failOn, critical}).status, 5);
+    const auto shown = run(root, {json, QStringLiteral("show"), QString::fromStdString(held)});
+    QCOMPARE(shown.status, 0);
+    QCOMPARE(told(shown), QStringLiteral("critical persistent-contender"));
+    QCOMPARE(deviations(shown.json().value(QStringLiteral("findings")).toArray().first().toObject(), findingForms), "");
+    QVERIFY(
+        run(root, {QStringLiteral("show"), QString::fromStdString(held)}).out.contains("\ncritical: Held by 1 node "));
+    const auto outcome = run(root, {json, QStringLiteral("ls")});
+    const auto first = outcome.json().value(QStringLiteral("locks")).toArray().first().toObject();
+    QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the worst
+}
+
+void CliFindingsTest::findsFamiliesThatDoNotSeeEachOther()
+{
+    const auto root = newRoot();
+    const auto lock = root.toStdString() + "/mixed";
+    QVERIFY(make(lock, zk::CreateMode::Persistent));
+    QVERIFY(make(lock + "/0b3e4f5a111142228333abcdefabcdef__lock__"));
+    QVERIFY(make(lock + curatorName));
+    BlockingClient other(m_servers.connectString());
+    QVERIFY(
+        other.create(lock + "/_c_76543210-89ab-cdef-0123-456789abcdef-lock-", {}, zk::CreateMode::EphemeralSequential));
+    const auto outcome = run(root, {json, findings, failOn, critical});
+    QVERIFY2(outcome.status == 5, outcome.told());
+    QCOMPARE(told(outcome), QStringLiteral("critical mixed-dialects"));
+    QVERIFY2(outcome.out.contains("Clients of Curator do not wait for those of Kazoo."), outcome.told());
+}
+
+void CliFindingsTest::takesLimits()
+{
+    const auto root = newRoot();
+    const auto lock = root.toStdString() + "/jobs";
+    QVERIFY(make(lock, zk::CreateMode::Persistent));
+    QVERIFY(make(lock + curatorName));
+    BlockingClient other(m_servers.connectString());
+    QVERIFY(
+        other.create(lock + "/_c_76543210-89ab-cdef-0123-456789abcdef-lock-", {}, zk::CreateMode::EphemeralSequential));
+    const auto hold = QStringLiteral("--hold-limit");
+    const auto wait = QStringLiteral("--wait-limit");
+    const auto limit = QStringLiteral("--limit");
+    const auto toldWith = [&](const QStringList& options) {
+        return told(run(root, QStringList{json, findings} + options));
+    };
+    QTRY_COMPARE(toldWith({hold, QStringLiteral("1ms")}), QStringLiteral("warning long-hold"));
+    QTRY_COMPARE(toldWith({wait, QStringLiteral("1ms")}), QStringLiteral("warning long-wait"));
+    QCOMPARE(run(root, {findings, wait, QStringLiteral("1ms"), failOn, warning}).status, 5);
+    QCOMPARE(toldWith({wait, QStringLiteral("2h"), hold, QStringLiteral("off")}), QString());
+    QCOMPARE(toldWith({limit, root + QStringLiteral("/*=1ms")}),
+             QStringLiteral("warning long-hold, warning long-wait"));
+    QCOMPARE(toldWith({limit, QStringLiteral("/**/jobs=off,1ms")}), QStringLiteral("warning long-wait"));
+    QCOMPARE(toldWith({wait, QStringLiteral("1ms"), limit, QStringLiteral("/**=1h"), limit, QStringLiteral("/x=1ms")}),
+             QString());
+}
+
+void CliFindingsTest::usageErrorsEndIn2_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char* arguments, const char* sentence) {
+        QTest::newRow(arguments) << QString::fromLatin1(arguments).split(u' ', Qt::SkipEmptyParts)
+                                 << QByteArray(sentence);
+    };
+    row("/a", "findings takes no path; choose where to look with --root /a");
+    row("--fail-on info", "--fail-on info: choose warning or critical");
+    row("--hold-limit long",
+        "--hold-limit long: 'long' is no limit: write it like 30s, 10m or 2h, at most a day, or off");
+    row("--wait-limit -1s", "--wait-limit -1s: '-1s' is no limit");
+    row("--limit /a", "--limit /a: '/a' is none: write PATTERN=HOLD or PATTERN=HOLD,WAIT");
+    row("--limit =1s", "--limit =1s: '=1s' is none");
+    row("--limit a=1s", "--limit a=1s: 'a=1s' is none");
+    row("--limit /a=1s,2s,3s", "has 3 limits");
+    row("--limit /a=", "'' is no limit");
+    row("--limit /a=1s,soon", "'soon' is no limit");
+}
+
+void CliFindingsTest::usageErrorsEndIn2()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = runCtl(QStringList{findings} + arguments);
+    QVERIFY2(outcome.status == 2, outcome.told());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains(sentence), outcome.told());
+    QVERIFY2(outcome.err.count('\n') == 1 && outcome.err.contains("(see lockscopectl --help)"), outcome.told());
+    QCOMPARE(outcome.out, QByteArray());
+}
+
+void CliFindingsTest::doesNotObeyNames()
+{
+    const auto root = newRoot();
+    const auto lock = root.toStdString() + "/turned\u202eround";
+    QVERIFY(make(lock, zk::CreateMode::Persistent));
+    QVERIFY(m_client->create(lock + curatorName, "\x1b]0;title\x07", zk::CreateMode::PersistentSequential));
+    QVERIFY(
+        m_client->create(lock + curatorName, R"({"client":"\u001b[31mred"})", zk::CreateMode::PersistentSequential));
+    for (const auto& arguments : {QStringList{findings}, QStringList{json, findings}}) {
+        const auto outcome = run(root, arguments);
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.out.contains("persistent-contender"), outcome.told());
+        QVERIFY2(!hasControls(outcome.out) && !hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
+    }
+}
+
+QTEST_GUILESS_MAIN(CliFindingsTest)
+#include "CliFindingsTest.moc"
