@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Changes.h"
 
+#include "core/inspect/Payload.h"
+
 #include <unordered_map>
 
 namespace lockscope::inspect {
@@ -24,6 +26,13 @@ ByNode indexOf(const LockQueue* lock)
 bool isReplaced(const Contender& before, const Contender& after)
 {
     return before.details && after.details && before.details->czxid != after.details->czxid;
+}
+
+/// The wish that it lets go stands in its node now, and did not before.
+bool isRevoked(const Contender& before, const Contender& after)
+{
+    return after.holds && before.details && after.details && before.details->payload != after.details->payload &&
+           asksToLetGo(after.details->payload) && !asksToLetGo(before.details->payload);
 }
 
 void compare(const LockQueue* before, const LockQueue* after, std::vector<Change>& changes)
@@ -49,6 +58,8 @@ void compare(const LockQueue* before, const LockQueue* after, std::vector<Change
                            (earlier != was.end() && isReplaced(*earlier->second, contender));
         if (isNew)
             changes.push_back({Change::Type::Joined, path, contender});
+        else if (earlier != was.end() && isRevoked(*earlier->second, contender))
+            changes.push_back({Change::Type::Revoked, path, contender});
         if (contender.holds && (isNew || earlier == was.end() || !earlier->second->holds))
             granted.push_back({Change::Type::Granted, path, contender});
     }
@@ -66,6 +77,10 @@ std::string_view toString(Change::Type type)
         return "granted";
     case Change::Type::Lost:
         return "lost";
+    case Change::Type::Revoked:
+        return "revoked";
+    case Change::Type::Released:
+        return "released";
     case Change::Type::Left:
         break;
     }
