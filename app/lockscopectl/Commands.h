@@ -11,6 +11,8 @@ namespace lockscope::ctl {
 int runLs(Context context, const QStringList& arguments);
 int runShow(Context context, const QStringList& arguments);
 int runWatch(Context context, const QStringList& arguments);
+int runRecord(Context context, const QStringList& arguments);
+int runOpen(Context context, const QStringList& arguments);
 int runRelease(Context context, const QStringList& arguments);
 int runContend(Context context, const QStringList& arguments);
 int runBench(Context context, const QStringList& arguments);

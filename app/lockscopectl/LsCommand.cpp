@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
 #include "core/inspect/PictureJson.h"
 
 namespace lockscope::ctl {
@@ -44,6 +45,18 @@ QString textOf(const std::vector<const inspect::LockQueue*>& locks, WallTime now
 
 } // namespace
 
+Exit printList(const Context& context, const inspect::Picture& picture, WallTime now)
+{
+    const auto locks = inspect::worstFirst(picture);
+    if (context.json)
+        printDocument(inspect::listJson(picture, locks, now));
+    else if (locks.empty())
+        print(QStringLiteral("No locks here."));
+    else
+        print(textOf(locks, now));
+    return complainProblems(context, picture);
+}
+
 int runLs(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("ls"), QStringLiteral("Lists every lock under the roots, worst first."));
@@ -52,16 +65,8 @@ int runLs(Context context, const QStringList& arguments)
     if (!line.parser().positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("ls takes no path; choose where to look with --root %1")
                                  .arg(line.parser().positionalArguments().first()));
-    return inspectOnce(context, [&](const inspect::Picture& picture) {
-        const auto locks = inspect::worstFirst(picture);
-        if (context.json)
-            printDocument(inspect::listJson(picture, locks, picture.takenAt));
-        else if (locks.empty())
-            print(QStringLiteral("No locks here."));
-        else
-            print(textOf(locks, picture.takenAt));
-        return complainProblems(context, picture);
-    });
+    return inspectOnce(context,
+                       [&](const inspect::Picture& picture) { return printList(context, picture, picture.takenAt); });
 }
 
 } // namespace lockscope::ctl

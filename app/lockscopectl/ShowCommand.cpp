@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
 #include "core/inspect/PictureJson.h"
 #include "core/zk/Path.h"
 
@@ -68,6 +69,18 @@ QString textOf(const inspect::LockQueue& lock, WallTime now)
 
 } // namespace
 
+Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now)
+{
+    const auto* lock = lockAt(picture, path);
+    if (!lock)
+        return complainNoLock(picture, path);
+    if (context.json)
+        printDocument(inspect::queueJson(*lock, now));
+    else
+        print(textOf(*lock, now));
+    return Done;
+}
+
 int runShow(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("show"),
@@ -82,16 +95,8 @@ int runShow(Context context, const QStringList& arguments)
     if (!path)
         return complain(path.error());
     context.roots = {*path};
-    return inspectOnce(context, [&](const inspect::Picture& picture) {
-        const auto* lock = lockAt(picture, *path);
-        if (!lock)
-            return complainNoLock(picture, *path);
-        if (context.json)
-            printDocument(inspect::queueJson(*lock, picture.takenAt));
-        else
-            print(textOf(*lock, picture.takenAt));
-        return Done;
-    });
+    return inspectOnce(
+        context, [&](const inspect::Picture& picture) { return printQueue(context, picture, *path, picture.takenAt); });
 }
 
 } // namespace lockscope::ctl

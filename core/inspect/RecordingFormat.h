@@ -4,8 +4,8 @@
 
 /// How a recording says pictures: JSON lines, each an object with one member, whose name is the line's kind. Pure.
 ///
-///     {"lockscope-recording":1,"connect":…,"dialects":[…],"roots":[…],"startedAt":…}   the first line
-///     {"full":{"at":ms,…}}      a picture begins, and what follows is all of it
+///     {"lockscope-recording":1,"connect":…,"roots":[…],"source":"live","startedAt":…}   the first line
+///     {"full":{"at":ms,"dialects":[…],…}}   a picture begins, and what follows is all of it
 ///     {"change":{"at":ms,…}}    a picture begins, and what follows is what is not as in the one before
 ///     {"lock":{…}}              a lock, its queue or the beginning of it
 ///     {"more":{…}}              more of that queue

@@ -188,7 +188,15 @@ void RecordingWriter::addFindings(const Picture& picture, bool always)
 
 void RecordingWriter::addAll(const Picture& picture)
 {
-    m_lines += lineOf("full", recording::pictureJson(picture, nullptr));
+    auto json = recording::pictureJson(picture, nullptr);
+    std::set<std::string> dialects;
+    for (const auto& lock : picture.locks)
+        dialects.insert(lock->dialect);
+    QJsonArray names;
+    for (const auto& dialect : dialects)
+        names.append(recording::bytesJson(dialect));
+    json.insert(u"dialects"_s, names); // for who looks into the file: each lock says its own
+    m_lines += lineOf("full", json);
     for (const auto& lock : picture.locks)
         addLock(*lock);
     addFacts(picture, true);
