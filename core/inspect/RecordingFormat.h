@@ -44,6 +44,9 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 /// nothing.
 [[nodiscard]] QJsonObject pictureJson(const Picture& picture, const Picture* before);
 [[nodiscard]] QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions);
+/// What the same facts say of sessions that came to queue since: added to what the line before said.
+[[nodiscard]] QJsonObject moreSessionsJson(const ensemble::EnsembleFacts& facts,
+                                           const std::set<zk::SessionId>& sessions);
 [[nodiscard]] QJsonObject findingJson(const Finding& finding);
 [[nodiscard]] QJsonObject eventJson(const LockEvent& event);
 [[nodiscard]] QJsonObject statJson(const zk::Stat& stat);
@@ -52,6 +55,7 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 [[nodiscard]] bool readHead(const QJsonObject& json, LockQueue& lock);
 [[nodiscard]] bool readContender(const QJsonObject& json, std::size_t index, Contender& contender);
 [[nodiscard]] bool readPicture(const QJsonObject& json, Picture& picture);
+/// `facts`: as the line before left them.
 [[nodiscard]] bool readEnsemble(const QJsonObject& json, ensemble::EnsembleFacts& facts);
 [[nodiscard]] bool readFinding(const QJsonObject& json, Finding& finding);
 [[nodiscard]] bool readEvent(const QJsonObject& json, LockEvent& event);

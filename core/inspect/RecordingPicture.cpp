@@ -210,17 +210,31 @@ bool readPicture(const QJsonObject& json, Picture& picture)
     return reader.isGood() && json.contains("at"_L1);
 }
 
-QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions)
+namespace {
+
+QJsonArray sessionsJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions)
 {
-    Writer json;
-    json.time("takenAt"_L1, facts.takenAt);
-    json.put("servers"_L1, listOf(facts.servers, &serverJson));
     QJsonArray told;
     for (const auto session : sessions) {
         if (const auto* known = facts.find(session))
             told.append(factsJson(*known));
     }
-    json.put("sessions"_L1, told);
+    return told;
+}
+
+} // namespace
+
+QJsonObject moreSessionsJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions)
+{
+    return {{u"more"_s, true}, {u"sessions"_s, sessionsJson(facts, sessions)}};
+}
+
+QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions)
+{
+    Writer json;
+    json.time("takenAt"_L1, facts.takenAt);
+    json.put("servers"_L1, listOf(facts.servers, &serverJson));
+    json.put("sessions"_L1, sessionsJson(facts, sessions));
     json.flag("hasEverySession"_L1, facts.hasEverySession);
     json.flag("hasEveryConnection"_L1, facts.hasEveryConnection);
     return json.json();
@@ -229,15 +243,19 @@ QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<zk
 bool readEnsemble(const QJsonObject& json, ensemble::EnsembleFacts& facts)
 {
     Reader reader(json);
-    reader.time("takenAt"_L1, facts.takenAt);
     std::vector<ensemble::SessionFacts> sessions;
-    if (!readList(reader.list("servers"_L1), facts.servers, &readServer) ||
-        !readList(reader.list("sessions"_L1), sessions, &readFacts))
+    if (!readList(reader.list("sessions"_L1), sessions, &readFacts))
         return false;
+    if (!json.value("more"_L1).toBool()) {
+        facts = {};
+        reader.time("takenAt"_L1, facts.takenAt);
+        reader.flag("hasEverySession"_L1, facts.hasEverySession);
+        reader.flag("hasEveryConnection"_L1, facts.hasEveryConnection);
+        if (!readList(reader.list("servers"_L1), facts.servers, &readServer))
+            return false;
+    }
     for (auto& session : sessions)
         facts.sessions.insert_or_assign(session.id, std::move(session));
-    reader.flag("hasEverySession"_L1, facts.hasEverySession);
-    reader.flag("hasEveryConnection"_L1, facts.hasEveryConnection);
     return reader.isGood();
 }
 

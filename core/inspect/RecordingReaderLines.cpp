@@ -30,8 +30,8 @@ bool readReading(const QJsonObject& json, LockQueue& lock)
 bool appendQueue(const QJsonArray& queue, LockQueue& lock)
 {
     for (const auto& element : queue) {
-        if (!element.isObject() ||
-            !recording::readContender(element.toObject(), lock.queue.size(), lock.queue.emplace_back()))
+        const auto index = lock.queue.size();
+        if (!element.isObject() || !recording::readContender(element.toObject(), index, lock.queue.emplace_back()))
             return false;
     }
     return true;
@@ -149,7 +149,8 @@ bool RecordingReader::takeGone(const QJsonObject& value)
 
 bool RecordingReader::takeEnsemble(const QJsonObject& value)
 {
-    auto facts = std::make_shared<ensemble::EnsembleFacts>();
+    auto facts = m_picture.ensemble ? std::make_shared<ensemble::EnsembleFacts>(*m_picture.ensemble)
+                                    : std::make_shared<ensemble::EnsembleFacts>();
     if (!recording::readEnsemble(value, *facts))
         return false;
     m_picture.ensemble = std::move(facts);

@@ -75,8 +75,9 @@ std::optional<Places> placesOf(const LockQueue& lock)
 void RecordingWriter::rememberSessions(const LockQueue& lock)
 {
     for (const auto& contender : lock.queue) {
-        if (contender.details && contender.details->session != 0)
-            m_sessions.insert(contender.details->session);
+        if (contender.details && contender.details->session != 0 &&
+            m_sessions.insert(contender.details->session).second)
+            m_newSessions.insert(contender.details->session);
     }
 }
 
@@ -157,8 +158,15 @@ void RecordingWriter::addQueue(const LockQueue& before, const LockQueue& lock)
 
 void RecordingWriter::addFacts(const Picture& picture, bool always)
 {
-    if (!picture.ensemble || (picture.ensemble == m_facts && !always))
+    const auto fresh = std::exchange(m_newSessions, {});
+    if (!picture.ensemble)
         return;
+    if (picture.ensemble == m_facts && !always) {
+        // What was told of them before they queued was left out so far.
+        if (std::any_of(fresh.begin(), fresh.end(), [&](zk::SessionId session) { return m_facts->find(session); }))
+            m_lines += lineOf("ensemble", recording::moreSessionsJson(*m_facts, fresh));
+        return;
+    }
     m_facts = picture.ensemble;
     m_lines += lineOf("ensemble", recording::ensembleJson(*m_facts, m_sessions));
     if (!m_facts->hasEverySession)
@@ -167,6 +175,7 @@ void RecordingWriter::addFacts(const Picture& picture, bool always)
     std::erase_if(m_sessions, [&](zk::SessionId session) { return !m_facts->find(session); });
     for (const auto& lock : picture.locks)
         rememberSessions(*lock);
+    m_newSessions.clear();
 }
 
 void RecordingWriter::addFindings(const Picture& picture, bool always)
