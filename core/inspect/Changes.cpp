@@ -93,15 +93,15 @@ std::vector<Change> changesBetween(const Picture& before, const Picture& after)
     auto was = before.locks.begin();
     auto is = after.locks.begin();
     while (was != before.locks.end() || is != after.locks.end()) {
-        if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
+        if (was != before.locks.end() && is != after.locks.end() && *was == *is) {
+            ++was; // pictures share what has not changed
+            ++is;
+        } else if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
             compare((was++)->get(), nullptr, changes);
         } else if (was == before.locks.end() || (*is)->path < (*was)->path) {
             compare(nullptr, (is++)->get(), changes);
         } else {
-            if (*was != *is) // pictures share what has not changed
-                compare(was->get(), is->get(), changes);
-            ++was;
-            ++is;
+            compare((was++)->get(), (is++)->get(), changes);
         }
     }
     return changes;

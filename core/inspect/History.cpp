@@ -47,11 +47,15 @@ void History::seeLengths(const PicturePtr& before, const Picture& picture)
     const auto& earlier = before ? before->locks : nothing;
     auto was = earlier.begin();
     for (const auto& lock : picture.locks) {
+        if (was != earlier.end() && *was == lock) {
+            ++was; // pictures share what has not changed
+            continue;
+        }
         for (; was != earlier.end() && (*was)->path < lock->path; ++was)
             entryOf((*was)->path).history.lengths.add(picture.takenAt, 0);
         if (was != earlier.end() && (*was)->path == lock->path) {
             const auto& old = *was++;
-            if (old == lock || old->waiters() == lock->waiters())
+            if (old->waiters() == lock->waiters())
                 continue;
         }
         entryOf(lock->path).history.lengths.add(picture.takenAt, lock->waiters());

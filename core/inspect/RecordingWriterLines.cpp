@@ -219,12 +219,14 @@ void RecordingWriter::addChanges(const Picture& before, const Picture& picture)
     QJsonArray gone;
     auto was = before.locks.begin();
     for (const auto& lock : picture.locks) {
+        if (was != before.locks.end() && *was == lock) {
+            ++was; // pictures share what has not changed
+            continue;
+        }
         for (; was != before.locks.end() && (*was)->path < lock->path; ++was)
             gone.append(recording::bytesJson((*was)->path));
         if (was != before.locks.end() && (*was)->path == lock->path) {
-            const auto& old = *was++;
-            if (old != lock)
-                addQueue(*old, *lock);
+            addQueue(**was++, *lock);
         } else {
             addLock(*lock);
         }

@@ -6,6 +6,12 @@
 
 namespace lockscope::inspect {
 
+namespace {
+
+constexpr std::size_t mostRecent = 64;
+
+} // namespace
+
 Replay::Replay(std::unique_ptr<RecordingReader> reader)
     : m_reader(std::move(reader))
 {
@@ -48,24 +54,27 @@ void Replay::rewind(const Full& full)
 {
     m_reader->seek(full.position, full.line);
     m_readNext = full.picture;
+    m_recent.clear();
 }
 
 PicturePtr Replay::picture(std::size_t index)
 {
-    if (m_current == index)
-        return m_currentPicture;
+    m_current = index;
     const auto& full = m_fulls[static_cast<std::size_t>(m_index[index].fullIndex)];
+    if (m_readNext > index && m_readNext - index <= m_recent.size())
+        return m_recent[m_recent.size() - (m_readNext - index)];
     if (m_readNext > index || full.picture > m_readNext)
         rewind(full);
     while (const auto item = m_reader->next()) {
         if (!item->picture)
             continue;
-        if (m_readNext++ == index) {
-            m_current = index;
-            m_currentPicture = item->picture;
-            return m_currentPicture;
-        }
+        m_recent.push_back(item->picture);
+        if (m_recent.size() > mostRecent)
+            m_recent.pop_front();
+        if (m_readNext++ == index)
+            return item->picture;
     }
+    m_current.reset();
     return nullptr; // somebody made the file shorter
 }
 
@@ -91,11 +100,10 @@ void Replay::play(const std::function<bool(const RecordingReader::Item&)>& take)
 {
     rewind(m_fulls.front());
     while (const auto item = m_reader->next()) {
-        if (item->picture)
-            ++m_readNext;
         if (!take(*item))
-            return;
+            break;
     }
+    rewind(m_fulls.front());
 }
 
 } // namespace lockscope::inspect

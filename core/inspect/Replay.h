@@ -4,6 +4,7 @@
 
 #include "core/inspect/RecordingReader.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -61,8 +62,8 @@ private:
     std::optional<RecordingDamage> m_damage;
     bool m_isCut = false;
     std::optional<std::size_t> m_current; ///< the picture that was given last
-    PicturePtr m_currentPicture;
-    std::size_t m_readNext = 0; ///< the picture that the reader gives next
+    std::deque<PicturePtr> m_recent;      ///< those read last, so that going back is no long way
+    std::size_t m_readNext = 0;           ///< the picture that the reader gives next
 };
 
 } // namespace lockscope::inspect
