@@ -8,7 +8,7 @@
 /// Of a lock whose clients alone know how many leases there are, `leases` is null and `leasesKnown` ("exact",
 /// "inferred", "unknown") says so. `gate` is null, or where those lie who wait to be let into the queue ("path"), and
 /// the node by which somebody holds the gate who waits in the queue by another ("holder"). A contender has the full
-/// `path` of its node, and `atGate`.
+/// `path` of its node, and `atGate`. The `event` of a change is "joined", "granted", "left", "lost" or "revoked".
 
 #include "core/inspect/Changes.h"
 #include "core/inspect/Picture.h"
