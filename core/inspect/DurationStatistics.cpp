@@ -11,14 +11,14 @@ namespace lockscope::inspect {
 
 namespace {
 
-constexpr unsigned bucketsAnOctave = 16;
-constexpr unsigned octaveBits = std::bit_width(bucketsAnOctave) - 1;
+constexpr std::uint64_t bucketsAnOctave = 16;
+constexpr unsigned octaveBits = 4; // 2^4 of them
 constexpr std::uint64_t mostMilliseconds = (std::uint64_t(1) << 31) - 1;
 
 /// Exact below 2 * 16; above, the leading bit and the four after it.
 std::uint16_t indexOf(std::uint64_t value)
 {
-    if (value < std::uint64_t(2) * bucketsAnOctave)
+    if (value < 2 * bucketsAnOctave)
         return static_cast<std::uint16_t>(value);
     const auto shift = static_cast<unsigned>(std::bit_width(value)) - octaveBits - 1;
     return static_cast<std::uint16_t>(shift * bucketsAnOctave + (value >> shift));
@@ -29,8 +29,8 @@ std::uint64_t valueOf(std::uint16_t index)
 {
     if (index < 2 * bucketsAnOctave)
         return index;
-    const auto shift = index / bucketsAnOctave - 1U;
-    const auto least = static_cast<std::uint64_t>(index - shift * bucketsAnOctave) << shift;
+    const auto shift = index / bucketsAnOctave - 1;
+    const auto least = (index - shift * bucketsAnOctave) << shift;
     return least + ((std::uint64_t(1) << shift) - 1) / 2;
 }
 

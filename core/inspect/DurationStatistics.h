@@ -10,7 +10,7 @@ namespace lockscope::inspect {
 
 /// How long something took, of any number of times, in bounded memory. Counts in buckets whose width grows with the
 /// duration, sixteen for each power of two, as HdrHistogram does (Gil Tene, hdrhistogram.org): a quantile is off by at
-/// most 1/32 of its value, and up to 31 ms not at all. The longest is exact. At most 3.6 KB, of which only what is
+/// most 1/32 of its value, and up to 31 ms not at all. The longest is exact. At most 7 KB, of which only what is
 /// used. Pure.
 class DurationStatistics final {
 public:
