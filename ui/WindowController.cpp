@@ -82,7 +82,7 @@ void WindowController::connectTo(const ConnectionTarget& target)
 {
     if (m_parts.connection.text() != target.text)
         m_parts.simulation.stop();
-    m_logged.reset();
+    m_history.reset();
     m_parts.window.say({}, Tone::Muted);
     m_parts.connection.open(target.servers, target.text, target.roots);
     if (target.text == m_parts.sandbox.connectString())
@@ -118,17 +118,48 @@ void WindowController::showSituation()
 
 void WindowController::logPicture(const inspect::PicturePtr& picture)
 {
-    const auto before = std::exchange(m_logged, picture);
-    // What was there at first has not happened now: it is logged from the first whole picture on.
-    if (!before || !picture || !before->complete)
+    if (!picture)
         return;
-    auto changes = inspect::changesBetween(*before, *picture);
-    const auto left = changes.size() > mostChangesAPicture ? changes.size() - mostChangesAPicture : 0;
-    changes.resize(changes.size() - left);
-    for (const auto& change : changes)
-        m_pending.push_back(entryOf(change, picture->takenAt));
-    if (left > 0)
-        m_pending.push_back({picture->takenAt, tr("more"), Tone::Muted, {}, {}, tr("%1 more changes").arg(left)});
+    if (!m_history)
+        m_history = std::make_unique<inspect::History>(inspect::HistoryLimits(),
+                                                       [this](const inspect::LockEvent& event) { logEvent(event); });
+    m_changesOfPicture = 0;
+    m_history->see(picture);
+    if (m_changesOfPicture > mostChangesAPicture)
+        m_pending.push_back({picture->takenAt,
+                             tr("more"),
+                             Tone::Muted,
+                             {},
+                             {},
+                             tr("%1 more changes").arg(m_changesOfPicture - mostChangesAPicture)});
+}
+
+void WindowController::logEvent(const inspect::LockEvent& event)
+{
+    // Of a release the log tells more than the event does: the reason, and what came of it.
+    if (event.change.type != inspect::Change::Type::Released && ++m_changesOfPicture <= mostChangesAPicture)
+        m_pending.push_back(entryOf(event.change, event.at));
+}
+
+/// The node leaves in some later picture, which does not tell who wanted that.
+void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
+{
+    if (!m_history)
+        return;
+    const auto& plan = outcome.plan;
+    inspect::LockEvent event;
+    event.change.type = inspect::Change::Type::Released;
+    event.change.lockPath = plan.lockPath;
+    event.at = outcome.releasedAt;
+    auto& contender = event.change.contender;
+    const auto* lock = m_history->last() ? m_history->last()->find(plan.lockPath) : nullptr;
+    if (const auto* shown = lock ? lock->find(plan.node) : nullptr) {
+        contender = *shown;
+    } else {
+        contender.node = plan.node;
+        contender.holds = plan.holds;
+    }
+    m_history->add(event);
 }
 
 void WindowController::logSimulation(const QString& client, const QJsonObject& line)
@@ -157,6 +188,8 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
     connect(dialog, &ReleaseDialog::confirmed, this,
             [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const QString& reason) {
                 const auto handler = [this, dialog, plan, reason](const Result<release::ReleaseOutcome>& outcome) {
+                    if (outcome)
+                        rememberRelease(*outcome);
                     logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath, reason);
                     if (dialog)
                         dialog->setOutcome(outcome);

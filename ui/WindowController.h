@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/inspect/History.h"
 #include "ui/ConnectionTarget.h"
 #include "ui/models/ActivityModel.h"
 
@@ -12,8 +13,13 @@
 #include <QSettings>
 #include <QTimer>
 
+#include <memory>
 #include <string>
 #include <vector>
+
+namespace lockscope::release {
+struct ReleaseOutcome;
+}
 
 namespace lockscope::ui {
 
@@ -42,6 +48,9 @@ public:
     void connectTo(const ConnectionTarget& target);
     void startSandbox();
 
+    /// What happened since the connection was opened; null before its first picture.
+    [[nodiscard]] const inspect::History* history() const { return m_history.get(); }
+
 Q_SIGNALS:
     /// The window is closed and every session has ended.
     void finished();
@@ -53,6 +62,8 @@ private:
     void wireServices();
     void showSituation();
     void logPicture(const inspect::PicturePtr& picture);
+    void logEvent(const inspect::LockEvent& event);
+    void rememberRelease(const release::ReleaseOutcome& outcome);
     void logSimulation(const QString& client, const QJsonObject& line);
     void openRelease(const std::string& nodePath, std::int64_t shownCzxid);
     void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
@@ -61,7 +72,8 @@ private:
 
     Parts m_parts;
     QTimer m_tick;
-    inspect::PicturePtr m_logged; ///< the picture that the activity log has reached
+    std::unique_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
+    std::size_t m_changesOfPicture = 0;
     std::vector<ActivityEntry> m_pending;
     bool m_closing = false;
 };

@@ -13,6 +13,8 @@ int runShow(Context context, const QStringList& arguments);
 int runSessions(Context context, const QStringList& arguments);
 int runWatch(Context context, const QStringList& arguments);
 int runFindings(Context context, const QStringList& arguments);
+int runRecord(Context context, const QStringList& arguments);
+int runOpen(Context context, const QStringList& arguments);
 int runRelease(Context context, const QStringList& arguments);
 int runContend(Context context, const QStringList& arguments);
 int runBench(Context context, const QStringList& arguments);

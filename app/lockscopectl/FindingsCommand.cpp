@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
 #include "core/console/ContendOptions.h"
 #include "core/inspect/FindingJson.h"
 #include "core/inspect/findings/Findings.h"
@@ -98,6 +99,19 @@ QString textOf(const inspect::Finding& finding)
 
 } // namespace
 
+Exit printFindings(const Context& context, const inspect::Picture& picture)
+{
+    if (context.json) {
+        printDocument(inspect::findingsDocument(picture));
+    } else if (picture.findings.empty()) {
+        print(QStringLiteral("Nothing is wrong, as far as this looks."));
+    } else {
+        for (const auto& finding : picture.findings)
+            print(textOf(finding));
+    }
+    return complainProblems(context, picture);
+}
+
 int runFindings(Context context, const QStringList& arguments)
 {
     CommandLine line(
@@ -139,15 +153,7 @@ int runFindings(Context context, const QStringList& arguments)
     if (const auto bad = readLimits(parser, wanted.findings))
         return *bad;
     const auto tell = [&](const inspect::Picture& picture) {
-        if (context.json) {
-            printDocument(inspect::findingsDocument(picture));
-        } else if (picture.findings.empty()) {
-            print(QStringLiteral("Nothing is wrong, as far as this looks."));
-        } else {
-            for (const auto& finding : picture.findings)
-                print(textOf(finding));
-        }
-        const auto status = complainProblems(context, picture);
+        const auto status = printFindings(context, picture);
         const bool isBad = failOn && std::any_of(picture.findings.begin(), picture.findings.end(),
                                                  [&](const auto& finding) { return finding.severity >= *failOn; });
         return isBad ? Found : status;

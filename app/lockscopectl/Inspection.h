@@ -36,6 +36,9 @@ private:
 /// Whom to ask for the sessions; nobody when the options forbid both ways.
 [[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context);
 
+/// How often the servers are asked for their sessions while it is not known of somebody whether he was lost.
+constexpr auto sessionQuestions = std::chrono::seconds(1);
+
 /// What else a picture should have before it is shown, and for how long that is worth a wait.
 struct Wanted {
     std::chrono::milliseconds patience{1'500}; ///< for the servers, once the locks are complete

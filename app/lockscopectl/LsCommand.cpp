@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
@@ -40,9 +41,8 @@ QString findingsOf(const std::vector<const inspect::Finding*>& findings)
     return findings.size() > 1 ? QStringLiteral("%1 +%2").arg(kind).arg(findings.size() - 1) : kind;
 }
 
-QString textOf(const inspect::Picture& picture, const std::vector<const inspect::LockQueue*>& locks)
+QString textOf(const inspect::Picture& picture, const std::vector<const inspect::LockQueue*>& locks, WallTime now)
 {
-    const auto now = picture.takenAt;
     const inspect::FindingIndex index(picture);
     QList<QStringList> rows;
     for (const auto* lock : locks) {
@@ -62,6 +62,18 @@ QString textOf(const inspect::Picture& picture, const std::vector<const inspect:
 
 } // namespace
 
+Exit printList(const Context& context, const inspect::Picture& picture, WallTime now)
+{
+    const auto locks = inspect::worstFirst(picture);
+    if (context.json)
+        printDocument(inspect::listJson(picture, locks, now));
+    else if (locks.empty())
+        print(QStringLiteral("No locks here."));
+    else
+        print(textOf(picture, locks, now));
+    return complainProblems(context, picture);
+}
+
 int runLs(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("ls"), QStringLiteral("Lists every lock under the roots, worst first."));
@@ -70,16 +82,8 @@ int runLs(Context context, const QStringList& arguments)
     if (!line.parser().positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("ls takes no path; choose where to look with --root %1")
                                  .arg(line.parser().positionalArguments().first()));
-    return inspectOnce(context, [&](const inspect::Picture& picture) {
-        const auto locks = inspect::worstFirst(picture);
-        if (context.json)
-            printDocument(inspect::listJson(picture, locks, picture.takenAt));
-        else if (locks.empty())
-            print(QStringLiteral("No locks here."));
-        else
-            print(textOf(picture, locks));
-        return complainProblems(context, picture);
-    });
+    return inspectOnce(context,
+                       [&](const inspect::Picture& picture) { return printList(context, picture, picture.takenAt); });
 }
 
 } // namespace lockscope::ctl

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
 #include "core/inspect/SessionSummary.h"
 
 namespace lockscope::ctl {
@@ -38,10 +39,9 @@ QString brief(const std::optional<std::chrono::milliseconds>& duration)
     return shortDuration(duration).remove(u' ');
 }
 
-QString textOf(const inspect::Picture& picture, const std::vector<inspect::SessionSummary>& sessions)
+/// Expiries count from `now`, and what was heard a second ago was heard a second earlier by then.
+QString textOf(const inspect::Picture& picture, const std::vector<inspect::SessionSummary>& sessions, WallTime now)
 {
-    // Expiries count from now, and what was heard a second ago was heard a second earlier by now.
-    const auto now = SystemClock().wallNow();
     QList<QStringList> rows;
     for (const auto& session : sessions) {
         rows.append({safe(zk::toHex(session.owner.session)), hostOf(picture, session), brief(session.owner.timeout),
@@ -63,6 +63,18 @@ QString textOf(const inspect::Picture& picture, const std::vector<inspect::Sessi
 
 } // namespace
 
+Exit printSessions(const Context& context, const inspect::Picture& picture, inspect::WhichSessions which, WallTime now)
+{
+    const auto sessions = inspect::summariesOf(picture, which);
+    if (context.json)
+        printDocument(inspect::sessionsJson(picture, which, now));
+    else if (sessions.empty())
+        print(QStringLiteral("No sessions here."));
+    else
+        print(textOf(picture, sessions, now));
+    return complainProblems(context, picture);
+}
+
 int runSessions(Context context, const QStringList& arguments)
 {
     CommandLine line(
@@ -83,14 +95,7 @@ int runSessions(Context context, const QStringList& arguments)
         complainClosedDoors(picture);
         if (!picture.ensemble && collectorSettings(context))
             complain(QStringLiteral("no server told of its sessions in time; what is shown is from the locks alone"));
-        const auto sessions = inspect::summariesOf(picture, which);
-        if (context.json)
-            printDocument(inspect::sessionsJson(picture, which, SystemClock().wallNow()));
-        else if (sessions.empty())
-            print(QStringLiteral("No sessions here."));
-        else
-            print(textOf(picture, sessions));
-        return complainProblems(context, picture);
+        return printSessions(context, picture, which, SystemClock().wallNow());
     };
     Wanted wanted;
     wanted.patience = std::chrono::seconds(10);

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
@@ -25,9 +26,8 @@ QString leasesText(const inspect::LockQueue& lock)
     return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
 }
 
-QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
+QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, WallTime now)
 {
-    const auto now = picture.takenAt;
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.kind == inspect::LockKind::Single)
         lines.append(QStringLiteral("Waiters have no node in this recipe: how many wait is unknown."));
@@ -74,6 +74,18 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
 
 } // namespace
 
+Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now)
+{
+    const auto* lock = lockAt(picture, path);
+    if (!lock)
+        return complainNoLock(picture, path);
+    if (context.json)
+        printDocument(inspect::queueJson(picture, *lock, now, inspect::FindingIndex(picture).of(*lock)));
+    else
+        print(textOf(picture, *lock, now));
+    return Done;
+}
+
 int runShow(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("show"),
@@ -97,18 +109,10 @@ int runShow(Context context, const QStringList& arguments)
         return complain(path.error());
     context.roots = {*path};
     const auto show = [&](const inspect::Picture& picture) {
-        const auto* lock = lockAt(picture, *path);
-        if (!lock)
-            return complainNoLock(picture, *path);
         if (wanted.watches && !(picture.watchers && picture.watchers->isComplete))
             complain(QStringLiteral("not every server told who watches what: open its AdminServer, or add to its "
                                     "zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
-        if (context.json)
-            printDocument(
-                inspect::queueJson(picture, *lock, picture.takenAt, inspect::FindingIndex(picture).of(*lock)));
-        else
-            print(textOf(picture, *lock));
-        return Done;
+        return printQueue(context, picture, *path, picture.takenAt);
     };
     return inspectOnce(context, show, wanted);
 }

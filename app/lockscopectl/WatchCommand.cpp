@@ -3,8 +3,8 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Interrupt.h"
-#include "app/lockscopectl/LostHolds.h"
 #include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
 #include "core/console/ContendOptions.h"
 #include "core/inspect/PictureJson.h"
 #include "core/zk/Path.h"
@@ -13,8 +13,6 @@
 #include <QDateTime>
 #include <QTimer>
 
-#include <deque>
-
 namespace lockscope::ctl {
 
 namespace {
@@ -22,104 +20,61 @@ namespace {
 /// Tells what changes from picture to picture, and when the pictures themselves are old.
 class Watcher final {
 public:
-    /// `askServers` makes them tell soon of their sessions.
-    Watcher(const Context& context, std::function<void()> askServers)
-        : m_context(context)
-        , m_lost(std::move(askServers),
-                 [this](const inspect::Change& change) { tell(change, SystemClock().wallNow()); })
+    explicit Watcher(const Context& context)
+        : m_stream([&context](const inspect::LockEvent& event) { printEvent(context, event); })
     {
     }
 
     void see(const inspect::PicturePtr& picture)
     {
-        m_hasContact = m_hasContact || picture->session.state == zk::SessionState::Connected;
         const auto state = picture->session.state;
-        if (m_before && state != m_before->session.state)
+        m_hasContact = m_hasContact || state == zk::SessionState::Connected;
+        if (last() && state != last()->session.state)
             complain(QStringLiteral("the connection is %1")
                          .arg(QString::fromStdString(std::string(toString(state))).toLower()));
-        // Cut off, nothing is known: what changed meanwhile shows in the first complete picture afterwards.
-        if (!picture->complete && !m_before)
-            return;
-        if (m_before) {
-            for (auto& change : changesBetween(*m_before, *picture))
-                m_untold.push_back({std::move(change), picture->takenAt});
-        }
-        m_before = picture;
-        m_lost.see(picture);
-        tellWhatIsKnown();
+        m_stream.see(picture);
     }
 
-    /// What is still waiting for details is told without.
-    void finish()
-    {
-        for (const auto& untold : m_untold)
-            tell(untold.change, untold.at);
-        m_untold.clear();
-    }
+    void finish() { m_stream.finish(); }
 
-    [[nodiscard]] const inspect::PicturePtr& last() const { return m_before; }
+    [[nodiscard]] const inspect::PicturePtr& last() const { return m_stream.last(); }
     [[nodiscard]] bool hasContact() const { return m_hasContact; }
 
+    /// Somebody left of whom the servers must say whether he was lost.
+    [[nodiscard]] bool asksForSessions() { return m_stream.asksForSessions(); }
+
 private:
-    struct Untold {
-        inspect::Change change;
-        WallTime at;
-    };
-
-    /// A contender's name is known a moment before its owner is: its line waits for that moment, and the lines after it
-    /// too.
-    void tellWhatIsKnown()
-    {
-        constexpr auto patience = std::chrono::milliseconds(200);
-        while (!m_untold.empty()) {
-            auto& [change, at] = m_untold.front();
-            const auto* lock = m_before->find(change.lockPath);
-            const auto* now = lock ? lock->find(change.contender.node) : nullptr;
-            if (!change.contender.details && now) {
-                change.contender.details = now->details;
-                if (!now->details && m_before->session.state == zk::SessionState::Connected &&
-                    m_before->takenAt - at < patience)
-                    return;
-            }
-            tell(change, at);
-            if (change.type == inspect::Change::Type::Left)
-                m_lost.left(change, at);
-            m_untold.pop_front();
-        }
-    }
-
-    void tell(const inspect::Change& change, WallTime at) const
-    {
-        if (m_context.json) {
-            printLine(inspect::changeJson(change, at));
-            return;
-        }
-        const auto time =
-            QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
-        const auto& details = change.contender.details;
-        const auto client = details && !details->client.empty() ? safe(details->client) : QStringLiteral("-");
-        print(QStringLiteral("%1  %2  %3  %4  %5")
-                  .arg(time, QString::fromUtf8(toString(change.type).data()).leftJustified(7), safe(change.lockPath),
-                       client.leftJustified(12), elided(safe(change.contender.node), 32)));
-    }
-
-    const Context& m_context;
-    LostHolds m_lost;
-    inspect::PicturePtr m_before;
-    std::deque<Untold> m_untold; ///< in the order in which it happened
+    inspect::EventStream m_stream;
     bool m_hasContact = false;
 };
 
 } // namespace
 
+void printEvent(const Context& context, const inspect::LockEvent& event)
+{
+    const auto& change = event.change;
+    if (context.json) {
+        printLine(inspect::changeJson(change, event.at));
+        return;
+    }
+    const auto time =
+        QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
+    const auto& details = change.contender.details;
+    const auto who = !details ? std::string() : !details->client.empty() ? details->client : details->host;
+    const auto client = who.empty() ? QStringLiteral("-") : safe(who);
+    print(QStringLiteral("%1  %2  %3  %4  %5")
+              .arg(time, QString::fromUtf8(toString(change.type).data()).leftJustified(7), safe(change.lockPath),
+                   client.leftJustified(12), elided(safe(change.contender.node), 32)));
+}
+
 int runWatch(Context context, const QStringList& arguments)
 {
     CommandLine line(
         QStringLiteral("watch"),
-        QStringLiteral("Prints a line for each change: joined, granted, left, and lost where the servers tell (by the "
-                       "leader's AdminServer or the four-letter word dump) that the session of one that left has "
-                       "ended. Ends with Ctrl-C or after "
-                       "--for."));
+        QStringLiteral(
+            "Prints a line for each change: joined, granted, left, revoked when a holder is asked to let go, "
+            "and lost where the servers tell (by the leader's AdminServer or the four-letter word dump) that "
+            "the session of one that left has ended. Ends with Ctrl-C or after --for."));
     line.parser().addPositionalArgument(
         QStringLiteral("path"), QStringLiteral("The lock; else every lock under the roots."), QStringLiteral("[PATH]"));
     line.parser().addOption(
@@ -136,7 +91,13 @@ int runWatch(Context context, const QStringList& arguments)
         context.roots = {*std::move(path)};
     }
     std::unique_ptr<Inspection> inspection;
-    Watcher watcher(context, [&inspection] { inspection->refreshFacts(); });
+    Watcher watcher(context);
+    QTimer questions;
+    QObject::connect(&questions, &QTimer::timeout, [&] {
+        if (watcher.asksForSessions())
+            inspection->refreshFacts();
+    });
+    questions.start(sessionQuestions);
     QTimer limit;
     limit.setSingleShot(true);
     limit.setTimerType(Qt::PreciseTimer); // the other types may end early

@@ -99,7 +99,8 @@ Result<void> BenchCrowd::build(int locks, int contenders)
     for (int i = 0; i < locks; ++i) {
         // From one to almost twice the average, so that queues differ in length.
         const int mean = std::max(1, left / (locks - i));
-        const int here = i + 1 == locks ? left : std::clamp(1 + (i * 7) % (2 * mean - 1), 1, std::max(1, left));
+        const int most = std::max(1, left - (locks - i - 1)); // those behind need one each
+        const int here = i + 1 == locks ? std::max(1, left) : std::min(1 + (i * 7) % (2 * mean - 1), most);
         addPlace(first + static_cast<std::size_t>(i), here, upper, lower);
         left -= here;
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Changes.h"
 
+#include "core/inspect/Payload.h"
+
 #include <unordered_map>
 
 namespace lockscope::inspect {
@@ -24,6 +26,13 @@ ByNode indexOf(const LockQueue* lock)
 bool isReplaced(const Contender& before, const Contender& after)
 {
     return before.details && after.details && before.details->czxid != after.details->czxid;
+}
+
+/// The wish that it lets go stands in its node now, and did not before.
+bool isRevoked(const Contender& before, const Contender& after)
+{
+    return after.holds && before.details && after.details && before.details->payload != after.details->payload &&
+           asksToLetGo(after.details->payload) && !asksToLetGo(before.details->payload);
 }
 
 void compare(const LockQueue* before, const LockQueue* after, std::vector<Change>& changes)
@@ -49,6 +58,8 @@ void compare(const LockQueue* before, const LockQueue* after, std::vector<Change
                            (earlier != was.end() && isReplaced(*earlier->second, contender));
         if (isNew)
             changes.push_back({Change::Type::Joined, path, contender});
+        else if (earlier != was.end() && isRevoked(*earlier->second, contender))
+            changes.push_back({Change::Type::Revoked, path, contender});
         if (contender.holds && (isNew || earlier == was.end() || !earlier->second->holds))
             granted.push_back({Change::Type::Granted, path, contender});
     }
@@ -66,6 +77,10 @@ std::string_view toString(Change::Type type)
         return "granted";
     case Change::Type::Lost:
         return "lost";
+    case Change::Type::Revoked:
+        return "revoked";
+    case Change::Type::Released:
+        return "released";
     case Change::Type::Left:
         break;
     }
@@ -78,15 +93,15 @@ std::vector<Change> changesBetween(const Picture& before, const Picture& after)
     auto was = before.locks.begin();
     auto is = after.locks.begin();
     while (was != before.locks.end() || is != after.locks.end()) {
-        if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
+        if (was != before.locks.end() && is != after.locks.end() && *was == *is) {
+            ++was; // pictures share what has not changed
+            ++is;
+        } else if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
             compare((was++)->get(), nullptr, changes);
         } else if (was == before.locks.end() || (*is)->path < (*was)->path) {
             compare(nullptr, (is++)->get(), changes);
         } else {
-            if (*was != *is) // pictures share what has not changed
-                compare(was->get(), is->get(), changes);
-            ++was;
-            ++is;
+            compare((was++)->get(), (is++)->get(), changes);
         }
     }
     return changes;

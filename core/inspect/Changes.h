@@ -17,16 +17,19 @@ struct Change {
         Granted, ///< it holds, and did not before
         Left,    ///< its node is gone: released, given up, deleted, or its session ended
         Lost,    ///< and it is known that its session ended: it did not let go. Two pictures alone don't tell this
+        Revoked, ///< somebody wrote into the holder's node that it shall let go
+        Released ///< an operator deletes its node. Told by whoever does so; no picture tells it
     };
     Type type = Type::Joined;
     std::string lockPath;
     Contender contender; ///< as it was last seen
 };
 
-/// "joined", "granted", "left", "lost": the words of the command line's JSON.
+/// "joined", "granted", "left", "lost", "revoked", "released": the words of the command line's JSON.
 [[nodiscard]] std::string_view toString(Change::Type type);
 
-/// In the order in which it makes sense to tell them: who left, who joined, who was granted; lock by lock.
+/// In the order in which it makes sense to tell them: who left, who joined, who was asked to let go,
+/// who was granted; lock by lock.
 [[nodiscard]] std::vector<Change> changesBetween(const Picture& before, const Picture& after);
 
 } // namespace lockscope::inspect

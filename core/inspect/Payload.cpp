@@ -59,6 +59,11 @@ bool isAddress(const QString& text)
 
 } // namespace
 
+bool asksToLetGo(std::string_view payload)
+{
+    return payload == "__REVOKE__" || payload == "unlock";
+}
+
 bool isText(std::string_view payload)
 {
     auto decode = QStringDecoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);

@@ -45,6 +45,10 @@ struct PayloadRule {
 
 [[nodiscard]] Identity identityOf(std::string_view payload, const PayloadRule& rule);
 
+/// The wish that the holder lets go: "__REVOKE__" (Apache Curator, InterProcessMutex's Revoker) or "unlock"
+/// (ZooKeeper's documented lock recipe with revocation).
+[[nodiscard]] bool asksToLetGo(std::string_view payload);
+
 /// Printable UTF-8, so that it can be shown as text.
 [[nodiscard]] bool isText(std::string_view payload);
 

@@ -16,6 +16,8 @@
 /// all this
 /// (`toldAt`). Whatever nobody told is null. `watches`: the lock's nodes that its session watches; null when that was
 /// not asked for, or may be known to a server that did not tell.
+///
+/// The `event` of a change is "joined", "granted", "left", "lost" or "revoked".
 
 #include "core/inspect/Changes.h"
 #include "core/inspect/Picture.h"

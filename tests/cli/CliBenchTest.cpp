@@ -50,6 +50,7 @@ private Q_SLOTS:
     void measuresAndLeavesNothing();
     void tellsPeople();
     void endsInGoodOrder();
+    void measuresTheInspector();
     void refusesBadWords_data();
     void refusesBadWords();
     void saysThatNobodyAnswers();
@@ -145,6 +146,29 @@ void CliBenchTest::endsInGoodOrder()
     QCOMPARE(traces(), 0);
 }
 
+/// What it finds is the machine's affair; that it shows everything that is there, and leaves nothing, is ours.
+void CliBenchTest::measuresTheInspector()
+{
+    const auto outcome = runCtl(
+        bench({QStringLiteral("inspect"), QStringLiteral("--locks"), QStringLiteral("16"),
+               QStringLiteral("--contenders"), QStringLiteral("64"), QStringLiteral("--sessions"), QStringLiteral("3"),
+               QStringLiteral("--runs"), QStringLiteral("1"), QStringLiteral("--changes"), QStringLiteral("100"),
+               QStringLiteral("--for"), QStringLiteral("1s"), QStringLiteral("--long-queue"), QStringLiteral("40"),
+               QStringLiteral("--no-admin"), QStringLiteral("--json")}));
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    QStringList measures;
+    for (const auto& row : outcome.json().value(QStringLiteral("measures")).toArray()) {
+        measures << row[QStringLiteral("measure")].toString();
+        QVERIFY2(row[QStringLiteral("value")].toDouble() > 0 || measures.last() == QStringLiteral("processor"),
+                 outcome.told());
+    }
+    QCOMPARE(measures,
+             (QStringList{QStringLiteral("listing"), QStringLiteral("owners"), QStringLiteral("details"),
+                          QStringLiteral("memory"), QStringLiteral("changes-per-s"), QStringLiteral("lag-p50"),
+                          QStringLiteral("lag-p99"), QStringLiteral("processor"), QStringLiteral("long-queue")}));
+    QCOMPARE(traces(), 0);
+}
+
 void CliBenchTest::refusesBadWords_data()
 {
     QTest::addColumn<QStringList>("words");
@@ -156,6 +180,12 @@ void CliBenchTest::refusesBadWords_data()
                                 << QByteArray("from 2 to");
     QTest::newRow("no number") << QStringList{locks, QStringLiteral("--clients"), QStringLiteral("2,,8")}
                                << QByteArray("2,,8");
+    const auto inspect = QStringLiteral("inspect");
+    QTest::newRow("no locks") << QStringList{inspect, QStringLiteral("--locks"), QStringLiteral("none")}
+                              << QByteArray("from 1 to");
+    QTest::newRow("too few contenders") << QStringList{inspect, QStringLiteral("--locks"), QStringLiteral("10"),
+                                                       QStringLiteral("--contenders"), QStringLiteral("9")}
+                                        << QByteArray("raise --contenders");
     QTest::newRow("no time") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("0s")}
                              << QByteArray("no time");
     QTest::newRow("no duration") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("long")}

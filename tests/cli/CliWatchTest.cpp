@@ -100,13 +100,14 @@ void CliWatchTest::tellsWhoCameAndWent()
                 }))
                 return "no line for " + expected.event.toUtf8();
             const auto json = QJsonDocument::fromJson(line).object();
-            const auto wrong = deviations(json, {{QStringLiteral("at"), QStringLiteral("time")},
-                                                 {QStringLiteral("path"), QStringLiteral("string")},
-                                                 {QStringLiteral("event"), QStringLiteral("joined/granted/left/lost")},
-                                                 {QStringLiteral("node"), QStringLiteral("string")},
-                                                 {QStringLiteral("position"), QStringLiteral("int")},
-                                                 {QStringLiteral("client"), QStringLiteral("string|null")},
-                                                 {QStringLiteral("session"), QStringLiteral("hex|null")}});
+            const auto wrong =
+                deviations(json, {{QStringLiteral("at"), QStringLiteral("time")},
+                                  {QStringLiteral("path"), QStringLiteral("string")},
+                                  {QStringLiteral("event"), QStringLiteral("joined/granted/left/lost/revoked")},
+                                  {QStringLiteral("node"), QStringLiteral("string")},
+                                  {QStringLiteral("position"), QStringLiteral("int")},
+                                  {QStringLiteral("client"), QStringLiteral("string|null")},
+                                  {QStringLiteral("session"), QStringLiteral("hex|null")}});
             if (!wrong.isEmpty() || json.value(QStringLiteral("path")).toString() != path ||
                 json.value(QStringLiteral("event")).toString() != expected.event ||
                 json.value(QStringLiteral("client")).toString() != expected.client ||

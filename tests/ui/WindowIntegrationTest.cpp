@@ -155,6 +155,10 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), 20'000);
         QVERIFY(granted.get());
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, 20'000);
+        const auto* lock = m_controller->history() ? m_controller->history()->find(path) : nullptr;
+        QVERIFY(lock);
+        QCOMPARE(lock->released, 1U);
+        QTRY_COMPARE_WITH_TIMEOUT(lock->left, 2U, 20'000);
         QTest::mouseClick(m_window->findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
     }
 

@@ -33,6 +33,14 @@ ActivityEntry entryOf(const inspect::Change& change, WallTime at)
         entry.what = ActivityModel::tr("lost");
         entry.tone = Tone::Bad;
         break;
+    case inspect::Change::Type::Revoked:
+        entry.what = ActivityModel::tr("asked to let go");
+        entry.tone = Tone::Bad;
+        break;
+    case inspect::Change::Type::Released:
+        entry.what = ActivityModel::tr("released by operator");
+        entry.tone = Tone::Bad;
+        break;
     }
     return entry;
 }

@@ -18,8 +18,7 @@ struct Text {
 };
 
 /// The first of its words that contains the text, with what that word is; empty when none does.
-QString matchOf(const inspect::Picture& picture, const inspect::LockQueue& lock, const inspect::Contender& contender,
-                const QString& text)
+QString matchOf(const inspect::Picture& picture, const inspect::Contender& contender, const QString& text)
 {
     std::vector<std::array<QString, 2>> words;
     if (const auto& details = contender.details) {
@@ -52,7 +51,7 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
         for (const auto& contender : lock->queue) {
             if (hits.size() >= limit)
                 return hits;
-            if (const auto match = matchOf(picture, *lock, contender, text); !match.isEmpty()) {
+            if (const auto match = matchOf(picture, contender, text); !match.isEmpty()) {
                 const auto role = contender.holds ? Text::tr("holds %1") : Text::tr("waits for %1");
                 hits.push_back({displayName(contender), role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
                                 lock->path, contender.node});

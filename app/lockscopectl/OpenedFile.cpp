@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/OpenedFile.h"
+
+#include "app/lockscopectl/Context.h"
+#include "core/inspect/AuditImport.h"
+#include "core/inspect/RecordingWriter.h"
+
+#include <QFile>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr qint64 mostAuditLine = 1'048'576;
+/// A log that begins with so many other lines is no audit log.
+constexpr qint64 mostOtherLines = 10'000;
+
+bool isRecording(const QByteArray& firstLine)
+{
+    return firstLine.startsWith("{\"lockscope-recording\"") || firstLine.startsWith('{');
+}
+
+} // namespace
+
+QString sizeText(std::int64_t bytes)
+{
+    if (bytes < 10'000)
+        return QStringLiteral("%1 bytes").arg(bytes);
+    if (bytes < 1'000'000)
+        return QStringLiteral("%1 KB").arg(static_cast<double>(bytes) / 1'000, 0, 'f', 0);
+    return QStringLiteral("%1 MB").arg(static_cast<double>(bytes) / 1'000'000, 0, 'f', 1);
+}
+
+Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, const std::vector<std::string>& roots)
+{
+    auto lines = inspect::LineFile::open(file, mostAuditLine);
+    if (!lines)
+        return failure(lines.error());
+    QByteArray first;
+    const auto form = (*lines)->next(first);
+    std::unique_ptr<OpenedFile> opened(new OpenedFile);
+    // What is neither is told so in the words for a recording.
+    bool isAudit = false;
+    if (form != inspect::LineFile::Line::End && !isRecording(first)) {
+        QByteArray line = first;
+        do {
+            isAudit = inspect::parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())}).has_value();
+        } while (!isAudit && (*lines)->number() < mostOtherLines &&
+                 (*lines)->next(line) != inspect::LineFile::Line::End);
+    }
+    if (isAudit) {
+        if (auto imported = opened->import(file, roots); !imported)
+            return failure(imported.error());
+        return opened;
+    }
+    auto replay = inspect::Replay::open(file);
+    if (!replay)
+        return failure(replay.error());
+    opened->m_replay = *std::move(replay);
+    if (opened->m_replay->isCut())
+        opened->m_remarks.append(QStringLiteral(
+            "the recording has no end: the recorder was stopped hard, or is still running. All before is there"));
+    if (const auto& damage = opened->m_replay->damage())
+        opened->m_remarks.append(
+            QStringLiteral("line %1 is damaged (%2): what lies between it and the next full picture is missing")
+                .arg(damage->line)
+                .arg(QString::fromStdString(damage->reason)));
+    return opened;
+}
+
+Result<void> OpenedFile::import(const std::string& file, const std::vector<std::string>& roots)
+{
+    auto lines = inspect::LineFile::open(file, mostAuditLine);
+    if (!lines)
+        return failure(lines.error());
+    m_folder = std::make_unique<QTemporaryDir>();
+    if (!m_folder->isValid())
+        return failure(ErrorCode::System, "make", "a temporary folder", m_folder->errorString().toStdString());
+    const auto copy = QFile::encodeName(m_folder->filePath(QStringLiteral("audit.rec"))).toStdString();
+    const SystemClock clock;
+    inspect::RecordingSettings settings;
+    settings.roots = roots;
+    settings.source = "audit log";
+    auto writer = inspect::RecordingWriter::create(copy, settings, clock);
+    if (!writer)
+        return failure(writer.error());
+    inspect::AuditImport audit(roots, knownDialects());
+    qint64 others = 0;
+    qint64 untimed = 0;
+    bool hasBegun = false;
+    QByteArray line;
+    while ((*lines)->next(line) != inspect::LineFile::Line::End && !(*writer)->isFull()) {
+        const auto entry = inspect::parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())});
+        if (!entry) {
+            ++others;
+            continue;
+        }
+        untimed += entry->at ? 0 : 1;
+        if (!std::exchange(hasBegun, true)) {
+            if (auto written = (*writer)->write(audit.begin(entry->at.value_or(clock.wallNow()))); !written)
+                return written;
+        }
+        const auto picture = audit.take(*entry);
+        if (!picture)
+            continue;
+        if (auto written = (*writer)->write(picture); !written)
+            return written;
+        for (const auto& lost : audit.lost()) {
+            if (auto written = (*writer)->write(lost); !written)
+                return written;
+        }
+    }
+    if ((*writer)->isFull())
+        m_remarks.append(QStringLiteral("the log is too large: what comes after the first gigabyte of changes is left "
+                                        "out; open a part of it, or fewer locks with --root"));
+    if (auto finished = (*writer)->finish("end of the log"); !finished)
+        return finished;
+    auto replay = inspect::Replay::open(copy);
+    if (!replay)
+        return failure(replay.error());
+    m_replay = *std::move(replay);
+    if (others > 0)
+        m_remarks.append(QStringLiteral("%1 lines are of no audit log and were passed over").arg(others));
+    if (untimed > 0)
+        m_remarks.append(
+            QStringLiteral("%1 lines have no time that can be read (such as 2026-11-21 19:26:38,404): they "
+                           "count as those before them")
+                .arg(untimed));
+    m_remarks.append(QStringLiteral("an audit log tells no payloads and nothing from before it began; times without a "
+                                    "zone are taken for this machine's"));
+    return {};
+}
+
+} // namespace lockscope::ctl

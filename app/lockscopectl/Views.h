@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What the commands print of a picture, be it live or replayed.
+
+#include "app/lockscopectl/Context.h"
+#include "core/inspect/EventStream.h"
+#include "core/inspect/SessionSummary.h"
+
+namespace lockscope::ctl {
+
+/// What `ls` prints. Ages are those at `now`.
+Exit printList(const Context& context, const inspect::Picture& picture, WallTime now);
+
+/// What `show` prints of the lock that `path` means; or why there is none.
+Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now);
+
+/// What `sessions` prints.
+Exit printSessions(const Context& context, const inspect::Picture& picture, inspect::WhichSessions which, WallTime now);
+
+/// What `findings` prints.
+Exit printFindings(const Context& context, const inspect::Picture& picture);
+
+/// A line of `watch`.
+void printEvent(const Context& context, const inspect::LockEvent& event);
+
+} // namespace lockscope::ctl

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/EventStream.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr auto patience = std::chrono::milliseconds(200);
+constexpr int mostQuestions = 3; ///< a server may tell of the node before it has told of the session
+constexpr std::size_t mostSuspects = 10'000;
+
+bool isSame(const Change& a, const Change& b)
+{
+    if (a.lockPath != b.lockPath || a.contender.node != b.contender.node)
+        return false;
+    const auto& one = a.contender.details;
+    const auto& other = b.contender.details;
+    return !one || !other || one->czxid == other->czxid;
+}
+
+} // namespace
+
+EventStream::EventStream(Tell tell)
+    : m_tell(std::move(tell))
+{
+}
+
+void EventStream::see(const PicturePtr& picture)
+{
+    const bool isConnected = zk::canRead(picture->session.state);
+    if (!m_before && !picture->complete)
+        return;
+    m_isLate = m_isLate || !isConnected;
+    if (m_before) {
+        for (auto& change : changesBetween(*m_before, *picture)) {
+            const auto* lock = picture->find(change.lockPath);
+            const bool isInferred = m_isLate || (lock && lock->polled);
+            m_untold.push_back({std::move(change), picture->takenAt, isInferred ? Know::Inferred : Know::Exact});
+        }
+    }
+    if (isConnected && picture->complete)
+        m_isLate = false;
+    m_before = picture;
+    tellWhatIsKnown();
+    judge();
+}
+
+void EventStream::tellWhatIsKnown()
+{
+    while (!m_untold.empty()) {
+        auto& event = m_untold.front();
+        auto& contender = event.change.contender;
+        if (!contender.details) {
+            const auto* lock = m_before->find(event.change.lockPath);
+            const auto* now = lock ? lock->find(contender.node) : nullptr;
+            if (now) {
+                contender.details = now->details;
+                if (!now->details && m_before->session.state == zk::SessionState::Connected &&
+                    m_before->takenAt - event.at < patience)
+                    return;
+            }
+        }
+        const auto told = std::move(event);
+        m_untold.pop_front();
+        pass(told);
+    }
+}
+
+void EventStream::pass(const LockEvent& event)
+{
+    m_tell(event);
+    const auto& details = event.change.contender.details;
+    if (event.change.type != Change::Type::Left || !details || details->session == 0)
+        return;
+    m_suspects.push_back({event});
+    if (m_suspects.size() > mostSuspects)
+        m_suspects.pop_front();
+}
+
+void EventStream::judge()
+{
+    const auto& facts = m_before->ensemble;
+    if (!facts || facts == m_judged)
+        return;
+    m_judged = facts;
+    if (!facts->hasEverySession)
+        return;
+    std::vector<LockEvent> lost;
+    for (auto& suspect : m_suspects) {
+        if (facts->takenAt < suspect.left.at)
+            continue; // they were asked before it left
+        ++suspect.questions;
+        if (facts->find(suspect.left.change.contender.details->session))
+            continue;
+        suspect.questions = mostQuestions;
+        auto event = suspect.left;
+        event.change.type = Change::Type::Lost;
+        event.at = facts->takenAt;
+        event.atKnown = Know::Inferred; // it ended before the servers were asked
+        lost.push_back(std::move(event));
+    }
+    std::erase_if(m_suspects, [](const Suspect& suspect) { return suspect.questions >= mostQuestions; });
+    for (const auto& event : lost)
+        m_tell(event);
+}
+
+bool EventStream::asksForSessions()
+{
+    if (m_suspects.empty() || !m_before)
+        return false;
+    std::set<std::int64_t> sessions;
+    for (const auto& suspect : m_suspects)
+        sessions.insert(suspect.left.change.contender.details->session);
+    std::set<std::int64_t> alive;
+    for (const auto& lock : m_before->locks) {
+        for (const auto& contender : lock->queue) {
+            if (contender.details && sessions.contains(contender.details->session))
+                alive.insert(contender.details->session);
+        }
+    }
+    std::erase_if(m_suspects, [&](const Suspect& suspect) {
+        return alive.contains(suspect.left.change.contender.details->session);
+    });
+    return !m_suspects.empty();
+}
+
+void EventStream::add(const LockEvent& event)
+{
+    if (event.change.type == Change::Type::Lost)
+        std::erase_if(m_suspects, [&](const Suspect& suspect) { return isSame(suspect.left.change, event.change); });
+    m_tell(event);
+}
+
+void EventStream::finish()
+{
+    while (!m_untold.empty()) {
+        const auto told = std::move(m_untold.front());
+        m_untold.pop_front();
+        pass(told);
+    }
+}
+
+} // namespace lockscope::inspect

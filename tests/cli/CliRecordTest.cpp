@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `record` and `open`: what happened can be looked at afterwards, whatever became of the recorder.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+class CliRecordTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void recordsAndOpens();
+    void opensWhatAKilledRecorderLeft();
+    void opensWhatWasSeenAtATime();
+    void endsBeforeTheFileIsTooLarge();
+    void leavesFilesAlone();
+    void saysWhenNobodyAnswers();
+    void opensAnAuditLog();
+    void refusesWhatItCannotRead_data();
+    void refusesWhatItCannotRead();
+    void saysHowItIsUsed_data();
+    void saysHowItIsUsed();
+
+private:
+    [[nodiscard]] QString file() const { return m_folder->filePath(u"locks.rec"_s); }
+    [[nodiscard]] std::unique_ptr<LineProcess> start(const QStringList& arguments) const
+    {
+        return startCtl(QStringList{u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root} + arguments);
+    }
+    [[nodiscard]] QByteArray content() const;
+    void setContent(const QByteArray& bytes) const;
+    [[nodiscard]] std::string queueUp(const std::string& payload);
+    /// How often a line with this in it is in the file.
+    [[nodiscard]] qsizetype count(const char* text) const { return content().count(text); }
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_root; ///< the lock, of this test alone
+};
+
+void CliRecordTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+void CliRecordTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    m_root = m_servers.uniquePath();
+    QVERIFY(m_client->create(m_root.toStdString()));
+}
+
+QByteArray CliRecordTest::content() const
+{
+    QFile bytes(file());
+    return bytes.open(QIODevice::ReadOnly) ? bytes.readAll() : QByteArray();
+}
+
+void CliRecordTest::setContent(const QByteArray& bytes) const
+{
+    QFile target(file());
+    QVERIFY(target.open(QIODevice::WriteOnly));
+    QCOMPARE(target.write(bytes), bytes.size());
+}
+
+std::string CliRecordTest::queueUp(const std::string& payload)
+{
+    const auto node = m_client->create(m_root.toStdString() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", payload,
+                                       zk::CreateMode::EphemeralSequential);
+    return node ? node->path : std::string();
+}
+
+void CliRecordTest::recordsAndOpens()
+{
+    const auto recorder = start({u"--json"_s, u"record"_s, file()});
+    QTRY_VERIFY2_WITH_TIMEOUT(count("\"done\"") > 0, recorder->told(), 20'000);
+    const auto first = queueUp("first");
+    QTRY_VERIFY_WITH_TIMEOUT(count("\"first\"") > 0, 20'000);
+    const auto second = queueUp("second");
+    QTRY_VERIFY_WITH_TIMEOUT(count("\"second\"") > 0, 20'000);
+    QVERIFY(m_client->remove(first));
+    QTRY_VERIFY_WITH_TIMEOUT(count("\"gone\"") > 0, 20'000);
+    recorder->signal(SIGINT);
+    QVERIFY(recorder->waitForEnd());
+    QCOMPARE(recorder->exitCode(), 0);
+    const auto report = QJsonDocument::fromJson(recorder->lines().join('\n')).object();
+    QCOMPARE(deviations(report, {{u"file"_s, u"string"_s},
+                                 {u"bytes"_s, u"int"_s},
+                                 {u"tookMs"_s, u"int"_s},
+                                 {u"pictures"_s, u"int"_s},
+                                 {u"fullPictures"_s, u"int"_s},
+                                 {u"events"_s, u"int"_s},
+                                 {u"locks"_s, u"int"_s},
+                                 {u"end"_s, u"interrupted/time/size"_s}}),
+             "");
+    QCOMPARE(report.value(u"end"_s).toString(), u"interrupted"_s);
+    QCOMPARE(report.value(u"events"_s).toInt(), 5);
+    QCOMPARE(report.value(u"bytes"_s).toInteger(), QFileInfo(file()).size());
+
+    const auto watch = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s});
+    QVERIFY2(watch.status == 0 && watch.err.isEmpty(), watch.told());
+    QStringList events;
+    for (const auto& line : watch.out.split('\n')) {
+        const auto json = QJsonDocument::fromJson(line).object();
+        if (json.isEmpty())
+            continue;
+        QCOMPARE(json.value(u"path"_s).toString(), m_root);
+        events.append(json.value(u"event"_s).toString() + u' ' + json.value(u"client"_s).toString());
+    }
+    QCOMPARE(events, (QStringList{u"joined first"_s, u"granted first"_s, u"joined second"_s, u"left first"_s,
+                                  u"granted second"_s}));
+    const auto elsewhere = runCtl({u"open"_s, file(), u"watch"_s, u"/elsewhere"_s});
+    QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.told());
+
+    const auto live = runCtl({u"--connect"_s, m_servers.connectString(), u"--json"_s, u"show"_s, m_root});
+    const auto show = runCtl({u"--json"_s, u"open"_s, file(), u"show"_s, m_root});
+    QVERIFY2(live.status == 0 && show.status == 0, show.told());
+    const auto queueOf = [](const Outcome& outcome) {
+        auto contender = outcome.json().value(u"queue"_s).toArray().at(0).toObject();
+        contender.remove(u"ageMs"_s);
+        return contender;
+    };
+    QCOMPARE(show.json().keys(), live.json().keys());
+    QCOMPARE(queueOf(show), queueOf(live));
+    QCOMPARE(queueOf(show).value(u"client"_s).toString(), u"second"_s);
+
+    const auto list = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s});
+    QVERIFY2(list.status == 0, list.told());
+    QCOMPARE(list.json().value(u"locks"_s).toArray().size(), 1);
+    QCOMPARE(list.json().value(u"connect"_s).toString(), m_servers.connectString());
+    const auto sessions = runCtl({u"--json"_s, u"open"_s, file(), u"sessions"_s});
+    QVERIFY2(sessions.status == 0, sessions.told());
+    QCOMPARE(sessions.json().value(u"sessions"_s).toArray().size(), 1);
+    const auto findings = runCtl({u"--json"_s, u"open"_s, file(), u"findings"_s});
+    QVERIFY2(findings.status == 0 && findings.json().value(u"findings"_s).isArray(), findings.told());
+
+    const auto summary = runCtl({u"--json"_s, u"open"_s, file()});
+    QVERIFY2(summary.status == 0, summary.told());
+    QCOMPARE(summary.json().value(u"end"_s).toString(), u"interrupted"_s);
+    const auto lock = summary.json().value(u"locks"_s).toArray().at(0).toObject();
+    QCOMPARE(lock.value(u"path"_s).toString(), m_root);
+    QCOMPARE(lock.value(u"granted"_s).toInt(), 2);
+    QCOMPARE(lock.value(u"waitMs"_s).toObject().value(u"count"_s).toInt(), 2);
+    QCOMPARE(lock.value(u"holdMs"_s).toObject().value(u"count"_s).toInt(), 1);
+    QVERIFY(lock.value(u"holdMs"_s).toObject().value(u"longest"_s).toInt() > 0);
+    QCOMPARE(lock.value(u"mostWaiters"_s).toInt(), 1);
+    const auto text = runCtl({u"open"_s, file()});
+    QVERIFY2(text.status == 0 && text.out.contains(m_root.toUtf8()) && !hasControls(text.out), text.told());
+}
+
+void CliRecordTest::opensWhatAKilledRecorderLeft()
+{
+    const auto recorder = start({u"record"_s, file()});
+    QTRY_VERIFY2_WITH_TIMEOUT(count("\"done\"") > 0, recorder->told(), 20'000);
+    const auto node = queueUp("early");
+    QTRY_VERIFY_WITH_TIMEOUT(count("\"early\"") > 0, 20'000);
+    recorder->signal(SIGKILL);
+    QVERIFY(recorder->waitForEnd());
+    QVERIFY(!content().contains("{\"end\""));
+    const auto cut = content();
+    setContent(cut + "{\"change\":{\"at\":17952"); // as if the disk had ended there
+    const auto watch = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s});
+    QVERIFY2(watch.status == 0 && watch.out.contains("\"joined\"") && watch.err.contains("no end"), watch.told());
+    const auto show = runCtl({u"--json"_s, u"open"_s, file(), u"show"_s, m_root});
+    QVERIFY2(show.status == 0, show.told());
+    QCOMPARE(show.json().value(u"queue"_s).toArray().at(0).toObject().value(u"client"_s).toString(), u"early"_s);
+    const auto summary = runCtl({u"--json"_s, u"open"_s, file()});
+    QVERIFY2(summary.status == 0 && summary.json().value(u"end"_s).isNull(), summary.told());
+    QVERIFY(m_client->remove(node));
+}
+
+void CliRecordTest::opensWhatWasSeenAtATime()
+{
+    const auto recorder = start({u"record"_s, file()});
+    QTRY_VERIFY2_WITH_TIMEOUT(count("\"done\"") > 0, recorder->told(), 20'000);
+    const auto node = queueUp("holder");
+    QTRY_VERIFY_WITH_TIMEOUT(count("\"holder\"") > 0, 20'000);
+    QVERIFY(m_client->remove(node));
+    QTRY_VERIFY_WITH_TIMEOUT(count("\"gone\"") > 0, 20'000);
+    recorder->signal(SIGTERM);
+    QVERIFY(recorder->waitForEnd());
+    const auto watch = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s});
+    QString granted;
+    for (const auto& line : watch.out.split('\n')) {
+        const auto json = QJsonDocument::fromJson(line).object();
+        if (json.value(u"event"_s) == u"granted"_s)
+            granted = json.value(u"at"_s).toString();
+    }
+    QVERIFY2(!granted.isEmpty(), watch.told());
+    const auto then = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s, u"--at"_s, granted});
+    QVERIFY2(then.status == 0, then.told());
+    QCOMPARE(then.json().value(u"locks"_s).toArray().at(0).toObject().value(u"holders"_s).toArray().size(), 1);
+    const auto upToThen = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s, u"--at"_s, granted});
+    QVERIFY2(upToThen.out.contains("\"granted\"") && !upToThen.out.contains("\"left\""), upToThen.told());
+    const auto before = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2001-01-01T00:00:00Z"_s});
+    QVERIFY2(before.status == 1 && before.err.contains("it begins at"), before.told());
+    const auto atTheBeginning = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s, u"--at"_s, u"+0s"_s});
+    QVERIFY2(atTheBeginning.status == 0, atTheBeginning.told());
+}
+
+void CliRecordTest::endsBeforeTheFileIsTooLarge()
+{
+    const auto recorder = start({u"record"_s, u"--max-size"_s, u"4K"_s, file()});
+    QTRY_VERIFY2_WITH_TIMEOUT(count("\"done\"") > 0, recorder->told(), 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        [&] {
+            const auto node = queueUp(std::string(200, 'x'));
+            return m_client->remove(node) && recorder->waitForEnd(50);
+        }(),
+        recorder->told(), 30'000);
+    QCOMPARE(recorder->exitCode(), 0);
+    QVERIFY(recorder->lines().join('\n').contains("--max-size"));
+    QVERIFY(QFileInfo(file()).size() <= 4'096);
+    const auto summary = runCtl({u"--json"_s, u"open"_s, file()});
+    QCOMPARE(summary.json().value(u"end"_s).toString(), u"size"_s);
+}
+
+void CliRecordTest::leavesFilesAlone()
+{
+    setContent("precious\n");
+    const auto refused = runCtl({u"--connect"_s, m_servers.connectString(), u"record"_s, file(), u"--for"_s, u"1s"_s});
+    QVERIFY2(refused.status == 2 && refused.err.contains("--force"), refused.told());
+    QCOMPARE(content(), QByteArray("precious\n"));
+    const auto forced = runCtl({u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root, u"record"_s,
+                                u"--force"_s, u"--for"_s, u"2s"_s, file()});
+    QVERIFY2(forced.status == 0 && forced.out.contains("lockscopectl open"), forced.told());
+    QCOMPARE(QFile::permissions(file()) & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
+             QFileDevice::Permissions());
+}
+
+void CliRecordTest::saysWhenNobodyAnswers()
+{
+    const auto outcome = runCtl({u"--connect"_s, u"127.0.0.1:1"_s, u"--timeout"_s, u"500"_s, u"record"_s, file()});
+    QVERIFY2(outcome.status == 3 && !outcome.err.isEmpty(), outcome.told());
+    QVERIFY(!QFileInfo::exists(file()));
+}
+
+void CliRecordTest::opensAnAuditLog()
+{
+    const auto log = QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log");
+    const auto watch = runCtl({u"--json"_s, u"open"_s, log, u"watch"_s});
+    QVERIFY2(watch.status == 0 && watch.out.count("\"event\"") == 7 && watch.out.contains("\"lost\""), watch.told());
+    const auto summary = runCtl({u"--json"_s, u"open"_s, log});
+    QCOMPARE(summary.json().value(u"source"_s).toString(), u"audit log"_s);
+    QCOMPARE(summary.json().value(u"locks"_s).toArray().size(), 1);
+    const auto at = summary.json().value(u"from"_s).toString();
+    const auto none = runCtl({u"--json"_s, u"open"_s, log, u"ls"_s, u"--at"_s, at});
+    QVERIFY2(none.status == 0 && none.json().value(u"locks"_s).toArray().isEmpty(), none.told());
+    const auto some = runCtl({u"--json"_s, u"open"_s, log, u"show"_s, u"/locks/orders"_s, u"--at"_s, u"+5s"_s});
+    QVERIFY2(some.status == 0, some.told());
+    QCOMPARE(some.json().value(u"queue"_s).toArray().size(), 2);
+    const auto elsewhere = runCtl({u"--root"_s, u"/other"_s, u"--json"_s, u"open"_s, log, u"watch"_s});
+    QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.told());
+}
+
+void CliRecordTest::refusesWhatItCannotRead_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("empty") << QByteArray() << QByteArray("empty");
+    QTest::newRow("garbage") << QByteArray("\x7f"
+                                           "ELF\x01\x02\x00\xff\x1b[31m",
+                                           13)
+                             << QByteArray("no recording");
+    QTest::newRow("newer") << QByteArray("{\"lockscope-recording\":7}\n") << QByteArray("format 7");
+    QTest::newRow("cut header") << QByteArray("{\"lockscope-rec") << QByteArray("no recording");
+    QTest::newRow("no picture") << QByteArray("{\"lockscope-recording\":1}\n{\"full\":{\"at\":1}}\n")
+                                << QByteArray("first picture");
+}
+
+void CliRecordTest::refusesWhatItCannotRead()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, reason);
+    setContent(bytes);
+    for (const auto& view : {QStringList{}, QStringList{u"ls"_s}, QStringList{u"watch"_s}}) {
+        const auto outcome = runCtl(QStringList{u"open"_s, file()} + view);
+        QVERIFY2(outcome.status == 1 && outcome.err.contains(reason) && outcome.out.isEmpty(), outcome.told());
+        QVERIFY2(!hasControls(outcome.err), outcome.told());
+    }
+    const auto missing = runCtl({u"open"_s, file() + u".not"_s});
+    QVERIFY2(missing.status == 1 && missing.err.contains("no such file"), missing.told());
+}
+
+void CliRecordTest::saysHowItIsUsed_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("no file") << QStringList{u"open"_s};
+    QTest::newRow("no view") << QStringList{u"open"_s, u"x"_s, u"dance"_s};
+    QTest::newRow("no path") << QStringList{u"open"_s, u"x"_s, u"show"_s};
+    QTest::newRow("bad path") << QStringList{u"open"_s, u"x"_s, u"show"_s, u"a//b"_s};
+    QTest::newRow("too much") << QStringList{u"open"_s, u"x"_s, u"ls"_s, u"/a"_s};
+    QTest::newRow("record nothing") << QStringList{u"record"_s};
+    QTest::newRow("bad size") << QStringList{u"record"_s, u"x"_s, u"--max-size"_s, u"big"_s};
+    QTest::newRow("bad every") << QStringList{u"record"_s, u"x"_s, u"--every"_s, u"now"_s};
+}
+
+void CliRecordTest::saysHowItIsUsed()
+{
+    QFETCH(QStringList, arguments);
+    const auto outcome = runCtl(arguments);
+    QVERIFY2(outcome.status == 2 && outcome.err.count('\n') == 1, outcome.told());
+}
+
+QTEST_GUILESS_MAIN(CliRecordTest)
+#include "CliRecordTest.moc"
