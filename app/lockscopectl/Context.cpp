@@ -18,7 +18,7 @@ const QString rootOption = QStringLiteral("root");
 const QString includeOption = QStringLiteral("include");
 const QString excludeOption = QStringLiteral("exclude");
 const QString rateOption = QStringLiteral("rate");
-const QString watchesOption = QStringLiteral("watches");
+const QString budgetOption = QStringLiteral("watch-budget");
 const QString timeoutOption = QStringLiteral("timeout");
 const QString jsonOption = QStringLiteral("json");
 const QString adminPortOption = QStringLiteral("admin-port");
@@ -128,7 +128,7 @@ void addSharedOptions(QCommandLineParser& parser)
          QStringLiteral("pattern")},
         {rateOption, QStringLiteral("At most so many requests a second, to be gentle. Default 0: no limit."),
          QStringLiteral("n")},
-        {watchesOption,
+        {budgetOption,
          QStringLiteral("At most so many watches; what is beyond is read every few seconds. Default %1.")
              .arg(inspect::InspectorSettings().watchBudget),
          QStringLiteral("n")},
@@ -185,7 +185,7 @@ Result<void> readInspection(const QCommandLineParser& parser, Context& context)
         *patterns = *std::move(read);
     }
     for (const auto& [option, value] :
-         {std::pair(rateOption, &context.requestsPerSecond), std::pair(watchesOption, &context.watchBudget)}) {
+         {std::pair(rateOption, &context.requestsPerSecond), std::pair(budgetOption, &context.watchBudget)}) {
         const auto number = readCount(parser, option, *value);
         if (!number)
             return failure(number.error());

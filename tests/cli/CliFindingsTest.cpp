@@ -68,6 +68,7 @@ private Q_SLOTS:
     void saysThatNothingIsWrong();
     void findsADeadlockOfRealClients();
     void findsANodeWithoutASession();
+    void findsAWaiterWhomNobodyWillWake();
     void findsFamiliesThatDoNotSeeEachOther();
     void takesLimits();
     void usageErrorsEndIn2_data();
@@ -200,6 +201,23 @@ void CliFindingsTest::findsANodeWithoutASession()
     const auto outcome = run(root, {json, QStringLiteral("ls")});
     const auto first = outcome.json().value(QStringLiteral("locks")).toArray().first().toObject();
     QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the worst
+}
+
+void CliFindingsTest::findsAWaiterWhomNobodyWillWake()
+{
+    const auto root = newRoot();
+    const auto lock = root.toStdString() + "/lock";
+    QVERIFY(make(lock, zk::CreateMode::Persistent));
+    QVERIFY(make(lock + curatorName));
+    BlockingClient sleeper(m_servers.connectString());
+    QVERIFY(sleeper.create(lock + curatorName, {}, zk::CreateMode::EphemeralSequential)); // and watches nothing
+    QCOMPARE(told(run(root, {json, findings})), QString()); // real watches are asked for on request alone
+    // Not before the node is so old that no clock is to blame.
+    const auto isSeen = [&] {
+        const auto outcome = run(root, {json, findings, QStringLiteral("--watches")});
+        return told(outcome) == QStringLiteral("warning watches-nothing");
+    };
+    QVERIFY(QTest::qWaitFor(isSeen, 30'000));
 }
 
 void CliFindingsTest::findsFamiliesThatDoNotSeeEachOther()
