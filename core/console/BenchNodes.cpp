@@ -81,8 +81,8 @@ Result<void> removeLevels(zk::Client& client, const std::string& path)
             return failure(next.error());
         levels.push_back(*std::move(next));
     }
-    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
-        if (auto removed = removeLevel(client, *level); !removed)
+    for (; !levels.empty(); levels.pop_back()) {
+        if (auto removed = removeLevel(client, levels.back()); !removed)
             return removed;
     }
     return {};
@@ -105,9 +105,16 @@ Result<void> makeNode(zk::Client& client, const std::string& path)
 
 Result<void> removeTree(zk::Client& client, const std::string& path)
 {
-    // A server that lags behind could still list nodes whose sessions have ended.
-    auto removed =
-        await<void>(client, path, [&client, path](zk::Reply<void> reply) { client.sync(path, std::move(reply)); });
+    // A server that lags behind could still list nodes whose sessions have ended; one that is busy with ending
+    // thousands of them lets everybody wait.
+    Result<void> removed;
+    for (int left = mostTries; left > 0; --left) {
+        removed =
+            await<void>(client, path, [&client, path](zk::Reply<void> reply) { client.sync(path, std::move(reply)); });
+        if (removed || !isRetryable(removed.error()))
+            break;
+        std::this_thread::sleep_for(betweenTries);
+    }
     if (removed)
         removed = removeLevels(client, path);
     if (removed)

@@ -93,10 +93,10 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
 
 AgeLimits limitsFor(const LockQueue& lock, const FindingSettings& settings)
 {
-    for (auto limit = settings.limits.rbegin(); limit != settings.limits.rend(); ++limit) {
-        if (limit->pattern.matches(lock.path))
-            return {limit->hold, limit->wait};
-    }
+    const auto limit = std::find_if(settings.limits.rbegin(), settings.limits.rend(),
+                                    [&](const PathLimit& one) { return one.pattern.matches(lock.path); });
+    if (limit != settings.limits.rend())
+        return {limit->hold, limit->wait};
     if (isElection(lock))
         return {};
     return {settings.holdLimit, settings.waitLimit};

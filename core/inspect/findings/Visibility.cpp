@@ -67,20 +67,20 @@ std::string_view withoutNumber(std::string_view node)
 // Kazoo recipe/lock.py (a regular expression of its markers); go-zookeeper lock.go (parseSeq fails on what it does not
 // know); ZooKeeper zoo_lock.c (text after the last '-', no such text: it crashes), WriteLock.java and ZNodeName.java
 // (the number after the last '-'). That Curator and Kazoo ignore each other was tried with both.
-constexpr auto S = Sight::Sees;
-constexpr auto I = Sight::Ignores;
-constexpr auto F = Sight::Fails;
+constexpr auto ok = Sight::Sees;
+constexpr auto no = Sight::Ignores;
+constexpr auto er = Sight::Fails;
 constexpr std::size_t columns = 8;
 constexpr std::array<std::array<Sight, columns>, columns> matrix{{
-    {S, S, I, S, I, I, I, I}, // Curator
-    {S, S, S, S, F, F, F, S}, // go-zookeeper
-    {I, I, S, I, I, I, I, I}, // Kazoo
-    {S, S, I, S, I, I, I, I}, // Kazoo as Curator
-    {S, S, F, S, S, S, F, I}, // C recipe
-    {S, S, I, S, S, S, I, I}, // Java recipe
+    {ok, ok, no, ok, no, no, no, no}, // Curator
+    {ok, ok, ok, ok, er, er, er, ok}, // go-zookeeper
+    {no, no, ok, no, no, no, no, no}, // Kazoo
+    {ok, ok, no, ok, no, no, no, no}, // Kazoo as Curator
+    {ok, ok, er, ok, ok, ok, er, no}, // C recipe
+    {ok, ok, no, ok, ok, ok, no, no}, // Java recipe
     {Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown,
-     Sight::Unknown},         // plain: by whomever
-    {I, I, I, I, I, I, I, S}, // Curator read/write
+     Sight::Unknown},                 // plain: by whomever
+    {no, no, no, no, no, no, no, ok}, // Curator read/write
 }};
 
 } // namespace

@@ -11,7 +11,7 @@ std::string whoIs(const Contender& contender)
     const auto& details = contender.details;
     if (!details)
         return "node " + contender.node;
-    const auto session = details->session == 0 ? std::string("no session") : "session " + zk::toHex(details->session);
+    auto session = details->session == 0 ? std::string("no session") : "session " + zk::toHex(details->session);
     if (details->client.empty() && details->host.empty())
         return session;
     if (details->client.empty() || details->host.empty())
