@@ -54,8 +54,8 @@ struct Fault {
     std::chrono::milliseconds delay{0}; ///< Delay: each way
     bool requestsPass = false;          ///< OneWay: else the answers do
     std::int64_t bytesPerSecond = 0;    ///< Slow
-    std::string hold;                   ///< Set: as on the command line; empty: as it was
-    std::string think;
+    std::string hold{};                 ///< Set: as on the command line; empty: as it was
+    std::string think{};
 
     friend bool operator==(const Fault&, const Fault&) = default;
 };
