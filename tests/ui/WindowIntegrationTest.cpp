@@ -166,7 +166,7 @@ private Q_SLOTS:
     {
         connectWindow();
         console::ContendOptions options;
-        options.path = m_server.uniquePath().toStdString();
+        options.paths = {m_server.uniquePath().toStdString()};
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
         m_window->simulate(options, 3);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, 30'000);
