@@ -203,6 +203,12 @@ std::optional<std::int64_t> numberFrom(const QJsonValue& value)
     return value.isDouble() ? std::optional<std::int64_t>(value.toInteger()) : std::nullopt;
 }
 
+/// The detail says what is wrong; that the request is malformed would not help anybody.
+std::string sentenceOf(const Error& error)
+{
+    return error.code == ErrorCode::BadArguments && !error.detail.empty() ? error.detail : describe(error);
+}
+
 Error tooLong()
 {
     return bad("the line is longer than " + std::to_string(longestOrderBytes) +
@@ -294,7 +300,7 @@ QJsonObject toJson(const Order& order)
 OrderAnswer answerTo(const Order& order, const Result<void>& outcome)
 {
     return {std::string(toString(order.type)), order.client, order.id,
-            outcome ? std::string() : describe(outcome.error())};
+            outcome ? std::string() : sentenceOf(outcome.error())};
 }
 
 OrderAnswer answerTo(const QByteArray& line, const Error& error)
@@ -302,7 +308,7 @@ OrderAnswer answerTo(const QByteArray& line, const Error& error)
     const auto object = QJsonDocument::fromJson(line).object();
     return {object.value(QLatin1String("order")).toString().toStdString(),
             object.value(QLatin1String("client")).toString().toStdString(),
-            numberFrom(object.value(QLatin1String("id"))), describe(error)};
+            numberFrom(object.value(QLatin1String("id"))), sentenceOf(error)};
 }
 
 QJsonObject toJson(const OrderAnswer& answer)
