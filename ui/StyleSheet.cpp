@@ -34,6 +34,7 @@ QFrame[box="info"] { background: @infoSoft; border: 1px solid @info; border-radi
 QWidget#centre[replay="true"] { border: 2px solid @special; }
 QWidget#openingRow { background: @infoSoft; border-bottom: 1px solid @info; }
 QWidget#replayRow { background: @specialSoft; border-bottom: 1px solid @special; }
+QLabel#replayChip { background: @special; color: @window; font-weight: 700; border-radius: 5px; padding: 3px 9px; }
 QLabel#replayTime { font-weight: 600; }
 QWidget#replayRow QToolButton:disabled { background: @specialSoft; }
 QProgressBar { background: @field; border: 1px solid @border; border-radius: 4px; max-height: 8px; }
