@@ -151,6 +151,7 @@ void MainWindow::openConnectDialog()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ConnectDialog::chosen, this, &MainWindow::connectWanted);
     connect(dialog, &ConnectDialog::sandboxWanted, this, &MainWindow::sandboxWanted);
+    connect(dialog, &ConnectDialog::recordingWanted, this, &MainWindow::openRecordingDialog);
     dialog->show();
 }
 
