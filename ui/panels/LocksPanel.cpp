@@ -123,8 +123,8 @@ void LocksPanel::buildTree()
     columns->setSectionResizeMode(LocksModel::Name, QHeaderView::Stretch);
     columns->setSectionResizeMode(LocksModel::Holder, QHeaderView::Fixed);
     columns->setSectionResizeMode(LocksModel::Waiting, QHeaderView::Fixed);
-    columns->resizeSection(LocksModel::Holder, 84);
-    columns->resizeSection(LocksModel::Waiting, 92);
+    columns->resizeSection(LocksModel::Holder, 94);
+    columns->resizeSection(LocksModel::Waiting, 88);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
 }
 
