@@ -71,7 +71,7 @@ void Connection::open(const zk::ConnectString& servers, const QString& text, std
     auto collector = m_collector;
     if (collector)
         collector->connect = servers;
-    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(collector),
+    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(collector), m_findings,
                                               std::move(handlers), m_log);
     Q_EMIT stateChanged();
 }

@@ -8,19 +8,21 @@ namespace lockscope::ui {
 
 ConnectionLine::ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers,
                                inspect::InspectorSettings settings,
-                               std::optional<ensemble::CollectorSettings> collector, Handlers handlers, Log log)
-    : m_client(factory(servers, m_executor))
+                               std::optional<ensemble::CollectorSettings> collector, inspect::FindingSettings findings,
+                               Handlers handlers, Log log)
+    : m_findings(std::move(findings), std::move(handlers.picture))
+    , m_client(factory(servers, m_executor))
 {
     settings.moreSessions = [this, factory, servers] { return factory(servers, m_executor); };
     m_executor.post([this, settings = std::move(settings), collector = std::move(collector),
-                     handlers = std::move(handlers), log = std::move(log)] {
-        m_session = m_client->onSession(handlers.session);
-        handlers.session(m_client->session());
+                     session = std::move(handlers.session), log = std::move(log)] {
+        m_session = m_client->onSession(session);
+        session(m_client->session());
         release::DeskSettings deskSettings;
         deskSettings.connect = settings.connect;
         m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
-        m_inspector =
-            std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, handlers.picture, log);
+        const auto publish = [this](inspect::PicturePtr picture) { m_findings.give(std::move(picture)); };
+        m_inspector = std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, publish, log);
         m_inspector->start();
     });
 }

@@ -6,7 +6,6 @@
 #include "app/lockscopectl/Table.h"
 #include "core/console/Contention.h"
 #include "core/inspect/PictureJson.h"
-#include "core/zk/Path.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -17,8 +16,6 @@
 namespace lockscope::ctl {
 
 namespace {
-
-constexpr int mostClients = 1'000;
 
 QJsonObject eventJson(const console::ContendEvent& event)
 {
@@ -136,35 +133,26 @@ Result<console::ContendOptions> readContendOptions(const QCommandLineParser& par
     const auto paths = parser.positionalArguments();
     if (paths.size() != 1)
         return bad(QStringLiteral("give one path, such as /locks/orders"));
-    auto path = zk::checkedPath(paths.first().toStdString());
-    if (!path)
-        return failure(path.error());
-    if (*path == "/")
-        return bad(QStringLiteral("the root can't be a lock"));
     const auto recipe = console::parseRecipe(value("recipe"));
     if (!recipe)
         return failure(recipe.error());
     const auto clients = positiveNumber(parser.value(QStringLiteral("clients")));
-    if (!clients || *clients > mostClients)
-        return bad(QStringLiteral("--clients %1: give a number from 1 to %2")
-                       .arg(parser.value(QStringLiteral("clients")))
-                       .arg(mostClients));
-    const auto hold = console::parseDurationRange(value("hold"));
+    if (!clients)
+        return bad(QStringLiteral("--clients %1: give a number from 1").arg(parser.value(QStringLiteral("clients"))));
+    const auto hold = console::parseSpread(value("hold"));
     if (!hold)
         return failure(hold.error());
-    const auto think = console::parseDurationRange(value("think"));
+    const auto think = console::parseSpread(value("think"));
     if (!think)
         return failure(think.error());
 
     console::ContendOptions options;
-    options.path = *std::move(path);
+    options.paths = {paths.first().toStdString()};
     options.recipe = *recipe;
     options.clients = *clients;
     options.name = value("name");
     options.hold = *hold;
     options.think = *think;
-    if (options.name.empty())
-        return bad(QStringLiteral("--name must not be empty"));
     if (isSet("cycles")) {
         options.cycles = positiveNumber(parser.value(QStringLiteral("cycles")));
         if (!options.cycles)
@@ -179,6 +167,10 @@ Result<console::ContendOptions> readContendOptions(const QCommandLineParser& par
             return failure(duration.error());
         *target = *duration;
     }
+    if (options.recipe == console::Recipe::Latch || options.recipe == console::Recipe::ReadWrite)
+        return bad(QStringLiteral("--recipe %1 can't be simulated yet").arg(parser.value(QStringLiteral("recipe"))));
+    if (const auto checked = console::checked(options); !checked)
+        return failure(checked.error());
     return options;
 }
 

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Contender.h"
 
+#include "core/locks/KazooLock.h"
+#include "core/locks/KazooSemaphore.h"
+#include "core/locks/MultiLock.h"
 #include "core/locks/Mutex.h"
+#include "core/locks/Semaphore.h"
+#include "core/locks/SemaphoreMutex.h"
 #include "core/locks/SingleNodeLock.h"
 #include "core/zk/Path.h"
 
@@ -35,9 +40,23 @@ std::unique_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& 
     settings.log = std::move(log);
     // A lock that people look at shall not disappear between two rounds.
     settings.parents = zk::CreateMode::Persistent;
-    if (options.recipe == Recipe::Single)
-        return std::make_unique<locks::SingleNodeLock>(client, zk::join(options.path, "lock"), std::move(settings));
-    return std::make_unique<locks::Mutex>(client, options.path, std::move(settings));
+    const auto& path = options.paths.front();
+    switch (options.recipe) {
+    case Recipe::Single:
+        return std::make_unique<locks::SingleNodeLock>(client, zk::join(path, "lock"), std::move(settings));
+    case Recipe::SemaphoreMutex:
+        return std::make_unique<locks::SemaphoreMutex>(client, path, std::move(settings));
+    case Recipe::Semaphore:
+        return std::make_unique<locks::Semaphore>(client, path, options.leases, std::move(settings));
+    case Recipe::Multi:
+        return std::make_unique<locks::MultiLock>(client, options.paths, std::move(settings));
+    case Recipe::KazooLock:
+        return std::make_unique<locks::KazooLock>(client, path, std::move(settings));
+    case Recipe::KazooSemaphore:
+        return std::make_unique<locks::KazooSemaphore>(client, path, options.leases, std::move(settings));
+    default:
+        return std::make_unique<locks::Mutex>(client, path, std::move(settings));
+    }
 }
 
 } // namespace
@@ -152,8 +171,8 @@ void Contender::onAnswer(Result<locks::Grant> answer)
         m_token = answer->token;
         m_tally.granted(m_name, now, now - m_askedAt);
         emit(ContendEvent::Type::Granted, waited);
-        m_timer = m_client.executor().after(m_stopping ? std::chrono::milliseconds(0) : draw(m_options.hold),
-                                            [this] { letGo(); });
+        if (const auto holding = m_stopping ? Duration::zero() : m_options.hold.draw(m_random))
+            m_timer = m_client.executor().after(*holding, [this] { letGo(); });
         return;
     }
     m_node.clear();
@@ -202,7 +221,7 @@ void Contender::think()
         return;
     }
     m_thinking = true;
-    m_timer = m_client.executor().after(draw(m_options.think), [this] {
+    m_timer = m_client.executor().after(m_options.think.draw(m_random).value_or(Duration::zero()), [this] {
         m_thinking = false;
         ask();
     });
@@ -234,12 +253,6 @@ void Contender::finish()
 void Contender::emit(ContendEvent::Type type, std::optional<std::chrono::milliseconds> wait, std::string detail)
 {
     m_emit({type, m_client.executor().clock().wallNow(), m_name, m_node, m_token, wait, std::move(detail)});
-}
-
-std::chrono::milliseconds Contender::draw(const DurationRange& range)
-{
-    std::uniform_int_distribution<std::int64_t> evenly(range.least.count(), range.most.count());
-    return std::chrono::milliseconds(evenly(m_random));
 }
 
 } // namespace lockscope::console

@@ -45,7 +45,6 @@ private:
     void think();
     void finish();
     void emit(ContendEvent::Type type, std::optional<std::chrono::milliseconds> wait = {}, std::string detail = {});
-    [[nodiscard]] std::chrono::milliseconds draw(const DurationRange& range);
 
     zk::Client& m_client;
     const ContendOptions& m_options;

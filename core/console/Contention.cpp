@@ -10,7 +10,7 @@ Contention::Contention(Executor& executor, ContendOptions options, MakeClient ma
     , m_makeClient(std::move(makeClient))
     , m_emit(std::move(emit))
     , m_log(std::move(log))
-    , m_tally(1)
+    , m_tally(m_options.leases)
     , m_self(std::make_shared<Contention*>(this))
 {
 }
@@ -24,10 +24,9 @@ void Contention::start(Finished finished)
     if (m_options.runFor)
         m_runTimer = m_executor.after(*m_options.runFor, [this] { stop(); });
     std::random_device seed;
-    for (int i = 1; i <= m_options.clients; ++i) {
+    for (const auto& name : clientNames(m_options)) {
         auto simulated = std::make_unique<Simulated>();
         simulated->client = m_makeClient(m_executor);
-        const auto name = m_options.clients == 1 ? m_options.name : m_options.name + "-" + std::to_string(i);
         simulated->contender =
             std::make_unique<Contender>(*simulated->client, m_options, name, seed(), m_tally, m_emit, m_log);
         m_simulated.push_back(std::move(simulated));

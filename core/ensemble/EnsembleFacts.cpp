@@ -35,4 +35,11 @@ const SessionFacts* EnsembleFacts::find(zk::SessionId session) const
     return found == sessions.end() ? nullptr : &found->second;
 }
 
+const zk::SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path)
+{
+    const auto found = std::lower_bound(ephemerals.begin(), ephemerals.end(), path,
+                                        [](const auto& one, std::string_view wanted) { return one.first < wanted; });
+    return found != ephemerals.end() && found->first == path ? &found->second : nullptr;
+}
+
 } // namespace lockscope::ensemble

@@ -29,7 +29,7 @@ struct World {
 
     void start(ContendOptions options)
     {
-        options.path = "/locks/a";
+        options.paths = {"/locks/a"};
         contention = std::make_unique<Contention>(
             executor, options,
             [this](Executor& on) {
@@ -70,9 +70,6 @@ private Q_SLOTS:
     void goesOnAfterALostSession();
     void tallySeesTwoHolders();
     void computesPercentilesAndFairness();
-    void parsesDurations_data();
-    void parsesDurations();
-    void argumentsAreReadBackTheSame();
 };
 
 void ContentionTest::clientsTakeTheirTurns_data()
@@ -231,52 +228,6 @@ void ContentionTest::computesPercentilesAndFairness()
     QCOMPARE(jainIndex({5, 5, 5, 5}), 1.0);
     QCOMPARE(jainIndex({8, 0, 0, 0}), 0.25);
     QCOMPARE(jainIndex({}), 1.0);
-}
-
-void ContentionTest::parsesDurations_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QVariantList>("range"); // empty: refused
-    QTest::addRow("range") << QByteArray("50ms..200ms") << QVariantList{50, 200};
-    QTest::addRow("one") << QByteArray("10s") << QVariantList{10'000, 10'000};
-    QTest::addRow("mixed") << QByteArray("500ms..2m") << QVariantList{500, 120'000};
-    QTest::addRow("hours") << QByteArray("2h") << QVariantList{7'200'000, 7'200'000};
-    QTest::addRow("bare") << QByteArray("70") << QVariantList{70, 70};
-    for (const auto* bad :
-         {"", "x", "10d", "25h", "-5ms", "5..", "200ms..50ms", "1.5s", "99999999999999999999ms", "10 s"})
-        QTest::addRow("refused '%s'", bad) << QByteArray(bad) << QVariantList();
-}
-
-void ContentionTest::parsesDurations()
-{
-    QFETCH(QByteArray, text);
-    QFETCH(QVariantList, range);
-    const auto parsed = parseDurationRange(text.toStdString());
-    QCOMPARE(parsed.has_value(), !range.isEmpty());
-    if (!parsed)
-        return;
-    QCOMPARE(static_cast<int>(parsed->least.count()), range[0].toInt());
-    QCOMPARE(static_cast<int>(parsed->most.count()), range[1].toInt());
-    QCOMPARE(parseDurationRange(toString(*parsed)).value().most.count(), parsed->most.count());
-}
-
-void ContentionTest::argumentsAreReadBackTheSame()
-{
-    ContendOptions options;
-    options.path = "/locks/orders";
-    options.recipe = Recipe::Single;
-    options.clients = 3;
-    options.name = "worker";
-    options.cycles = 7;
-    options.runFor = 3s;
-    options.acquireTimeout = 250ms;
-    QStringList words;
-    for (const auto& word : toArguments(options))
-        words.append(QString::fromStdString(word));
-    QCOMPARE(words.join(QLatin1Char(' ')),
-             QStringLiteral(
-                 "contend /locks/orders --recipe single --clients 3 --name worker --hold 50ms..200ms --think 0ms..10ms "
-                 "--cycles 7 --for 3000ms --acquire-timeout 250ms"));
 }
 
 QTEST_GUILESS_MAIN(ContentionTest)

@@ -6,6 +6,7 @@
 #include "app/lockscopectl/bench/CrowdProcess.h"
 #include "app/lockscopectl/bench/LagLedger.h"
 #include "app/lockscopectl/bench/Watcher.h"
+#include "core/console/BenchCrowd.h"
 #include "core/console/BenchNodes.h"
 #include "core/console/BenchPipeline.h"
 #include "core/console/ContentionTally.h"
@@ -168,7 +169,8 @@ private:
         }
         if (listing.empty())
             return {};
-        m_tell({QStringLiteral("listing"), median(listing), QStringLiteral("ms"), median(rawListing), 1.5});
+        m_tell({QStringLiteral("listing"), median(listing), QStringLiteral("ms"), median(rawListing),
+                m_asksServers ? 1.0 : 1.5});
         if (m_asksServers)
             m_tell({QStringLiteral("owners"), median(owners), QStringLiteral("ms"), median(rawListing), 2.0});
         m_tell({QStringLiteral("details"), median(details), QStringLiteral("ms"), median(rawWalk), 1.2});
@@ -245,12 +247,9 @@ private:
 
     [[nodiscard]] Result<void> measureLongQueue(CrowdProcess& crowd, const std::string& root)
     {
-        // Everything before is below the groups; this lock is the next one.
         if (auto built = build(crowd, 1, m_options.longQueue); !built)
             return built;
-        constexpr int locksPerGroup = 1'000;
-        const auto group = root + "/group-" + std::to_string(m_options.locks / locksPerGroup);
-        const auto lock = group + "/lock-of-resource-" + std::to_string(m_options.locks);
+        const auto lock = console::BenchCrowd::lockPath(root, static_cast<std::size_t>(m_options.locks));
         const auto reading = read(lock, 1, m_options.longQueue);
         if (!reading)
             return failure(reading.error());
