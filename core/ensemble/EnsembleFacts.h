@@ -67,6 +67,9 @@ struct ServerFacts {
 /// sorted by them. There may be a hundred thousand.
 using EphemeralOwners = std::vector<std::pair<std::string, zk::SessionId>>;
 
+/// Where the first node lies whose path is not before `path`.
+[[nodiscard]] EphemeralOwners::const_iterator from(const EphemeralOwners& ephemerals, std::string_view path);
+
 /// The owner of the node of that path; null: it is not among them.
 [[nodiscard]] const zk::SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path);
 

@@ -16,7 +16,7 @@ std::vector<std::string> namesIn(const ensemble::EphemeralOwners& ephemerals, co
 {
     const auto prefix = directory == "/" ? directory : directory + "/";
     std::vector<std::string> names;
-    for (auto node = ephemerals.lower_bound(prefix);
+    for (auto node = ensemble::from(ephemerals, prefix);
          node != ephemerals.end() && node->first.compare(0, prefix.size(), prefix) == 0; ++node) {
         if (node->first.find('/', prefix.size()) == std::string::npos)
             names.push_back(node->first.substr(prefix.size()));

@@ -224,9 +224,10 @@ void ReleasePlanTest::otherLocksFromTheServersList()
 {
     const std::string one = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
     const std::string two = "/_c_f9d81c06-2222-4333-9444-0123456789ab-lock-0000000002";
-    const ensemble::EphemeralOwners ephemerals{{"/a" + one, 1},        {"/a" + two, 2},        {"/b" + one, 2},
-                                               {"/b" + two, 1},        {"/members/host-a", 1}, {"/x/leader/lock", 1},
-                                               {"/a/deeper" + one, 3}, {"/aa" + one, 1}};
+    const ensemble::EphemeralOwners ephemerals{{"/a" + one, 1},        {"/a" + two, 2},      {"/a/deeper" + one, 3},
+                                               {"/aa" + one, 1},       {"/b" + one, 2},      {"/b" + two, 1},
+                                               {"/members/host-a", 1}, {"/x/leader/lock", 1}};
+    QVERIFY(std::is_sorted(ephemerals.begin(), ephemerals.end()));
     const auto others = otherLocks(ephemerals, 1, "/a" + one, *inspect::builtinDialects());
     const std::vector<OtherNode> expected{
         {"/aa", "/aa" + one, true}, {"/b", "/b" + two, false}, {"/x/leader/lock", "/x/leader/lock", true}};
@@ -348,8 +349,9 @@ void ReleasePlanTest::theDeskPutsAllOfItIntoThePlan()
     auto facts = std::make_shared<ensemble::EnsembleFacts>(factsAt(world.clock.wallNow()));
     facts->sessions[1] = sessionOf(1, 2s);
     facts->sessions[own].host = "10.0.0.9:50000";
-    facts->ephemerals = std::make_shared<const ensemble::EphemeralOwners>(
-        ensemble::EphemeralOwners{{holder, 1}, {"/b" + curatorPrefix + "0000000007", 1}});
+    ensemble::EphemeralOwners ephemerals{{holder, 1}, {"/b" + curatorPrefix + "0000000007", 1}};
+    std::sort(ephemerals.begin(), ephemerals.end());
+    facts->ephemerals = std::make_shared<const ensemble::EphemeralOwners>(std::move(ephemerals));
     const auto plan = world.plan(holder, {facts, nullptr, {}});
     QVERIFY(plan.ok());
     QCOMPARE(printed(toString(plan.result()->evidence.life)), "alive");
