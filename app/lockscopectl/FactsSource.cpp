@@ -69,7 +69,8 @@ FactsSource::FactsSource(zk::Client& client, ensemble::CollectorSettings setting
             return;
         if (config)
             m_collector->setMembers(ensemble::membersIn(QByteArray::fromStdString(config->data)));
-        m_collector->start();
+        m_begun = true;
+        m_collector->start(); // asks at once
     };
     if (hasChroot) // below it there is no way to the configuration
         begin(failure(ErrorCode::NoNode, "getData"));
@@ -82,7 +83,8 @@ FactsSource::~FactsSource() = default;
 void FactsSource::fresh(std::chrono::milliseconds patience, Done done)
 {
     m_questions->add(patience, std::move(done));
-    m_collector->refresh();
+    if (m_begun)
+        m_collector->refresh();
 }
 
 } // namespace lockscope::ctl

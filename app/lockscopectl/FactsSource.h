@@ -29,6 +29,7 @@ public:
 private:
     class Questions;
     std::shared_ptr<Questions> m_questions;
+    bool m_begun = false;                                   ///< it is known whom to ask
     std::unique_ptr<ensemble::CollectorThread> m_collector; ///< the first to go
 };
 

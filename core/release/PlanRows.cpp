@@ -89,7 +89,7 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
          plan.owner == 0 ? Weight::Bad : Weight::Normal},
         {"evidence", "Evidence", plan.evidence.text, weightOf(plan.evidence.life)},
         {"created", "Created", {}, Weight::Normal, plan.createdAt},
-        {"czxid", "Guard", "czxid " + zk::toHex(plan.czxid)},
+        {"guard", "Guard", "czxid " + zk::toHex(plan.czxid)},
         {"next", "Next in line", nextText(plan), Weight::Good},
         {"waiting", "Waiting", plan.waitersKnown ? std::to_string(plan.waiters) : "unknown", Weight::Wait},
         {"others", "Its other locks", othersText(plan),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/ReleasePlan.h"
 
+#include "core/inspect/Payload.h"
 #include "core/queue/Scheme.h"
 #include "core/release/OtherLocks.h"
 #include "core/zk/Path.h"
@@ -64,8 +65,9 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     plan.createdAt = stat.ctime;
     if (contender.details) {
         plan.payload = contender.details->payload;
-        plan.client = contender.details->client;
         plan.host = contender.details->host;
+        if (!inspect::asksToLetGo(plan.payload)) // who was asked has the message in the place of its name
+            plan.client = contender.details->client;
     }
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;

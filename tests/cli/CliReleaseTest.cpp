@@ -57,6 +57,7 @@ private Q_SLOTS:
     void needsAReasonAndAGuard();
     void asksOnATerminal_data();
     void asksOnATerminal();
+    void saysWhoWasQuicker();
     void notesWhatItDoes();
     void withoutARecordNothingIsDone_data();
     void withoutARecordNothingIsDone();
@@ -290,7 +291,7 @@ void CliReleaseTest::asksOnATerminal()
                                     : QByteArray("Delete this node? y or n: "));
     };
     QTRY_VERIFY_WITH_TIMEOUT(hasAsked(), 20'000);
-    QVERIFY2(asked.contains("\nczxid     "), asked);
+    QVERIFY2(asked.contains("\nguard     czxid 0x"), asked);
     QVERIFY(isThere(node));
     QVERIFY(terminal.type(answer.isEmpty() ? QByteArray::fromStdString(name) + '\n' : answer));
     QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 20'000);
@@ -298,6 +299,43 @@ void CliReleaseTest::asksOnATerminal()
     QCOMPARE(isThere(node), status != 0);
     const auto said = process.readAllStandardOutput() + process.readAllStandardError();
     QVERIFY2(said.contains(status == 0 ? "Released: " : "not confirmed, nothing was deleted"), said);
+}
+
+void CliReleaseTest::saysWhoWasQuicker()
+{
+    // While the operator reads the plan, the holder's session ends.
+    const auto lock = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(lock));
+    auto program = std::make_unique<BlockingClient>(m_servers.connectString());
+    const auto node = program->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "web-9",
+                                      zk::CreateMode::EphemeralSequential);
+    QVERIFY(node);
+    const Terminal terminal;
+    QProcess process;
+    process.setProcessEnvironment(environmentWith());
+    process.setStandardInputFile(terminal.device());
+    process.start(lockscopectl(),
+                  {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("release"),
+                   QString::fromStdString(node->path), QStringLiteral("--reason"), QStringLiteral("stuck")});
+    QByteArray said;
+    const auto hasAsked = [&] {
+        said += process.readAllStandardError();
+        return said.contains("to delete this node: ");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasAsked(), 20'000);
+    program.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(!isThere(node->path), 20'000);
+    QVERIFY(terminal.type(QByteArray::fromStdString(lock.substr(lock.rfind('/') + 1)) + '\n'));
+    QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 20'000);
+    said += process.readAllStandardError();
+    QVERIFY2(process.exitCode() == 4, said);
+    QVERIFY2(said.contains(
+                 "already gone, with its session: " + QByteArray::fromStdString(zk::toHex(node->stat.ephemeralOwner)) +
+                 " has ended; nothing was deleted"),
+             said);
+    const auto trail = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
+    QVERIFY(trail && !trail->entries.empty());
+    QVERIFY(trail->entries.front().verdict() == release::Verdict::AlreadyGone);
 }
 
 void CliReleaseTest::notesWhatItDoes()

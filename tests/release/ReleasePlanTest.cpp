@@ -98,6 +98,7 @@ private Q_SLOTS:
     void onlySomeFamiliesCanBeAsked_data();
     void onlySomeFamiliesCanBeAsked();
     void theDeskPutsAllOfItIntoThePlan();
+    void whoWasAskedHasNoName();
     void rowsAndJsonSayTheSame();
 };
 
@@ -368,6 +369,17 @@ void ReleasePlanTest::theDeskPutsAllOfItIntoThePlan()
     const auto node = world.ensemble.create("/i" + curatorPrefix, {}, 1, zk::CreateMode::EphemeralSequential);
     QCOMPARE(printed(toString(world.plan(node->path, {facts, nullptr, {}}).result()->permission.allowed)), "yes");
     QCOMPARE(printed(toString(world.plan(node->path).result()->permission.allowed)), "unknown");
+}
+
+void ReleasePlanTest::whoWasAskedHasNoName()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1, "worker-01");
+    QCOMPARE(world.plan(holder).result()->client, std::string("worker-01"));
+    QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // where its name stood
+    const auto plan = world.plan(holder);
+    QCOMPARE(plan.result()->client, std::string());
+    QVERIFY(revocabilityOf(*plan.result()).wasAsked);
 }
 
 void ReleasePlanTest::rowsAndJsonSayTheSame()

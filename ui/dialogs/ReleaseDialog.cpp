@@ -226,7 +226,7 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
                               : row.weight == Weight::Wait ? Tone::Wait
                               : row.weight == Weight::Good ? Tone::Good
                                                            : Tone::Normal;
-            const bool isMono = row.key == "delete" || row.key == "session" || row.key == "czxid" || row.key == "host";
+            const bool isMono = row.key == "delete" || row.key == "session" || row.key == "guard" || row.key == "host";
             rows.push_back({QString::fromStdString(row.title), text, isMono, tone});
         }
     }
