@@ -26,6 +26,7 @@ constexpr std::array commands{
     Command{"open", "look at such a file, or at a server's audit log", &ctl::runOpen},
     Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
+    Command{"run", "a scenario: clients, faults, expectations", &ctl::runScenario},
     Command{"bench", "what the lock library does on this ensemble", &ctl::runBench},
     Command{"sandbox", "a throw-away ensemble, until Ctrl-C", &ctl::runSandbox},
 };
