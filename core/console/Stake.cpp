@@ -104,8 +104,9 @@ std::vector<Seat> makeSeats(zk::Client& client, const ContendOptions& options, c
     locks::LockOptions settings;
     settings.payload = payloadOf(name);
     settings.log = log;
-    // A lock that people look at shall not disappear between two rounds.
-    settings.parents = zk::CreateMode::Persistent;
+    // A lock that people look at shall not disappear between two rounds; what a program has set up goes with it, even
+    // if that was killed.
+    settings.parents = options.control ? zk::CreateMode::Container : zk::CreateMode::Persistent;
     const auto& first = options.paths.front();
     std::vector<Seat> seats;
     if (options.recipe == Recipe::ReadWrite)
