@@ -58,7 +58,11 @@ public:
 
     /// `handler` is called on the UI thread, unless `context` or this is gone by then.
     void planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler);
-    void applyRelease(release::ReleasePlan plan, QObject* context, Handler<release::ReleaseOutcome> handler);
+    void applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                      Handler<release::ReleaseOutcome> handler);
+    /// Asks the holder to let go, and waits some seconds whether it does.
+    void askRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                    Handler<release::AskOutcome> handler);
 
 Q_SIGNALS:
     /// Session, stage or pause.

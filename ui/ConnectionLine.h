@@ -34,8 +34,8 @@ public:
     ConnectionLine& operator=(const ConnectionLine&) = delete;
 
     void refresh();
-    void plan(std::string nodePath, zk::Reply<release::ReleasePlan> reply);
-    void apply(release::ReleasePlan plan, zk::Reply<release::ReleaseOutcome> reply);
+    /// A task for the desk, on the executor.
+    void withDesk(std::function<void(release::ReleaseDesk&)> task);
 
     /// Ends the session and waits until that is done or given up.
     void close();

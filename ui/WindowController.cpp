@@ -205,16 +205,27 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());
     connect(dialog, &ReleaseDialog::confirmed, this,
-            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const QString& reason) {
-                const auto handler = [this, dialog, plan, reason](const Result<release::ReleaseOutcome>& outcome) {
+            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
+                const auto handler = [this, dialog, plan, warrant](const Result<release::ReleaseOutcome>& outcome) {
                     if (outcome)
                         rememberRelease(*outcome);
-                    logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath, reason);
+                    logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath,
+                               QString::fromStdString(warrant.reason));
                     if (dialog)
                         dialog->setOutcome(outcome);
                     m_parts.connection.refresh();
                 };
-                m_parts.connection.applyRelease(plan, this, handler);
+                m_parts.connection.applyRelease(plan, warrant, this, handler);
+            });
+    connect(dialog, &ReleaseDialog::askWanted, this,
+            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
+                const auto handler = [this, dialog, plan, warrant](const Result<release::AskOutcome>& outcome) {
+                    logRelease(askText(outcome), outcome && outcome->followed ? Tone::Good : Tone::Wait, plan.lockPath,
+                               QString::fromStdString(warrant.reason));
+                    if (dialog)
+                        dialog->setAsked(outcome);
+                };
+                m_parts.connection.askRelease(plan, warrant, this, handler);
             });
     m_parts.connection.planRelease(nodePath, dialog,
                                    [dialog](const Result<release::ReleasePlan>& plan) { dialog->setPlan(plan); });

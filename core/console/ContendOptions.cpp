@@ -2,9 +2,79 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ContendOptions.h"
 
-#include <charconv>
+#include "core/zk/Path.h"
+
+#include <algorithm>
 
 namespace lockscope::console {
+
+namespace {
+
+Error wrong(std::string sentence)
+{
+    return {ErrorCode::BadArguments, "contend", {}, std::move(sentence)};
+}
+
+/// One of `values` by its word, or a sentence that names them all.
+template <typename T> Result<T> parseWord(std::string_view text, const std::vector<T>& values, std::string_view what)
+{
+    std::string words;
+    for (const auto value : values) {
+        if (text == toString(value))
+            return value;
+        words += words.empty() ? "" : value == values.back() ? " or " : ", ";
+        words += toString(value);
+    }
+    return failure(ErrorCode::BadArguments, std::string(what), {},
+                   "'" + std::string(text) + "' is none: choose " + words);
+}
+
+Result<void> checkedPaths(const ContendOptions& options)
+{
+    if (options.paths.empty())
+        return failure(wrong("give a path, such as /locks/orders"));
+    for (const auto& path : options.paths) {
+        if (const auto checked = zk::checkedPath(path); !checked)
+            return failure(checked.error());
+        if (path == "/")
+            return failure(wrong("the root can't be a lock"));
+        if (std::count(options.paths.begin(), options.paths.end(), path) > 1)
+            return failure(wrong(path + " is given twice: each lock once"));
+    }
+    if (options.paths.size() > 1 && options.recipe != Recipe::Multi && !options.nested)
+        return failure(wrong("several paths are for --recipe multi, or for --nested"));
+    return {};
+}
+
+bool canNest(Recipe recipe)
+{
+    return recipe == Recipe::Mutex || recipe == Recipe::SemaphoreMutex || recipe == Recipe::KazooLock;
+}
+
+Result<void> checkedRecipe(const ContendOptions& options)
+{
+    const auto isSemaphore = options.recipe == Recipe::Semaphore || options.recipe == Recipe::KazooSemaphore;
+    if (options.nested && !canNest(options.recipe))
+        return failure(wrong("--nested is for mutex, semaphore-mutex and kazoo-lock"));
+    if (options.nested && options.paths.size() < 2)
+        return failure(wrong("--nested needs two paths or more: the second is asked for while the first is held"));
+    if (options.asGiven && options.recipe != Recipe::Multi)
+        return failure(wrong("--as-given is for multi"));
+    if (options.mode != Mode::Write && options.recipe != Recipe::ReadWrite)
+        return failure(wrong("--mode " + std::string(toString(options.mode)) + " is for read-write"));
+    if (options.leases < 1 || options.leases > mostLeases)
+        return failure(wrong("--leases " + std::to_string(options.leases) + ": give a number from 1 to " +
+                             std::to_string(mostLeases)));
+    if (options.leases > 1 && !isSemaphore)
+        return failure(wrong("--leases is for semaphore and kazoo-semaphore"));
+    if (options.revocation != Revocation::Unheard && options.recipe == Recipe::Latch)
+        return failure(wrong("--revocation is not for a latch, which can't be asked to let go"));
+    if (options.writeShare < 0 || options.writeShare > 100)
+        return failure(wrong("--write-share: give a share from 0% to 100%"));
+    return {};
+}
+
+} // namespace
 
 std::string_view toString(Recipe recipe)
 {
@@ -13,80 +83,153 @@ std::string_view toString(Recipe recipe)
         return "mutex";
     case Recipe::Single:
         return "single";
+    case Recipe::SemaphoreMutex:
+        return "semaphore-mutex";
+    case Recipe::ReadWrite:
+        return "read-write";
+    case Recipe::Semaphore:
+        return "semaphore";
+    case Recipe::Multi:
+        return "multi";
+    case Recipe::Latch:
+        return "latch";
+    case Recipe::KazooLock:
+        return "kazoo-lock";
+    case Recipe::KazooSemaphore:
+        return "kazoo-semaphore";
     }
     return "?";
 }
 
+const std::vector<Recipe>& allRecipes()
+{
+    static const std::vector<Recipe> all{Recipe::Mutex,     Recipe::SemaphoreMutex, Recipe::ReadWrite,
+                                         Recipe::Semaphore, Recipe::Multi,          Recipe::Single,
+                                         Recipe::Latch,     Recipe::KazooLock,      Recipe::KazooSemaphore};
+    return all;
+}
+
 Result<Recipe> parseRecipe(std::string_view text)
 {
-    for (const auto recipe : {Recipe::Mutex, Recipe::Single}) {
-        if (text == toString(recipe))
-            return recipe;
+    return parseWord(text, allRecipes(), "recipe");
+}
+
+std::string_view toString(Mode mode)
+{
+    switch (mode) {
+    case Mode::Write:
+        return "write";
+    case Mode::Read:
+        return "read";
+    case Mode::Mix:
+        return "mix";
+    case Mode::Downgrade:
+        return "downgrade";
     }
-    return failure(ErrorCode::BadArguments, "recipe", {},
-                   "'" + std::string(text) + "' is none: choose mutex or single");
+    return "?";
 }
 
-Result<std::chrono::milliseconds> parseDuration(std::string_view text)
+Result<Mode> parseMode(std::string_view text)
 {
-    std::int64_t number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-    std::int64_t factor = 0;
-    if (unit.empty() || unit == "ms")
-        factor = 1;
-    else if (unit == "s")
-        factor = 1'000;
-    else if (unit == "m" || unit == "min")
-        factor = 60'000;
-    else if (unit == "h")
-        factor = 3'600'000;
-    constexpr std::int64_t aDay = 24LL * 60 * 60 * 1'000;
-    if (error != std::errc() || number < 0 || factor == 0 || number > aDay / factor)
-        return failure(ErrorCode::BadArguments, "duration", {},
-                       "'" + std::string(text) + "' is none: write it like 50ms, 10s or 2m, at most a day");
-    return std::chrono::milliseconds(number * factor);
+    return parseWord<Mode>(text, {Mode::Write, Mode::Read, Mode::Mix, Mode::Downgrade}, "mode");
 }
 
-Result<DurationRange> parseDurationRange(std::string_view text)
+std::string_view toString(Revocation revocation)
 {
-    const auto dots = text.find("..");
-    const auto least = parseDuration(text.substr(0, dots));
-    const auto most = dots == std::string_view::npos ? least : parseDuration(text.substr(dots + 2));
-    if (!least || !most)
-        return failure(least ? most.error() : least.error());
-    if (*most < *least)
-        return failure(ErrorCode::BadArguments, "duration", {},
-                       "'" + std::string(text) + "' runs backwards: write the shorter one first, like 50ms..200ms");
-    return DurationRange{*least, *most};
+    switch (revocation) {
+    case Revocation::Unheard:
+        return "unheard";
+    case Revocation::Ignore:
+        return "ignore";
+    case Revocation::Follow:
+        return "follow";
+    }
+    return "?";
 }
 
-std::string toString(const DurationRange& range)
+Result<Revocation> parseRevocation(std::string_view text)
 {
-    const auto least = std::to_string(range.least.count()) + "ms";
-    return range.least == range.most ? least : least + ".." + std::to_string(range.most.count()) + "ms";
+    return parseWord<Revocation>(text, {Revocation::Unheard, Revocation::Ignore, Revocation::Follow}, "revocation");
+}
+
+Result<void> checked(const ContendOptions& options)
+{
+    if (const auto paths = checkedPaths(options); !paths)
+        return paths;
+    if (const auto recipe = checkedRecipe(options); !recipe)
+        return recipe;
+    if (options.name.empty())
+        return failure(wrong("--name must not be empty"));
+    if (options.clients < 1 || options.clients > mostClients)
+        return failure(wrong("--clients " + std::to_string(options.clients) + ": give a number from 1 to " +
+                             std::to_string(mostClients)));
+    if (options.think.kind == Spread::Kind::Forever)
+        return failure(wrong("--think forever would never queue: leave the client away"));
+    if (options.autostart && !options.control)
+        return failure(wrong("--autostart is for --control: without it clients start by themselves"));
+    if (options.sessionTimeout && options.sessionTimeout->count() < 1)
+        return failure(wrong("--session-timeout: give 1ms or more; the server has its own limits"));
+    if (options.writeEvery.count() < 1)
+        return failure(wrong("--write-every: give 1ms or more"));
+    return {};
 }
 
 std::vector<std::string> toArguments(const ContendOptions& options)
 {
-    std::vector<std::string> arguments{"contend",   options.path,
-                                       "--recipe",  std::string(toString(options.recipe)),
-                                       "--clients", std::to_string(options.clients),
-                                       "--name",    options.name,
-                                       "--hold",    toString(options.hold),
-                                       "--think",   toString(options.think)};
+    std::vector<std::string> arguments{"contend"};
+    arguments.insert(arguments.end(), options.paths.begin(), options.paths.end());
     const auto add = [&](const char* option, std::string value) {
         arguments.emplace_back(option);
         arguments.push_back(std::move(value));
     };
+    const auto addTime = [&](const char* option, const std::optional<std::chrono::milliseconds>& time) {
+        if (time)
+            add(option, std::to_string(time->count()) + "ms");
+    };
+    const auto addIf = [&](bool isSet, const char* option) {
+        if (isSet)
+            arguments.emplace_back(option);
+    };
+    add("--recipe", std::string(toString(options.recipe)));
+    add("--clients", std::to_string(options.clients));
+    add("--name", options.name);
+    add("--hold", toString(options.hold));
+    add("--think", toString(options.think));
+    addIf(options.nested, "--nested");
+    addIf(options.asGiven, "--as-given");
+    if (options.mode != Mode::Write)
+        add("--mode", std::string(toString(options.mode)));
+    if (options.mode == Mode::Mix)
+        add("--write-share", std::to_string(options.writeShare) + "%");
+    if (options.leases > 1)
+        add("--leases", std::to_string(options.leases));
     if (options.cycles)
         add("--cycles", std::to_string(*options.cycles));
-    if (options.runFor)
-        add("--for", std::to_string(options.runFor->count()) + "ms");
-    if (options.acquireTimeout)
-        add("--acquire-timeout", std::to_string(options.acquireTimeout->count()) + "ms");
+    addTime("--for", options.runFor);
+    addTime("--acquire-timeout", options.acquireTimeout);
+    addTime("--session-timeout", options.sessionTimeout);
+    if (options.seed)
+        add("--seed", std::to_string(*options.seed));
+    addIf(options.careless, "--careless");
+    if (options.revocation != Revocation::Unheard)
+        add("--revocation", std::string(toString(options.revocation)));
+    if (!options.resource.empty()) {
+        add("--resource", options.resource);
+        addTime("--write-every", options.writeEvery);
+    }
+    addIf(options.control, "--control");
+    addIf(options.autostart, "--autostart");
     return arguments;
+}
+
+std::vector<std::string> clientNames(const ContendOptions& options)
+{
+    if (options.clients == 1)
+        return {options.name};
+    std::vector<std::string> names;
+    for (int i = 1; i <= options.clients; ++i)
+        names.push_back(options.name + "-" + std::to_string(i));
+    return names;
 }
 
 } // namespace lockscope::console

@@ -7,6 +7,7 @@
 #include <QJsonDocument>
 #include <QStringList>
 
+#include <algorithm>
 #include <csignal>
 #include <sys/types.h>
 #include <utility>
@@ -19,11 +20,6 @@ namespace {
 constexpr int farewellMs = 250;
 constexpr int endLimitMs = 5'000;
 
-QString textOf(const QJsonObject& line, QLatin1StringView key)
-{
-    return line.value(key).toString();
-}
-
 } // namespace
 
 ContenderProcess::ContenderProcess(QString program, QString connectTo, ContendOptions options, QObject* parent)
@@ -32,7 +28,16 @@ ContenderProcess::ContenderProcess(QString program, QString connectTo, ContendOp
     , m_connect(std::move(connectTo))
     , m_options(std::move(options))
 {
-    m_options.clients = 1;
+    m_options.clients = std::max(m_options.clients, 1);
+    for (const auto& client : clientNames(m_options)) {
+        ContenderStatus status;
+        status.name = QString::fromStdString(client);
+        m_clients.push_back(std::move(status));
+    }
+    connect(&m_process, &QProcess::started, this, [this] {
+        if (!m_unsent.isEmpty())
+            m_process.write(std::exchange(m_unsent, {}));
+    });
     connect(&m_process, &QProcess::readyReadStandardOutput, this,
             [this] { readLines(m_output, m_process.readAllStandardOutput()); });
     connect(&m_process, &QProcess::readyReadStandardError, this,
@@ -59,13 +64,14 @@ ContenderProcess::~ContenderProcess()
 
 void ContenderProcess::start()
 {
-    if (m_process.state() != QProcess::NotRunning || m_state != State::Starting)
+    if (std::exchange(m_started, true))
         return;
     QStringList arguments{QStringLiteral("--connect"), m_connect, QStringLiteral("--json")};
     for (const std::string& argument : toArguments(m_options))
         arguments << QString::fromStdString(argument);
     ensemble::tieToOwner(m_process, SIGKILL);
-    m_process.setStandardInputFile(QProcess::nullDevice());
+    if (!m_options.control)
+        m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.start(m_program, arguments);
 }
 
@@ -104,6 +110,32 @@ void ContenderProcess::resume()
     Q_EMIT changed();
 }
 
+Result<void> ContenderProcess::send(const Order& order)
+{
+    const auto word = std::string(toString(order.type));
+    if (!m_options.control)
+        return failure(ErrorCode::BadArguments, word, {}, m_options.name + " was started without --control");
+    if (!order.client.empty() && client(QString::fromStdString(order.client)) == nullptr)
+        return failure(ErrorCode::BadArguments, word, {}, "no client of this process is called " + order.client);
+    if (m_ended)
+        return failure(ErrorCode::Closed, word, {}, m_options.name + " has ended");
+    const auto line = QJsonDocument(toJson(order)).toJson(QJsonDocument::Compact) + '\n';
+    if (line.size() > longestOrderBytes)
+        return failure(ErrorCode::BadArguments, word, {}, "the order is too long to be sent");
+    if (m_process.state() == QProcess::Running)
+        m_process.write(line);
+    else
+        m_unsent += line;
+    return {};
+}
+
+const ContenderStatus* ContenderProcess::client(const QString& name) const
+{
+    const auto found = std::find_if(m_clients.begin(), m_clients.end(),
+                                    [&](const ContenderStatus& status) { return status.name == name; });
+    return found == m_clients.end() ? nullptr : &*found;
+}
+
 void ContenderProcess::sendSignal(int number) const
 {
     if (const qint64 id = m_process.processId(); id > 0)
@@ -128,40 +160,32 @@ void ContenderProcess::takeLine(const QByteArray& line)
     if (const QJsonDocument document = QJsonDocument::fromJson(line); document.isObject())
         apply(document.object());
     else
-        apply({{QStringLiteral("client"), name()},
+        apply({{QStringLiteral("client"), m_clients.front().name},
                {QStringLiteral("event"), QStringLiteral("error")},
                {QStringLiteral("detail"), QString::fromUtf8(line.trimmed())}});
 }
 
 void ContenderProcess::apply(const QJsonObject& line)
 {
-    const QString what = textOf(line, QLatin1StringView("event"));
-    const auto enter = [this](State state) { (m_state == State::Suspended ? m_resumed : m_state) = state; };
-    if (what == u"connected") {
-        if (m_state == State::Suspended)
-            m_state = m_resumed;
-        else if (m_state == State::Starting)
-            m_state = State::Connected;
-    } else if (what == u"queued") {
-        m_state = State::Waiting;
-        m_node = textOf(line, QLatin1StringView("node"));
-    } else if (what == u"granted") {
-        m_state = State::Holding;
-        m_node = textOf(line, QLatin1StringView("node"));
-        ++m_counts.granted;
-        m_counts.token = textOf(line, QLatin1StringView("token"));
-        m_counts.lastWaitMs = line.value(QLatin1StringView("waitMs")).toInteger(-1);
-    } else if (what == u"released" || what == u"lost" || what == u"timedOut") {
-        enter(State::Idle);
-        m_node.clear();
-        if (what == u"timedOut")
-            ++m_counts.timedOut;
-    } else if (what == u"suspended") {
-        if (m_state != State::Suspended)
-            m_resumed = std::exchange(m_state, State::Suspended);
-    } else if (what == u"error") {
-        ++m_counts.errors;
-        m_complaint = textOf(line, QLatin1StringView("detail"));
+    if (const auto answer = answerFrom(line)) {
+        m_left = m_left || (answer->isOk() && answer->order == toString(Order::Type::Exit));
+        Q_EMIT answered(*answer);
+        return;
+    }
+    if (const auto measurements = line.value(QLatin1StringView("measurements")); measurements.isObject()) {
+        m_measurements = measurements.toObject();
+        Q_EMIT measured(m_measurements);
+        return;
+    }
+    const auto whose = line.value(QLatin1StringView("client")).toString();
+    const auto found = std::find_if(m_clients.begin(), m_clients.end(),
+                                    [&](const ContenderStatus& status) { return status.name == whose; });
+    if (found != m_clients.end()) {
+        found->apply(line);
+        if (line.value(QLatin1StringView("event")).toString() == u"error")
+            m_complaint = found->complaint;
+    } else if (const auto summary = line.value(QLatin1StringView("summary")); summary.isObject()) {
+        m_summary = summary.toObject();
     }
     Q_EMIT happened(line);
     Q_EMIT changed();
@@ -174,6 +198,8 @@ QString ContenderProcess::howItEnded() const
         return QStringLiteral("killed");
     if (bySignal) // its exit code is the signal's number
         return m_stopping ? QStringLiteral("ended") : QStringLiteral("killed by signal %1").arg(m_process.exitCode());
+    if (m_left)
+        return QStringLiteral("left without release");
     if (m_process.exitCode() == 0)
         return QStringLiteral("ended");
     return m_complaint.isEmpty() ? QStringLiteral("ended with exit status %1").arg(m_process.exitCode()) : m_complaint;
@@ -185,18 +211,25 @@ void ContenderProcess::ended()
     readLines(m_errors, m_process.readAllStandardError());
     takeLine(std::exchange(m_output, {})); // a last line without its end
     takeLine(std::exchange(m_errors, {}));
-    m_state = State::Ended;
     m_paused = false;
-    m_node.clear();
-    m_ending = howItEnded();
+    noteEnd(howItEnded());
+}
+
+void ContenderProcess::noteEnd(const QString& how)
+{
+    m_ended = true;
+    m_ending = how;
+    for (auto& client : m_clients) {
+        client.state = State::Ended;
+        client.node.clear();
+        client.holdings.clear();
+    }
     Q_EMIT changed();
 }
 
 void ContenderProcess::failedToStart()
 {
-    m_state = State::Ended;
-    m_ending = QStringLiteral("%1 did not start: %2").arg(m_program, m_process.errorString());
-    Q_EMIT changed();
+    noteEnd(QStringLiteral("%1 did not start: %2").arg(m_program, m_process.errorString()));
 }
 
 } // namespace lockscope::console

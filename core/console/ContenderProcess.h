@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Result.h"
 #include "core/console/ContendOptions.h"
+#include "core/console/ContendProtocol.h"
+#include "core/console/ContenderStatus.h"
 
 #include <QByteArray>
 #include <QJsonObject>
@@ -10,39 +13,27 @@
 #include <QProcess>
 #include <QString>
 
+#include <vector>
+
 namespace lockscope::console {
 
-/// One simulated client as a process of its own: `lockscopectl --json contend … --clients 1`. Its events become
-/// signals; a line that is none, on either channel, is told as an event "error" with the line as its "detail". Thread:
-/// the one that made it, which needs an event loop and must live as long (the kernel ends the process with that
-/// thread). Owns the process: destroyed, it ends it, which takes a quarter of a second at most if the process obeys.
+/// Simulated clients in a process of their own: `lockscopectl --json contend …`. Its events become signals, and under
+/// control (ContendOptions::control) it takes orders. A line that is none of its stream, on either channel, is told as
+/// an event "error" of the first client with the line as its "detail". Thread: the one that made it, which needs an
+/// event loop and must live as long (the kernel ends the process with that thread). Owns the process: destroyed, it
+/// ends it, which takes a quarter of a second at most if the process obeys.
 class ContenderProcess final : public QObject {
     Q_OBJECT
 public:
-    enum class State {
-        Starting,
-        Connected,
-        Waiting,
-        Holding,
-        Idle,
-        Suspended,
-        Ended
-    };
-
-    struct Counts {
-        int granted = 0;
-        int timedOut = 0;
-        int errors = 0;
-        qint64 lastWaitMs = -1;
-        QString token; ///< fencing token of the last grant, "0x…"
-    };
+    using State = ContenderStatus::State;
+    using Counts = ContenderStatus::Counts;
 
     /// `program` is the path of lockscopectl.
     ContenderProcess(QString program, QString connect, ContendOptions options, QObject* parent = nullptr);
     ~ContenderProcess() override;
 
     void start();
-    /// Asks it to release and end (SIGTERM); changed() reports Ended.
+    /// Asks it to release and end (SIGTERM); changed() reports Ended. Works without control, and wakes a paused one.
     void stop();
     /// kill -9: what a crashed holder looks like.
     void kill();
@@ -50,20 +41,40 @@ public:
     void pause();
     void resume();
 
-    [[nodiscard]] State state() const { return m_state; }
+    /// Gives an order; answered() follows when the process has taken it up, which a paused one does when it resumes.
+    /// Orders given before it runs wait. Errors: BadArguments (not under control, or no such client), Closed (it has
+    /// ended).
+    [[nodiscard]] Result<void> send(const Order& order);
+
+    /// Of the process as a whole. State: Ended, or its first client's.
+    [[nodiscard]] State state() const { return m_ended ? State::Ended : m_clients.front().state; }
     [[nodiscard]] bool isPaused() const { return m_paused; }
-    [[nodiscard]] const Counts& counts() const { return m_counts; }
-    [[nodiscard]] QString name() const { return QString::fromStdString(m_options.name); }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
-    /// How it ended, in words: "ended", "killed", or its own error line. Empty before.
+    /// How it ended, in words: "ended", "killed", "left without release", or its own error line. Empty before.
     [[nodiscard]] QString ending() const { return m_ending; }
-    /// The node that it queues or holds with; empty between two.
-    [[nodiscard]] QString node() const { return m_node; }
+    [[nodiscard]] const ContendOptions& options() const { return m_options; }
+    /// The last line of its stream, without the word "summary" around it; empty before.
+    [[nodiscard]] const QJsonObject& summary() const { return m_summary; }
+    /// The last that it told of its measurements (Measurements.h reads them): when asked to, and under control at its
+    /// end. Empty before.
+    [[nodiscard]] const QJsonObject& measurements() const { return m_measurements; }
+
+    /// Its clients, in the order of clientNames(); one at least.
+    [[nodiscard]] const std::vector<ContenderStatus>& clients() const { return m_clients; }
+    /// Null where none is called so.
+    [[nodiscard]] const ContenderStatus* client(const QString& name) const;
+    /// What the crowd is called: ContendOptions::name. For one client it is the client's name.
+    [[nodiscard]] QString name() const { return QString::fromStdString(m_options.name); }
+    /// Of the first client.
+    [[nodiscard]] const Counts& counts() const { return m_clients.front().counts; }
+    [[nodiscard]] QString node() const { return m_clients.front().node; }
 
 Q_SIGNALS:
     void changed();
-    /// One line of its stream, for the activity log.
+    /// One line of its stream: an event or note of a client, or the summary.
     void happened(const QJsonObject& line);
+    void answered(const lockscope::console::OrderAnswer& answer);
+    void measured(const QJsonObject& measurements);
 
 private:
     void readLines(QByteArray& buffer, const QByteArray& bytes);
@@ -71,6 +82,7 @@ private:
     void apply(const QJsonObject& line);
     void ended();
     void failedToStart();
+    void noteEnd(const QString& how);
     void sendSignal(int number) const;
     [[nodiscard]] QString howItEnded() const;
 
@@ -80,15 +92,18 @@ private:
     QProcess m_process;
     QByteArray m_output; ///< the beginnings of lines whose ends have not come yet
     QByteArray m_errors;
-    State m_state = State::Starting;
-    State m_resumed = State::Connected; ///< what it is in again when a suspended connection comes back
+    QByteArray m_unsent; ///< orders given before it ran
+    std::vector<ContenderStatus> m_clients;
+    QJsonObject m_summary;
+    QJsonObject m_measurements;
+    bool m_started = false;
+    bool m_ended = false;
     bool m_paused = false;
     bool m_stopping = false;
     bool m_killed = false;
-    Counts m_counts;
-    QString m_complaint; ///< its last error
+    bool m_left = false;
+    QString m_complaint; ///< the last error of any client
     QString m_ending;
-    QString m_node;
 };
 
 } // namespace lockscope::console

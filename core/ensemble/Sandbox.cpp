@@ -3,11 +3,10 @@
 #include "core/ensemble/Sandbox.h"
 
 #include "core/ensemble/FolderWatchdog.h"
+#include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
 
 #include <QDir>
-#include <QHostAddress>
-#include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -24,43 +23,6 @@ using namespace std::chrono_literals;
 constexpr auto startLimit = 30s;
 constexpr auto portCheckInterval = 500ms;
 constexpr int attempts = 3;
-
-struct Ports {
-    int client = 0;
-    int admin = 0;
-    int quorum = 0;
-    int election = 0;
-};
-
-/// All of them held at the same time, so that none is given twice. Another process may still take one between now and
-/// the server's own bind: start() then tries again with others.
-Result<std::vector<Ports>> freePorts(int servers)
-{
-    std::vector<std::unique_ptr<QTcpServer>> held;
-    std::vector<Ports> ports(servers);
-    for (Ports& server : ports) {
-        for (int* port : {&server.client, &server.admin, &server.quorum, &server.election}) {
-            held.push_back(std::make_unique<QTcpServer>());
-            if (!held.back()->listen(QHostAddress(QHostAddress::LocalHost)))
-                return failure(ErrorCode::System, "start the sandbox", {},
-                               "no free port on 127.0.0.1: " + held.back()->errorString().toStdString());
-            *port = held.back()->serverPort();
-        }
-    }
-    return ports;
-}
-
-QString settingsFor(const SandboxOptions& options, const std::vector<Ports>& ports)
-{
-    // Generous limits in ticks: a busy machine must not tear the quorum apart.
-    QString text = QStringLiteral("tickTime=%1\ninitLimit=40\nsyncLimit=20\n").arg(options.tickMs);
-    if (ports.size() == 1)
-        return text;
-    int id = 0;
-    for (const Ports& server : ports)
-        text += QStringLiteral("server.%1=127.0.0.1:%2:%3\n").arg(++id).arg(server.quorum).arg(server.election);
-    return text;
-}
 
 } // namespace
 
@@ -112,6 +74,8 @@ Result<void> Sandbox::Private::begin()
                        "a sandbox has 1 or 3 servers, not " + std::to_string(options.servers));
     if (options.tickMs < 10)
         return failure(ErrorCode::BadArguments, "start the sandbox", {}, "a tick is at least 10 ms");
+    if (options.sessionTimeoutMs < 0)
+        return failure(ErrorCode::BadArguments, "start the sandbox", {}, "a session timeout is not negative");
     Result<ServerSoftware> found = findServerSoftware();
     if (!found)
         return failure(found.error());
@@ -132,16 +96,22 @@ Result<void> Sandbox::Private::launch()
     ++attempt;
     retrying = false;
     servers.clear();
-    Result<std::vector<Ports>> ports = freePorts(options.servers);
+    Result<std::vector<SandboxPorts>> ports = freeSandboxPorts(options.servers);
     if (!ports)
         return failure(ports.error());
-    const QString settings = settingsFor(options, *ports);
+    const QString settings = sandboxSettings(options, *ports);
+    const bool routed = options.openRoutes && options.servers > 1;
+    if (routed) {
+        if (Result<void> opened = options.openRoutes(sandboxRoutes(*ports)); !opened)
+            return opened;
+    }
     for (int index = 0; index < options.servers; ++index) {
-        const Ports& own = ports->at(index);
+        const SandboxPorts& own = ports->at(index);
         const QString place = folder->path() + QStringLiteral("/start-%1-server-%2").arg(attempt).arg(index + 1);
         servers.push_back(std::make_unique<ServerProcess>(
-            software, ServerPlan{place, index + 1, own.client, own.admin, settings, options.readOnlyMode,
-                                 options.adminServer, options.words, options.heapMb}));
+            software,
+            ServerPlan{place, index + 1, own.client, own.admin, settings, options.readOnlyMode, options.adminServer,
+                       options.words, options.heapMb, routed ? sandboxHosts(index, options.servers) : QString()}));
         ServerProcess* process = servers.back().get();
         QObject::connect(process, &ServerProcess::serving, &q, [this, index] { onServing(index); });
         QObject::connect(process, &ServerProcess::stopped, &q, [this, index] { onStopped(index); });

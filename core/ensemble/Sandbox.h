@@ -8,10 +8,20 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace lockscope::ensemble {
+
+/// The way from one server of a sandbox to another, which somebody can stand in: server `from` connects to `port` on
+/// `listenAddress`, and means `port` on 127.0.0.1, where server `to` listens.
+struct PeerRoute {
+    int from = 0; ///< from 0
+    int to = 0;
+    QString listenAddress; ///< of this machine's loopback network, one for each pair
+    quint16 port = 0;
+};
 
 struct SandboxOptions {
     int servers = 1;           ///< 1 or 3
@@ -19,8 +29,13 @@ struct SandboxOptions {
     bool readOnlyMode = false; ///< servers without quorum answer reads
     bool adminServer = true;   ///< tells of the servers on a port of its own
     QString words =
-        QStringLiteral("*"); ///< the four-letter words that are allowed, with commas; srvr must be among them
-    int heapMb = 128;        ///< of each server: enough for some ten thousand nodes
+        QStringLiteral("*");  ///< the four-letter words that are allowed, with commas; srvr must be among them
+    int heapMb = 128;         ///< of each server: enough for some ten thousand nodes
+    int sessionTimeoutMs = 0; ///< every client gets this one; 0: 2 to 20 ticks, as the client asks
+    /// Of three servers: if it is given, the servers speak to each other by these routes alone, which it has to open
+    /// before it returns, so that a server can be cut off from the others. Called again with others when the ports have
+    /// to be chosen anew.
+    std::function<Result<void>(const std::vector<PeerRoute>&)> openRoutes{};
 };
 
 /// A throw-away ensemble of real ZooKeeper servers: child processes on free loopback ports, AdminServer on and every

@@ -103,6 +103,8 @@ Result<void> ServerProcess::prepare()
                          m_plan.settings;
     if (Result<void> written = writeFile(m_plan.folder + QStringLiteral("/zoo.cfg"), text.toLatin1()); !written)
         return written;
+    if (Result<void> written = writeFile(m_plan.folder + QStringLiteral("/hosts"), m_plan.hosts.toLatin1()); !written)
+        return written;
     return writeFile(data + QStringLiteral("/myid"), QByteArray::number(m_plan.id));
 }
 
@@ -132,6 +134,8 @@ void ServerProcess::launch()
                           QStringLiteral("-Dzookeeper.extendedTypesEnabled=true")};
     if (m_plan.readOnlyMode)
         arguments << QStringLiteral("-Dreadonlymode.enabled=true");
+    if (!m_plan.hosts.isEmpty())
+        arguments << QStringLiteral("-Djdk.net.hosts.file=./hosts");
     arguments << QStringLiteral("-cp") << m_software.classPath
               << QStringLiteral("org.apache.zookeeper.server.quorum.QuorumPeerMain") << QStringLiteral("./zoo.cfg");
     m_process.start(m_software.java, arguments);

@@ -82,6 +82,8 @@ void LiveInspector::Walker::dropWatches()
         visit.open = false;
         visit.again = false;
         visit.generation = ++m_generation;
+        visit.wanted.clear();
+        visit.isInLine = false;
         visit.asked.clear();
     }
     m_again.clear();
@@ -132,32 +134,72 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
     if (nodes)
         m_persistentNodes = std::max<std::int64_t>(0, *nodes - static_cast<std::int64_t>(ephemerals.size()));
     m_countedAt = m_client.executor().clock().now();
-    std::map<std::string, OwnersByNode> byDirectory;
-    for (const auto& [path, owner] : ephemerals) {
-        auto directory = zk::parentOf(path);
-        if (isInRoots(directory) && m_settings.filter.visits(directory))
-            byDirectory[std::move(directory)].emplace(zk::baseName(path), owner);
-    }
+    const auto directories = takeOwners(ephemerals);
+    m_directories = static_cast<std::int64_t>(directories.size());
+    m_directoriesBelow.clear();
+    for (const auto& directory : directories)
+        ++m_directoriesBelow[zk::parentOf(directory)];
     // Everything is in place before anything is judged: the parts of a lock look at each other.
-    for (auto& [directory, owners] : byDirectory) {
-        auto& visit = m_visits[directory];
-        visit.owners = std::move(owners);
-        if (visit.listed)
-            continue;
-        visit.names.clear();
-        for (const auto& [name, owner] : visit.owners)
-            visit.names.push_back(name);
-    }
-    for (const auto& [directory, owners] : byDirectory) {
+    for (const auto& directory : directories) {
         auto& visit = m_visits.at(directory);
-        if (visit.listed)
-            m_stale.insert(directory);
-        else
+        if (!visit.listed)
             foresee(directory, visit);
+        else if (visit.dialect)
+            m_stale.insert(directory);
+        else if (!visit.single)
+            takeConfirmation(directory, visit);
         if (!visit.open && !visit.listed && m_walked && zk::canRead(m_client.session().state))
             look(directory); // else it is read with everything else
     }
+    proceed();
     m_board.changed();
+}
+
+/// Where they lie.
+std::vector<std::string> LiveInspector::Walker::takeOwners(const ensemble::EphemeralOwners& ephemerals)
+{
+    std::vector<std::string> directories;
+    std::set<const Visit*> begun; // a directory's nodes are not all next to each other: others' may sort between
+    for (auto next = ephemerals.begin(); next != ephemerals.end();) {
+        auto directory = zk::parentOf(next->first);
+        const auto below = directory == "/" ? directory : directory + '/';
+        const auto isHere = [&](const auto& one) {
+            return one.first.starts_with(below) && one.first.find('/', below.size()) == std::string::npos;
+        };
+        const auto end = std::find_if_not(next, ephemerals.end(), isHere);
+        if (isInRoots(directory) && m_settings.filter.visits(directory)) {
+            auto& visit = m_visits[directory];
+            if (begun.insert(&visit).second) {
+                visit.owners.clear();
+                if (!visit.listed)
+                    visit.names.clear();
+                directories.push_back(std::move(directory));
+            }
+            for (auto one = next; one != end; ++one) {
+                auto name = one->first.substr(below.size());
+                if (!visit.listed)
+                    visit.names.push_back(name);
+                visit.owners.emplace_back(std::move(name), one->second);
+            }
+        }
+        next = end;
+    }
+    return directories;
+}
+
+void LiveInspector::Walker::expectToKnow(std::chrono::milliseconds most)
+{
+    m_requests.giveWay(true);
+    m_patience = m_client.executor().after(most, [weak = weak_from_this()] {
+        if (const auto me = weak.lock())
+            me->proceed();
+    });
+}
+
+void LiveInspector::Walker::proceed()
+{
+    m_patience.reset();
+    m_requests.giveWay(false);
 }
 
 void LiveInspector::Walker::refresh()
@@ -168,10 +210,10 @@ void LiveInspector::Walker::refresh()
     std::vector<std::string> known;
     for (const auto& [path, visit] : m_visits)
         known.push_back(path);
-    for (const auto& path : known)
-        look(path);
     for (const auto& root : m_settings.roots)
         visit(root);
+    for (const auto& path : known)
+        look(path);
 }
 
 // --- one node ------------------------------------------------------------------------------------------------------
@@ -185,6 +227,14 @@ void LiveInspector::Walker::visit(const std::string& path)
 {
     if (m_visits.try_emplace(path).second)
         look(path);
+}
+
+/// Of nodes that were read, which told more.
+void LiveInspector::Walker::Visit::forgetOwners()
+{
+    std::erase_if(owners, [&](const auto& owner) { return details.contains(owner.first); });
+    if (owners.empty())
+        owners.shrink_to_fit();
 }
 
 LiveInspector::Walker::Visit* LiveInspector::Walker::current(const std::string& path, std::uint64_t generation)
@@ -202,13 +252,23 @@ void LiveInspector::Walker::look(const std::string& path)
     }
     visit.open = true;
     visit.generation = ++m_generation;
-    m_requests.add(RequestQueue::Urgency::Listing,
-                   [weak = weak_from_this(), path, generation = visit.generation](const Task& done) {
+    addLook(path, visit);
+}
+
+void LiveInspector::Walker::addLook(const std::string& path, const Visit& visit)
+{
+    const bool confirms = visit.isForeseen();
+    m_requests.add(confirms ? RequestQueue::Urgency::Confirming : RequestQueue::Urgency::Listing,
+                   [weak = weak_from_this(), path, confirms, generation = visit.generation](const Task& done) {
                        const auto me = weak.lock();
                        auto* asked = me ? me->current(path, generation) : nullptr;
+                       if (asked && asked->isForeseen() && !confirms) {
+                           me->addLook(path, *asked); // its list became known meanwhile: others' are wanted sooner
+                           asked = nullptr;
+                       }
                        if (!asked)
                            done();
-                       else if (me->isSurelyListable(*asked) && !me->isRoot(path))
+                       else if (me->isSurelyListable(path, *asked) && !me->isRoot(path))
                            me->askNames(path, *asked, done);
                        else
                            me->askStat(path, generation, done);
@@ -216,13 +276,17 @@ void LiveInspector::Walker::look(const std::string& path)
 }
 
 /// A watch that has just fired did so at the first change since the last listing. And no directory has more children
-/// than the ensemble has nodes beside other directories' ephemerals.
-bool LiveInspector::Walker::isSurelyListable(const Visit& visit) const
+/// than the ensemble has nodes that are not known to lie elsewhere: other directories' ephemerals, and those
+/// directories.
+bool LiveInspector::Walker::isSurelyListable(const std::string& path, const Visit& visit) const
 {
     const auto now = m_client.executor().clock().now();
-    if (m_persistentNodes && !visit.listed && now - m_countedAt < totalHolds &&
-        *m_persistentNodes + static_cast<std::int64_t>(visit.owners.size()) < mostListableChildren)
-        return true;
+    if (m_persistentNodes && !visit.listed && now - m_countedAt < totalHolds) {
+        const auto below = m_directoriesBelow.find(path);
+        const auto elsewhere = m_directories - (below == m_directoriesBelow.end() ? 0 : below->second);
+        if (*m_persistentNodes - elsewhere + static_cast<std::int64_t>(visit.owners.size()) < mostListableChildren)
+            return true;
+    }
     return visit.listed && !visit.single && visit.children < suspiciousChildren && visit.countedAt != SteadyTime() &&
            now - visit.countedAt < countHolds;
 }
@@ -380,7 +444,7 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
     }
     m_board.settle(path);
     visit.single = false;
-    std::erase_if(visit.owners, [&](const auto& owner) { return visit.details.contains(owner.first); });
+    visit.forgetOwners();
     visit.names = std::move(listing->names);
     visit.stat = listing->stat;
     visit.children = listing->stat.numChildren;
@@ -424,39 +488,81 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
     }
 }
 
-void LiveInspector::Walker::askDetails(const std::string& directory, Visit& visit, const std::string& node,
-                                       RequestQueue::Urgency urgency)
+/// Of one contender, as soon as listings are: whether the directory is a lock depends on it.
+void LiveInspector::Walker::askAtOnce(const std::string& directory, Visit& visit, const std::string& node)
 {
-    if (!visit.asked.insert(node).second)
+    if (visit.asked.contains(node))
         return;
-    m_requests.add(urgency, [weak = weak_from_this(), directory, node](const Task& done) {
+    visit.wanted.erase(node);
+    visit.asked.insert(node);
+    m_requests.add(RequestQueue::Urgency::Listing, [weak = weak_from_this(), directory, node](const Task& done) {
+        if (const auto me = weak.lock())
+            me->askDetails(directory, node, done);
+        else
+            done();
+    });
+}
+
+/// One request of a directory waits in line, not one for each of ninety thousand contenders.
+void LiveInspector::Walker::wantDetails(const std::string& directory, Visit& visit, const std::string& node)
+{
+    if (!visit.asked.contains(node) && visit.wanted.insert(node).second && !std::exchange(visit.isInLine, true))
+        m_requests.add(RequestQueue::Urgency::Details, nextDetailsOf(directory));
+}
+
+RequestQueue::Request LiveInspector::Walker::nextDetailsOf(const std::string& directory)
+{
+    return [weak = weak_from_this(), directory](const Task& done) {
         const auto me = weak.lock();
-        if (!me) {
+        auto* visit = me ? me->seen(directory) : nullptr;
+        if (visit && !visit->wanted.empty()) {
+            me->askNextDetails(directory, *visit, done);
+            return;
+        }
+        if (visit)
+            visit->isInLine = false;
+        done();
+    };
+}
+
+/// The first in the queue is what most people ask for.
+void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& visit, const Task& done)
+{
+    const auto* lock = m_board.find(visit.lock);
+    auto next = lock && !lock->queue.empty() ? visit.wanted.find(lock->queue.front().node) : visit.wanted.end();
+    if (next == visit.wanted.end())
+        next = visit.wanted.begin();
+    const auto asked = visit.asked.insert(visit.wanted.extract(next)).position;
+    askDetails(directory, *asked, done);
+    visit.isInLine = !visit.wanted.empty();
+    // One lock after the other: each picture builds the queues anew of which it has heard more.
+    if (visit.isInLine)
+        m_requests.addNext(RequestQueue::Urgency::Details, nextDetailsOf(directory));
+}
+
+void LiveInspector::Walker::askDetails(const std::string& directory, const std::string& node, const Task& done)
+{
+    const auto path = zk::join(directory, node);
+    m_client.get(path, [weak = weak_from_this(), directory, node, path, done](Result<zk::NodeData> read) {
+        const auto self = weak.lock();
+        if (!self) {
             done();
             return;
         }
-        const auto path = zk::join(directory, node);
-        me->m_client.get(path, [weak, directory, node, path, done](Result<zk::NodeData> read) {
-            const auto self = weak.lock();
-            if (!self) {
+        if (!read && read.error().code == ErrorCode::NoAuth) {
+            // The payload is closed to us; the owner is not.
+            self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
+                if (const auto late = weak.lock())
+                    late->onDetails(directory, node,
+                                    stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt);
                 done();
-                return;
-            }
-            if (!read && read.error().code == ErrorCode::NoAuth) {
-                // The payload is closed to us; the owner is not.
-                self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
-                    if (const auto late = weak.lock())
-                        late->onDetails(directory, node,
-                                        stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt);
-                    done();
-                });
-                return;
-            }
-            if (!read && read.error().code != ErrorCode::NoNode)
-                self->report(directory, read.error());
-            self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt);
-            done();
-        });
+            });
+            return;
+        }
+        if (!read && read.error().code != ErrorCode::NoNode)
+            self->report(directory, read.error());
+        self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt);
+        done();
     });
 }
 
@@ -469,7 +575,6 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
         return;
     auto& visit = found->second;
     visit.asked.erase(node);
-    visit.owners.erase(node);
     if (!read) // gone meanwhile, which the child watch tells
         return;
     if (!visit.dialect) {
@@ -486,6 +591,8 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
     if (before != visit.details.end() && before->second == details)
         return; // a holder was read again
     visit.details.insert_or_assign(node, std::move(details));
+    if (visit.wanted.empty() && visit.asked.empty())
+        visit.forgetOwners();
     m_stale.insert(directory); // a thousand answers cost one rebuilding
 }
 
@@ -582,7 +689,7 @@ void LiveInspector::Walker::reviewHolders()
             if (!contender.holds || left == 0)
                 break;
             if (contender.details && contender.atGate == visit.atGate) {
-                askDetails(path, visit, contender.node);
+                wantDetails(path, visit, contender.node);
                 --left;
             }
         }

@@ -5,6 +5,7 @@
 #include "core/base/Log.h"
 #include "core/zk/Client.h"
 #include "core/zk/ConnectString.h"
+#include "core/zk/Traffic.h"
 
 #include <memory>
 
@@ -15,6 +16,7 @@ struct ClientSettings {
     std::chrono::milliseconds sessionTimeout{10'000}; ///< asked for; the server may clamp it
     bool acceptReadOnly = false;                      ///< may connect to a server without quorum
     int maxInFlight = 512;                            ///< further requests wait here, in order
+    std::shared_ptr<Traffic> traffic = nullptr;       ///< where to count what goes over the wire; null: nowhere
 };
 
 /// The Client over Apache ZooKeeper's C client. Starts to connect when made; may be made and destroyed on any thread
@@ -44,6 +46,7 @@ public:
                                         Reply<std::vector<std::string>> reply) override;
     void list(std::string path, Reply<Listing> reply) override;
     [[nodiscard]] Subscription list(std::string path, WatchHandler watch, Reply<Listing> reply) override;
+    void acl(std::string path, Reply<std::vector<Acl>> reply) override;
     void multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply) override;
     void sync(std::string path, Reply<void> reply) override;
     void addAuth(std::string scheme, std::string credential, Reply<void> reply) override;

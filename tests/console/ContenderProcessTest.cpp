@@ -42,10 +42,10 @@ private Q_SLOTS:
     void saysThatTheProgramIsMissing();
 
 private:
-    [[nodiscard]] std::unique_ptr<ContenderProcess> client(const char* name, console::DurationRange hold) const
+    [[nodiscard]] std::unique_ptr<ContenderProcess> client(const char* name, console::Spread hold) const
     {
         console::ContendOptions options;
-        options.path = m_path;
+        options.paths = {m_path};
         options.name = name;
         options.hold = hold;
         return std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPE_CTL), m_servers.connectString(), options);
@@ -133,7 +133,7 @@ void ContenderProcessTest::endsWithItsOwner()
 void ContenderProcessTest::saysWhyItCannotConnect()
 {
     console::ContendOptions options;
-    options.path = "/a";
+    options.paths = {"/a"};
     ContenderProcess one(QStringLiteral(LOCKSCOPE_CTL), QStringLiteral("no such host"), options);
     one.start();
     QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, patience);

@@ -7,8 +7,8 @@
 #include "tests/install/ServiceBuild.h"
 #include "tests/install/Workshop.h"
 #include "tests/support/LineProcess.h"
+#include "tests/support/Link.h"
 #include "tests/support/ServerFixture.h"
-#include "tests/support/TcpRelay.h"
 
 #include <QTest>
 
@@ -175,23 +175,23 @@ void InstallPackageTest::buildsAfterAMove()
 void InstallPackageTest::guardsASection()
 {
     QFETCH(QString, way);
-    TcpRelay relay(static_cast<quint16>(m_servers.servers().front().clientPort));
-    QVERIFY(relay.port() != 0);
-    LineProcess service(binary(way), {QStringLiteral("127.0.0.1:%1").arg(relay.port()), m_servers.uniquePath()});
+    Link link(static_cast<quint16>(m_servers.servers().front().clientPort));
+    QVERIFY(link.port() != 0);
+    LineProcess service(binary(way), {QStringLiteral("127.0.0.1:%1").arg(link.port()), m_servers.uniquePath()});
     const auto says = [&](const QByteArray& words) { return service.waitForLine(beginsWith(words)); };
     QVERIFY2(says("state Held"), service.told());
     QVERIFY2(says("work token="), service.told());
 
-    relay.disconnect();
+    link.set({.cut = true});
     QVERIFY2(says("state Uncertain"), service.told());
-    relay.connect();
+    link.set({});
     QVERIFY2(says("state Held"), service.told());
     QVERIFY2(says("work token="), service.told());
 
-    const auto ended = relay.endSession(20s);
+    const auto ended = link.endSessions(20s);
     QVERIFY2(ended, ended ? "" : describe(ended.error()).c_str());
     QVERIFY2(says("state Lost"), service.told());
-    relay.connect();
+    link.set({});
     QVERIFY2(says("state Held"), service.told());
     QVERIFY2(says("work token="), service.told());
 

@@ -18,6 +18,7 @@
 #include <QAction>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QProcess>
 #include <QPushButton>
@@ -88,6 +89,7 @@ class WindowIntegrationTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
         const auto started = m_server.start();
         QVERIFY2(started, started ? "" : describe(started.error()).c_str());
     }
@@ -155,7 +157,12 @@ private Q_SLOTS:
         release->trigger();
         QPushButton* remove = nullptr;
         QTRY_VERIFY((remove = m_window->findChild<QPushButton*>(u"releaseDelete"_s, Qt::FindChildrenRecursively)));
-        QTRY_VERIFY_WITH_TIMEOUT(remove->isEnabled(), 20'000);
+        auto* name = m_window->findChild<QLineEdit*>(u"releaseName"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(name->placeholderText().startsWith(u"Type "_s), 20'000); // the plan is there
+        QVERIFY(!remove->isEnabled());
+        name->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
+        m_window->findChild<QLineEdit*>(u"releaseReason"_s)->setText(u"stuck"_s);
+        QVERIFY(remove->isEnabled());
         QTest::mouseClick(remove, Qt::LeftButton);
         auto* result = m_window->findChild<QLabel*>(u"releaseResult"_s);
         QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), 20'000);
@@ -252,7 +259,7 @@ private Q_SLOTS:
     {
         connectWindow();
         console::ContendOptions options;
-        options.path = m_server.uniquePath().toStdString();
+        options.paths = {m_server.uniquePath().toStdString()};
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
         m_window->simulate(options, 3);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, 30'000);

@@ -5,7 +5,7 @@
 #include "core/base/ThreadExecutor.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Answer.h"
-#include "tests/support/TcpRelay.h"
+#include "tests/support/Link.h"
 #include "tests/zk/ClientWorld.h"
 
 #include <QTest>
@@ -15,15 +15,15 @@ namespace lockscope::test {
 /// Far more than anything here takes: it is waited for in vain only when a test fails.
 inline constexpr auto serverPatience = std::chrono::seconds(20);
 
-/// The product's client and a real server. Faults hit a relay between the two, so that the server and its other clients
-/// go on.
+/// The product's client and a real server. Faults hit the link between the two, so that the server and its other
+/// clients go on.
 class ServerWorld final : public ClientWorld {
 public:
     ServerWorld(quint16 port, std::string root)
-        : m_relay(port)
+        : m_link(port)
         , m_root(std::move(root))
         , m_port(port)
-        , m_client(connectTo(m_relay.port()))
+        , m_client(connectTo(m_link.port()))
         , m_other(connectTo(port))
     {
     }
@@ -64,14 +64,10 @@ public:
             static_cast<int>(std::chrono::milliseconds(serverPatience).count()));
     }
 
-    void disconnect() override { m_relay.disconnect(); }
-    void silence() override { m_relay.stall(); }
-    void reconnect() override
-    {
-        m_relay.resume();
-        m_relay.connect();
-    }
-    [[nodiscard]] Result<void> expire() override { return m_relay.endSession(serverPatience); }
+    void disconnect() override { m_link.set({.cut = true}); }
+    void silence() override { m_link.set({.requestsPass = false, .answersPass = false}); }
+    void reconnect() override { m_link.set({}); }
+    [[nodiscard]] Result<void> expire() override { return m_link.endSessions(serverPatience); }
 
 private:
     std::unique_ptr<zk::ZooKeeperClient> connectTo(quint16 port)
@@ -82,7 +78,7 @@ private:
     }
 
     ThreadExecutor m_executor;
-    TcpRelay m_relay;
+    Link m_link;
     std::string m_root;
     quint16 m_port;
     std::unique_ptr<zk::ZooKeeperClient> m_client;

@@ -164,7 +164,7 @@ void SimulationPanel::propose(const console::ContendOptions& options, int client
     m_clients->setValue(clients);
     m_recipe->setCurrentIndex(m_recipe->findData(static_cast<int>(options.recipe)));
     m_hold->setText(QString::fromStdString(console::toString(options.hold)));
-    m_path->setText(QString::fromStdString(options.path));
+    m_path->setText(QString::fromStdString(options.paths.empty() ? std::string() : options.paths.front()));
 }
 
 Result<console::ContendOptions> SimulationPanel::readForm() const
@@ -176,10 +176,10 @@ Result<console::ContendOptions> SimulationPanel::readForm() const
     if (*path == "/")
         return failure(ErrorCode::BadArguments, "simulate", *path,
                        "the root can't be a lock; choose a path such as /locks/orders");
-    const auto hold = console::parseDurationRange(m_hold->text().trimmed().toStdString());
+    const auto hold = console::parseSpread(m_hold->text().trimmed().toStdString());
     if (!hold)
         return failure(hold.error());
-    options.path = *path;
+    options.paths = {*path};
     options.hold = *hold;
     options.recipe = static_cast<console::Recipe>(m_recipe->currentData().toInt());
     return options;
@@ -191,7 +191,7 @@ void SimulationPanel::run()
     if (!options || m_connect.isEmpty())
         return showRunning();
     m_simulation.start({m_connect, *options, m_clients->value()});
-    Q_EMIT started(options->path);
+    Q_EMIT started(options->paths.front());
 }
 
 void SimulationPanel::showRunning()

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QString>
+
+namespace lockscope::console {
+
+/// Where in a JSON text each member and element stands, which QJsonDocument forgets: for sentences on what is wrong
+/// with a file that people write. Pure.
+class JsonPlaces final {
+public:
+    /// `json` must be a good document, as QJsonDocument has found.
+    explicit JsonPlaces(const QByteArray& json);
+
+    /// "line 12" of "steps[2].do"; of the next thing around it that stands there, if it does not.
+    [[nodiscard]] QString of(const QString& member) const;
+    /// "line 3, column 7" of a byte.
+    [[nodiscard]] static QString ofByte(const QByteArray& json, qsizetype offset);
+
+private:
+    QHash<QString, qsizetype> m_lines;
+};
+
+} // namespace lockscope::console

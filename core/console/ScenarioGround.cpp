@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/console/ScenarioGround.h"
+
+#include "core/zk/Path.h"
+
+#include <utility>
+#include <vector>
+
+namespace lockscope::console {
+
+namespace {
+
+constexpr auto betweenLooks = std::chrono::milliseconds(100);
+
+} // namespace
+
+/// One removal. Confined to the executor.
+class ScenarioGround::Sweep final : public std::enable_shared_from_this<Sweep> {
+public:
+    using Done = std::function<void(int left, std::optional<Error> error)>;
+
+    Sweep(zk::Client& client, std::string root, std::chrono::milliseconds patience, Done done)
+        : m_client(client)
+        , m_root(std::move(root))
+        , m_deadline(client.executor().clock().now() + patience)
+        , m_done(std::move(done))
+    {
+    }
+
+    /// The server of our own connection may lag behind.
+    void look()
+    {
+        m_ephemerals = 0;
+        m_found = {m_root};
+        m_next = 0;
+        m_client.sync(m_root, guarded<void>([this](const Result<void>& synced) {
+                          if (synced)
+                              list();
+                          else
+                              again(synced.error());
+                      }));
+    }
+
+private:
+    template <typename T, typename F> zk::Reply<T> guarded(F handle)
+    {
+        return [weak = weak_from_this(), handle](const Result<T>& answer) {
+            if (const auto me = weak.lock())
+                handle(answer);
+        };
+    }
+
+    void again(const Error& error)
+    {
+        if (m_client.executor().clock().now() >= m_deadline) {
+            m_done(m_ephemerals, error);
+            return;
+        }
+        m_timer = m_client.executor().after(betweenLooks, [this] { look(); });
+    }
+
+    void list()
+    {
+        if (m_next == m_found.size()) {
+            listed();
+            return;
+        }
+        const std::string path = m_found[m_next++];
+        m_client.list(path, guarded<zk::Listing>([this, path](const Result<zk::Listing>& listing) {
+                          if (!listing && listing.error().code != ErrorCode::NoNode) {
+                              again(listing.error());
+                              return;
+                          }
+                          if (listing) {
+                              m_ephemerals += listing->stat.ephemeralOwner != 0 ? 1 : 0;
+                              for (const std::string& name : listing->names)
+                                  m_found.push_back(zk::join(path, name));
+                          }
+                          list();
+                      }));
+    }
+
+    void listed()
+    {
+        if (m_ephemerals > 0 && m_client.executor().clock().now() < m_deadline) {
+            m_timer = m_client.executor().after(betweenLooks, [this] { look(); });
+            return;
+        }
+        remove();
+    }
+
+    /// What was found last lies deepest.
+    void remove()
+    {
+        if (m_found.empty()) {
+            m_done(m_ephemerals, std::nullopt);
+            return;
+        }
+        const std::string path = m_found.back();
+        m_client.remove(path, zk::anyVersion, guarded<void>([this](const Result<void>& removed) {
+                            if (!removed && removed.error().code != ErrorCode::NoNode) {
+                                again(removed.error());
+                                return;
+                            }
+                            m_found.pop_back();
+                            remove();
+                        }));
+    }
+
+    zk::Client& m_client;
+    std::string m_root;
+    SteadyTime m_deadline;
+    Done m_done;
+    std::vector<std::string> m_found;
+    std::size_t m_next = 0;
+    int m_ephemerals = 0;
+    Subscription m_timer;
+};
+
+ScenarioGround::ScenarioGround(MakeClient makeClient, QObject* parent)
+    : QObject(parent)
+    , m_makeClient(std::move(makeClient))
+{
+}
+
+ScenarioGround::~ScenarioGround()
+{
+    m_executor.runAndWait([this] {
+        m_sweep.reset();
+        m_session.reset();
+        m_limit.reset();
+    });
+    m_client.reset(); // here, and not in a task: see ThreadExecutor
+    m_executor.stop();
+}
+
+void ScenarioGround::tellPrepared(std::optional<Error> error)
+{
+    if (std::exchange(m_told, true))
+        return;
+    m_session.reset();
+    m_limit.reset();
+    QMetaObject::invokeMethod(
+        this, [this, error = std::move(error)] { Q_EMIT prepared(error); }, Qt::QueuedConnection);
+}
+
+void ScenarioGround::prepare(const zk::ConnectString& servers, const std::string& path,
+                             std::chrono::milliseconds patience)
+{
+    m_path = path;
+    m_client = m_makeClient(m_executor, servers);
+    m_executor.post([this, path, text = servers.text(), patience] {
+        m_limit = m_executor.after(patience, [this, text, patience] {
+            tellPrepared(Error{ErrorCode::NoConnection, "connect to", text,
+                               "nothing answered within " + std::to_string(patience.count()) +
+                                   " ms. Check the address, and that a server runs there"});
+        });
+        m_session = m_client->onSession([this, path](const zk::Session& session) {
+            if (session.state == zk::SessionState::Connected)
+                create(path);
+        });
+        if (m_client->session().state == zk::SessionState::Connected)
+            create(path);
+    });
+}
+
+void ScenarioGround::create(const std::string& path)
+{
+    m_client->create({path, {}, zk::CreateMode::Container, zk::openAcl()}, [this](const Result<zk::Created>& made) {
+        if (made || made.error().code == ErrorCode::NodeExists) // by a request of ours whose answer was lost
+            tellPrepared(std::nullopt);
+        else if (!isRetryable(made.error()))
+            tellPrepared(made.error());
+    });
+}
+
+void ScenarioGround::clear(std::chrono::milliseconds patience)
+{
+    m_executor.post([this, patience] {
+        m_sweep = std::make_shared<Sweep>(*m_client, m_path, patience, [this](int left, std::optional<Error> error) {
+            QMetaObject::invokeMethod(
+                this, [this, left, error = std::move(error)] { Q_EMIT cleared(left, error); }, Qt::QueuedConnection);
+        });
+        m_sweep->look();
+    });
+}
+
+} // namespace lockscope::console

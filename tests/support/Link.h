@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/console/LinkProxy.h"
+
+#include <QTest>
+
+#include <optional>
+
+namespace lockscope::test {
+
+/// The console's LinkProxy to one server on 127.0.0.1, with functions that wait for their effect.
+class Link final {
+public:
+    explicit Link(quint16 serverPort)
+    {
+        zk::ConnectString server;
+        server.servers.push_back({"127.0.0.1", serverPort});
+        m_open = m_proxy.open(server).has_value();
+    }
+
+    /// 0 when it could not listen.
+    [[nodiscard]] quint16 port() const { return m_open ? m_proxy.connectString().servers.front().port : 0; }
+
+    void set(const console::LinkCondition& condition)
+    {
+        m_proxy.set(condition);
+        m_proxy.settle();
+    }
+
+    [[nodiscard]] Result<void> endSessions(std::chrono::milliseconds patience)
+    {
+        std::optional<Result<void>> ended;
+        m_proxy.endSessions(patience, [&](const Result<void>& result) { ended = result; });
+        const auto limit = 2 * patience; // its own limit comes first
+        if (!QTest::qWaitFor([&] { return ended.has_value(); }, static_cast<int>(limit.count())))
+            return failure(ErrorCode::TimedOut, "end the session", {}, "the link did not answer");
+        return *ended;
+    }
+
+private:
+    console::LinkProxy m_proxy{std::make_shared<console::LinkThread>()};
+    bool m_open = false;
+};
+
+} // namespace lockscope::test
