@@ -104,6 +104,12 @@ private:
             else
                 end(Error{ErrorCode::NoAuth, operation, m_plan.nodePath, whatIsMissing(error)});
             break;
+        case ErrorCode::System:
+            if (m_plan.numbered) {
+                remove(read.version); // the server minds the probe, such as by a quota
+                break;
+            }
+            [[fallthrough]];
         default:
             endUndone(error);
         }
@@ -150,7 +156,7 @@ private:
 
     void remove(std::int32_t version)
     {
-        m_client.remove(m_plan.nodePath, version, [self = shared_from_this(), version](const Result<void>& removed) {
+        m_client.remove(m_plan.nodePath, version, [self = shared_from_this()](const Result<void>& removed) {
             if (removed) {
                 self->m_reply({});
                 return;

@@ -25,10 +25,10 @@ struct GuardSettings {
 ///    Nobody ever sees the probe. The answer's Stat must still show the planned czxid.
 /// 3. Delete at exactly the version that the mark gave it: a node that is created later begins at 0.
 ///
-/// Where we may not create there, or not write to the node, a numbered name is deleted by its version alone (the server
-/// gives no number twice); any other name is refused. Only a directory that was itself deleted and made again between
-/// two requests can have its new node marked: that is seen in the Stat, the data are put back where they are known, and
-/// the node stays.
+/// Where we may not create there, or not write to the node, or the server does not take the probe, a numbered name is
+/// deleted by its version alone (the server gives no number twice); any other name is refused. Only a directory that
+/// was itself deleted and made again between two requests can have its new node marked: that is seen in the Stat, the
+/// data are put back where they are known, and the node stays.
 ///
 /// Reply: nothing, or the error. Refused: the node, its owner or its lock is another one by now. NoNode: it was gone
 /// already. ConnectionLoss: the delete may have been executed. With every other error nothing was deleted. Thread:

@@ -3,6 +3,8 @@
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTest>
 
 using namespace lockscope;
@@ -28,6 +30,8 @@ private Q_SLOTS:
     void tellsWhoHoldsAfterwards();
     void notesWhatItDoes();
     void withoutARecordNothingIsDone();
+    void anOutcomeThatCanNotBeNotedIsTold_data();
+    void anOutcomeThatCanNotBeNotedIsTold();
     void refusesWithoutAQuorum();
     void aListStopsAtTheFirstRefusal();
     void tellsWhoWasQuicker_data();
@@ -247,6 +251,40 @@ void ReleaseDeskTest::withoutARecordNothingIsDone()
     QVERIFY(world.ask(*plan.result(), 1s).failedWith(ErrorCode::System));
     QVERIFY(world.ensemble.requests().empty());
     QVERIFY(world.ensemble.exists(holder));
+}
+
+void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold_data()
+{
+    QTest::addColumn<bool>("replaced");
+    QTest::newRow("of a delete") << false;
+    QTest::newRow("of a refusal") << true;
+}
+
+void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold()
+{
+    QFETCH(bool, replaced);
+    World world;
+    const auto holder = world.queueUp(1);
+    auto plan = *world.plan(holder).result();
+    if (replaced)
+        plan.czxid += 1;
+    const auto file = QString::fromStdString(world.settings.trail.file());
+    world.ensemble.onExecuting([&](zk::SessionId, const FakeRequest& request) {
+        if (request.op != FakeOp::Sync)
+            return;
+        // The intent is noted by now; whoever tidies up takes the file away and leaves something else in its place.
+        QVERIFY(QFile::rename(file, file + QStringLiteral(".old")));
+        QVERIFY(QDir().mkdir(file));
+    });
+    const auto answer = world.release(plan);
+    world.ensemble.onExecuting({});
+    QCOMPARE(answer.ok(), !replaced);
+    QCOMPARE(world.ensemble.exists(holder), replaced);
+    const auto told = replaced ? answer.result().error().detail : answer.result()->auditTrouble;
+    QVERIFY2(told.find("write the audit trail") != std::string::npos, told.c_str());
+    const auto old = readAudit(file.toStdString() + ".old");
+    QVERIFY(old && old->entries.size() == 1);
+    QVERIFY(!old->entries.front().record.outcome);
 }
 
 void ReleaseDeskTest::refusesWithoutAQuorum()
