@@ -70,7 +70,7 @@ private:
     std::string m_name;
     std::mt19937_64 m_random;
     Manner m_manner;
-    std::vector<Seat> m_seats;
+    std::vector<StakeSeat> m_seats;
     TurnWorld m_world;
     std::shared_ptr<Turn> m_turn; ///< the last one stays until the next begins
     Task m_finished;

@@ -86,10 +86,10 @@ std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& 
     return std::make_shared<locks::Mutex>(client, path, std::move(settings));
 }
 
-std::vector<Seat> makeSides(zk::Client& client, const std::string& path, locks::LockOptions settings)
+std::vector<StakeSeat> makeSides(zk::Client& client, const std::string& path, locks::LockOptions settings)
 {
     const auto lock = std::make_shared<locks::ReadWriteLock>(client, path, std::move(settings));
-    std::vector<Seat> seats;
+    std::vector<StakeSeat> seats;
     for (const bool writes : {true, false}) {
         std::shared_ptr<locks::Lock> side(lock, writes ? &lock->write() : &lock->read());
         seats.push_back({std::make_unique<LockStake>(std::move(side)), {path}, writes});
@@ -99,7 +99,8 @@ std::vector<Seat> makeSides(zk::Client& client, const std::string& path, locks::
 
 } // namespace
 
-std::vector<Seat> makeSeats(zk::Client& client, const ContendOptions& options, const std::string& name, const Log& log)
+std::vector<StakeSeat> makeSeats(zk::Client& client, const ContendOptions& options, const std::string& name,
+                                 const Log& log)
 {
     locks::LockOptions settings;
     settings.payload = payloadOf(name);
@@ -108,7 +109,7 @@ std::vector<Seat> makeSeats(zk::Client& client, const ContendOptions& options, c
     // if that was killed.
     settings.parents = options.control ? zk::CreateMode::Container : zk::CreateMode::Persistent;
     const auto& first = options.paths.front();
-    std::vector<Seat> seats;
+    std::vector<StakeSeat> seats;
     if (options.recipe == Recipe::ReadWrite)
         return makeSides(client, first, settings);
     if (options.recipe == Recipe::Latch) {

@@ -34,7 +34,7 @@ public:
 };
 
 /// A stake of a client's, and which locks it is about.
-struct Seat {
+struct StakeSeat {
     std::unique_ptr<Stake> stake;
     std::vector<std::string> paths; ///< one, but for a multi-lock
     bool writes = true;
@@ -42,7 +42,7 @@ struct Seat {
 
 /// What one client needs for its turns: for a read/write lock the writers' side and the readers' side, in this order;
 /// for nested locks each of them, in the order given; else one. `name` goes into the nodes' payload.
-[[nodiscard]] std::vector<Seat> makeSeats(zk::Client& client, const ContendOptions& options, const std::string& name,
-                                          const Log& log);
+[[nodiscard]] std::vector<StakeSeat> makeSeats(zk::Client& client, const ContendOptions& options,
+                                               const std::string& name, const Log& log);
 
 } // namespace lockscope::console

@@ -44,7 +44,7 @@ struct TurnWorld {
     const std::string& name;
     const std::optional<std::chrono::milliseconds>& acquireTimeout;
     const Manner& manner;
-    std::vector<Seat>& seats;
+    std::vector<StakeSeat>& seats;
     const Admission& admission;
     ContentionTally& tally;
     std::mt19937_64& random;
@@ -113,6 +113,7 @@ private:
 
     void beginWrite();
     void dropWrite();
+    void leaveNow();
     /// `then` is called when all is answered; it may be null.
     void say(const std::vector<Visit>& visits, const Task& then);
     void onVisited(const Visit& visit, const Result<void>& outcome);
@@ -135,8 +136,9 @@ private:
     bool m_holdIsForever = false;
     bool m_unwinding = false; ///< gives back what it has taken, last first, and ends
     bool m_atEnd = false;
-    bool m_writing = false;       ///< a write is being worked on, and will leave
-    std::size_t m_openVisits = 0; ///< not answered yet by the resource
+    bool m_writing = false;               ///< a write is being worked on, and will leave
+    std::vector<Visit> m_leaveAfterWrite; ///< of what was lost while a write was worked on
+    std::size_t m_openVisits = 0;         ///< not answered yet by the resource
     Outcome m_outcome = Outcome::Done;
     std::stop_source m_giveUp;
     Subscription m_timer;

@@ -66,8 +66,13 @@ void Turn::onLost(std::size_t seat, locks::LostReason reason)
     m_world.emit(event);
     if (place.careless)
         return;
-    if (std::exchange(place.entered, false))
-        say(visitsOf(seat, Visit::What::Leave), nullptr);
+    if (std::exchange(place.entered, false)) {
+        // What it has begun to write still leaves it, and before it does: it is no better informed than that.
+        const auto leave = visitsOf(seat, Visit::What::Leave);
+        m_leaveAfterWrite.insert(m_leaveAfterWrite.end(), leave.begin(), leave.end());
+        if (!m_writing)
+            leaveNow();
+    }
     m_outcome = Outcome::Cut;
     m_unwinding = true;
     if (m_asking)
@@ -111,6 +116,7 @@ void Turn::beginWrite()
     m_write = m_world.client.executor().after(m_world.resource->writeTime, [this, visits] {
         m_writing = false;
         say(visits, nullptr);
+        leaveNow();
         beginWrite();
     });
 }
@@ -119,6 +125,14 @@ void Turn::dropWrite()
 {
     m_write.reset();
     m_writing = false;
+    leaveNow();
+}
+
+void Turn::leaveNow()
+{
+    const auto visits = std::exchange(m_leaveAfterWrite, {});
+    if (!visits.empty())
+        say(visits, nullptr);
 }
 
 void Turn::say(const std::vector<Visit>& visits, const Task& then)
