@@ -71,7 +71,7 @@ void Connection::open(const zk::ConnectString& servers, const QString& text, std
     auto collector = m_collector;
     if (collector)
         collector->connect = servers;
-    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(collector),
+    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(collector), m_findings,
                                               std::move(handlers), m_log);
     Q_EMIT stateChanged();
 }
@@ -183,20 +183,39 @@ template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Hand
 void Connection::planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler)
 {
     auto reply = onUiThread<release::ReleasePlan>(context, std::move(handler));
-    if (m_line)
-        m_line->plan(std::move(nodePath), std::move(reply));
-    else
+    if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), "connect to an ensemble first"));
+        return;
+    }
+    release::Background background{m_picture ? m_picture->ensemble : nullptr, m_picture, {}};
+    m_line->withDesk([nodePath = std::move(nodePath), background = std::move(background), reply = std::move(reply)](
+                         release::ReleaseDesk& desk) { desk.plan(nodePath, background, reply); });
 }
 
-void Connection::applyRelease(release::ReleasePlan plan, QObject* context, Handler<release::ReleaseOutcome> handler)
+void Connection::applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                              Handler<release::ReleaseOutcome> handler)
 {
     auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler));
-    if (m_line)
-        m_line->apply(std::move(plan), std::move(reply));
-    else
+    if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,
                       "connect to an ensemble first; nothing was deleted"));
+        return;
+    }
+    m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),
+                      reply = std::move(reply)](release::ReleaseDesk& desk) { desk.release(plan, warrant, reply); });
+}
+
+void Connection::askRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                            Handler<release::AskOutcome> handler)
+{
+    static constexpr std::chrono::milliseconds wait{10'000};
+    auto reply = onUiThread<release::AskOutcome>(context, std::move(handler));
+    if (!m_line) {
+        reply(failure(ErrorCode::NoConnection, "revoke", plan.nodePath, "connect to an ensemble first"));
+        return;
+    }
+    m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),
+                      reply = std::move(reply)](release::ReleaseDesk& desk) { desk.ask(plan, warrant, wait, reply); });
 }
 
 } // namespace lockscope::ui

@@ -36,6 +36,9 @@ public:
     /// is filled in by open().
     void setCollector(std::optional<ensemble::CollectorSettings> settings) { m_collector = std::move(settings); }
 
+    /// From when on something is a finding, from the next open() on.
+    void setFindings(inspect::FindingSettings settings) { m_findings = std::move(settings); }
+
     /// Closes what is open and opens this. `text` is the connect string as the user gave it.
     void open(const zk::ConnectString& servers, const QString& text, std::vector<std::string> roots);
     /// Forgets the picture; the session ends in the background, then allClosed() comes.
@@ -55,7 +58,11 @@ public:
 
     /// `handler` is called on the UI thread, unless `context` or this is gone by then.
     void planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler);
-    void applyRelease(release::ReleasePlan plan, QObject* context, Handler<release::ReleaseOutcome> handler);
+    void applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                      Handler<release::ReleaseOutcome> handler);
+    /// Asks the holder to let go, and waits some seconds whether it does.
+    void askRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                    Handler<release::AskOutcome> handler);
 
 Q_SIGNALS:
     /// Session, stage or pause.
@@ -77,6 +84,7 @@ private:
     Log m_log;
     inspect::DialectLoad m_dialects{inspect::builtinDialects(), {}};
     std::optional<ensemble::CollectorSettings> m_collector;
+    inspect::FindingSettings m_findings;
     std::unique_ptr<ConnectionLine> m_line;
     std::shared_ptr<Mailbox> m_mailbox;
     quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it

@@ -8,17 +8,21 @@ namespace lockscope::ui {
 
 ConnectionLine::ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers,
                                inspect::InspectorSettings settings,
-                               std::optional<ensemble::CollectorSettings> collector, Handlers handlers, Log log)
-    : m_client(factory(servers, m_executor))
+                               std::optional<ensemble::CollectorSettings> collector, inspect::FindingSettings findings,
+                               Handlers handlers, Log log)
+    : m_findings(std::move(findings), std::move(handlers.picture))
+    , m_client(factory(servers, m_executor))
 {
     settings.moreSessions = [this, factory, servers] { return factory(servers, m_executor); };
     m_executor.post([this, settings = std::move(settings), collector = std::move(collector),
-                     handlers = std::move(handlers), log = std::move(log)] {
-        m_session = m_client->onSession(handlers.session);
-        handlers.session(m_client->session());
-        m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects);
-        m_inspector =
-            std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, handlers.picture, log);
+                     session = std::move(handlers.session), log = std::move(log)] {
+        m_session = m_client->onSession(session);
+        session(m_client->session());
+        release::DeskSettings deskSettings;
+        deskSettings.connect = settings.connect;
+        m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
+        const auto publish = [this](inspect::PicturePtr picture) { m_findings.give(std::move(picture)); };
+        m_inspector = std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, publish, log);
         m_inspector->start();
     });
 }
@@ -33,18 +37,9 @@ void ConnectionLine::refresh()
     m_executor.post([this] { m_inspector->refresh(); });
 }
 
-void ConnectionLine::plan(std::string nodePath, zk::Reply<release::ReleasePlan> reply)
+void ConnectionLine::withDesk(std::function<void(release::ReleaseDesk&)> task)
 {
-    m_executor.post([this, nodePath = std::move(nodePath), reply = std::move(reply)]() mutable {
-        m_desk->plan(std::move(nodePath), std::move(reply));
-    });
-}
-
-void ConnectionLine::apply(release::ReleasePlan plan, zk::Reply<release::ReleaseOutcome> reply)
-{
-    m_executor.post([this, plan = std::move(plan), reply = std::move(reply)]() mutable {
-        m_desk->apply(std::move(plan), std::move(reply));
-    });
+    m_executor.post([this, task = std::move(task)] { task(*m_desk); });
 }
 
 void ConnectionLine::close()

@@ -8,23 +8,32 @@
 #include "ui/Situation.h"
 #include "ui/Theme.h"
 #include "ui/models/ActivityModel.h"
+#include "ui/panels/ReplayBar.h"
 #include "ui/panels/TopBar.h"
 
 #include <QMainWindow>
 
+#include <optional>
 #include <string>
 #include <vector>
+
+class QStackedWidget;
+class QTabWidget;
 
 namespace lockscope::ui {
 
 class ActivityPanel;
 class DetailsPanel;
+class EmptyState;
+class FindingsPanel;
 class LocksPanel;
 class Notice;
 class QueuePanel;
 class ReleaseBox;
+class SessionsPanel;
 class Simulation;
 class SimulationPanel;
+class StatisticsPanel;
 class StatusLine;
 
 /// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
@@ -37,11 +46,13 @@ public:
     /// `wallNow`: the time of day. `isSandbox`: the ensemble is our own throw-away one.
     void setSituation(const Situation& situation, WallTime wallNow, bool isSandbox);
     void selectLock(const std::string& path, const std::string& node = {});
+    void setReplay(const ReplayView& view);
     void log(std::vector<ActivityEntry> entries);
     /// One sentence below the top bar; empty removes it.
     void say(const QString& sentence, Tone tone);
     void setRecent(const QList<RecentConnection>& recent);
     void openConnectDialog();
+    void openRecordingDialog();
     void setThemeChoice(ThemeChoice choice);
     void simulate(const console::ContendOptions& options, int clients);
 
@@ -57,18 +68,41 @@ Q_SIGNALS:
     void refreshWanted();
     /// `shownCzxid` is 0 while the node's details are not here.
     void releaseWanted(const std::string& nodePath, std::int64_t shownCzxid);
+    void recordingWanted(const QString& file);
+    void openingCancelWanted();
+    void replayCloseWanted();
+    /// Play, or pause.
+    void replayPlayWanted();
+    void replaySpeedWanted(double speed);
+    void replaySeekWanted(lockscope::WallTime at);
+    void replayForwardWanted();
+    void replayBackWanted();
     void themeChosen(lockscope::ui::ThemeChoice choice);
     void closed();
 
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
+    struct Choice {
+        std::string lock;
+        std::string node; ///< empty: the holder, whoever it is
+        int tab = 0;
+    };
+
+    static constexpr int releaseHeight = 268;
+    static constexpr int replayHeight = 140; ///< a sentence takes no more
+
     void buildActions();
+    void buildReplayActions();
+    QWidget* buildSide();
     void buildPanels(Simulation& simulation);
     void wirePanels();
     void applyTheme();
+    void enterOrLeaveReplay(const Situation& next);
     void showContender();
     void wantRelease();
     QAction* addNamedAction(const QString& objectName, const QString& text, const QKeySequence& shortcut = {});
@@ -78,14 +112,22 @@ private:
     Situation m_situation;
     QList<RecentConnection> m_recent;
     WindowActions m_actions;
+    ReplayActions m_replayActions;
+    std::optional<Choice> m_liveChoice; ///< to come back to after a replay
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;
+    ReplayBar* m_replayBar = nullptr;
     LocksPanel* m_locks = nullptr;
+    FindingsPanel* m_findings = nullptr;
     QueuePanel* m_queue = nullptr;
     DetailsPanel* m_details = nullptr;
     ReleaseBox* m_release = nullptr;
+    QStackedWidget* m_releaseStack = nullptr; ///< the box, or why there is none in a replay
+    QTabWidget* m_tabs = nullptr;
     SimulationPanel* m_simulation = nullptr;
     ActivityPanel* m_activity = nullptr;
+    SessionsPanel* m_sessions = nullptr;
+    StatisticsPanel* m_statistics = nullptr;
     StatusLine* m_status = nullptr;
 };
 

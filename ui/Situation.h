@@ -4,7 +4,7 @@
 
 /// What every panel is told: the picture and how far it can be believed. A value, made by the window on the UI thread.
 
-#include "core/inspect/Picture.h"
+#include "core/inspect/History.h"
 
 #include <QString>
 
@@ -15,18 +15,23 @@ enum class Stage {
     Connecting,   ///< never connected so far
     Live,         ///< the session lives
     Disconnected, ///< it was connected; the last picture stays
+    Replay,       ///< a recording is looked at: nothing of it is now
 };
 
 struct Situation {
     Stage stage = Stage::NotConnected;
     bool paused = false; ///< the picture stands still because the user wants it so
-    QString connect;     ///< as the user gave it
+    QString connect;     ///< as the user gave it; Replay: where it was recorded
+    QString recording;   ///< Replay: the name of the file; else empty
     zk::Session session;
     inspect::PicturePtr picture; ///< null before the first
-    WallTime now{};              ///< against which durations are counted; stands still with the picture
+    WallTime now{}; ///< against which durations are counted; stands still with the picture, in a replay its time
+    WallTime recordedUntil{};                        ///< Replay: the end of the recording
+    std::shared_ptr<const inspect::History> history; ///< what happened; null before the first picture
 
-    /// The picture is old: panels grey it.
-    [[nodiscard]] bool isStale() const { return picture && stage != Stage::Live; }
+    [[nodiscard]] bool isReplay() const { return stage == Stage::Replay; }
+    /// The picture is old: panels grey it. That of a replay is as it was.
+    [[nodiscard]] bool isStale() const { return picture && stage != Stage::Live && !isReplay(); }
 };
 
 } // namespace lockscope::ui

@@ -22,7 +22,7 @@ QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 
 QWidget#topBar, QWidget#statusLine, QWidget#locksPanel, QWidget#sidePanel, QTabWidget#bottomTabs,
-QWidget#simulationPanel, QWidget#activityPanel { background: @panel; }
+QWidget#simulationPanel, QWidget#activityPanel, QWidget#findingsPanel, QWidget#statisticsPanel, QWidget#sessionsPanel { background: @panel; }
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
 QWidget#queuePanel, QWidget#queueContent, QWidget#centre { background: @window; }
@@ -31,6 +31,14 @@ QFrame#card { background: @raised; border-radius: 6px; }
 QFrame[box="bad"] { background: @badSoft; border: 1px solid @bad; border-radius: 6px; }
 QFrame[box="wait"] { background: @waitSoft; border: 1px solid @wait; border-radius: 6px; }
 QFrame[box="info"] { background: @infoSoft; border: 1px solid @info; border-radius: 6px; }
+QWidget#centre[replay="true"] { border: 2px solid @special; }
+QWidget#openingRow { background: @infoSoft; border-bottom: 1px solid @info; }
+QWidget#replayRow { background: @specialSoft; border-bottom: 1px solid @special; }
+QLabel#replayChip { background: @special; color: @window; font-weight: 700; border-radius: 5px; padding: 3px 9px; }
+QLabel#replayTime { font-weight: 600; }
+QWidget#replayRow QToolButton:disabled { background: @specialSoft; }
+QProgressBar { background: @field; border: 1px solid @border; border-radius: 4px; max-height: 8px; }
+QProgressBar::chunk { background: @info; border-radius: 3px; }
 QFrame#notice { border-radius: 0; border-left: none; border-right: none; }
 QFrame#separator { background: @border; border: none; max-height: 1px; min-height: 1px; }
 
@@ -42,6 +50,7 @@ QLabel[tone="good"] { color: @good; }
 QLabel[tone="wait"] { color: @wait; }
 QLabel[tone="bad"] { color: @bad; }
 QLabel[tone="info"] { color: @info; }
+QLabel[tone="special"] { color: @special; }
 QLabel[tone="muted"] { color: @muted; }
 
 QPushButton, QToolButton, QComboBox, QSpinBox, QLineEdit, QPlainTextEdit {
@@ -57,6 +66,12 @@ QPushButton[tone="bad"], QToolButton[tone="bad"] { background: @badSoft; color: 
 QPushButton[tone="good"] { background: @goodSoft; color: @good; border-color: @good; font-weight: 600; }
 QPushButton[tone="bad"]:disabled, QToolButton[tone="bad"]:disabled, QPushButton[tone="good"]:disabled {
   background: @raised; color: @muted; border-color: @border; font-weight: 400; }
+QToolButton[role="severity"] { border-radius: 9px; padding: 1px 8px; min-height: 16px; font-weight: 600;
+  background: transparent; color: @muted; border: 1px dashed @border; }
+QToolButton[role="severity"][tone="bad"]:checked { background: @badSoft; color: @bad; border: 1px solid @badSoft; }
+QToolButton[role="severity"][tone="wait"]:checked { background: @waitSoft; color: @wait; border: 1px solid @waitSoft; }
+QToolButton[role="severity"][tone="info"]:checked { background: @infoSoft; color: @info; border: 1px solid @infoSoft; }
+QToolButton[role="severity"]:focus, QToolButton[role="severity"]:checked:focus { border: 1px solid @info; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 3px; min-height: 16px; }
 QToolButton[role="flat"]:hover { color: @text; }
 QToolButton[role="flat"]:focus { border-color: @info; }
@@ -82,7 +97,8 @@ QTreeView::branch:has-children:open { image: url(:/icons/branch-open.svg); }
 QTreeView::branch:selected { background: @selection; }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: @raised; color: @muted; font-weight: 600; border: none; padding: 4px 9px; }
-QTableView#simulationTable QHeaderView::section, QTableView#activityTable QHeaderView::section { background: transparent; }
+QTableView#simulationTable QHeaderView::section, QTableView#activityTable QHeaderView::section,
+QTableView#recordedActivityTable QHeaderView::section, QTableView#sessionsTable QHeaderView::section { background: transparent; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabWidget::tab-bar { left: 8px; }
@@ -110,14 +126,23 @@ QString styleSheetOf(const Theme& theme)
 {
     // Longer names first: "@bad" is the beginning of "@badSoft".
     const std::pair<QString, QColor> colors[] = {
-        {u"@goodSoft"_s, theme.goodSoft},   {u"@waitSoft"_s, theme.waitSoft},
-        {u"@badSoft"_s, theme.badSoft},     {u"@infoSoft"_s, theme.infoSoft},
-        {u"@window"_s, theme.window},       {u"@panel"_s, theme.panel},
-        {u"@raised"_s, theme.raised},       {u"@field"_s, theme.field},
-        {u"@border"_s, theme.border},       {u"@text"_s, theme.text},
-        {u"@muted"_s, theme.muted},         {u"@good"_s, theme.good},
-        {u"@wait"_s, theme.wait},           {u"@bad"_s, theme.bad},
-        {u"@info"_s, theme.info},           {u"@special"_s, theme.special},
+        {u"@goodSoft"_s, theme.goodSoft},
+        {u"@waitSoft"_s, theme.waitSoft},
+        {u"@badSoft"_s, theme.badSoft},
+        {u"@infoSoft"_s, theme.infoSoft},
+        {u"@specialSoft"_s, theme.specialSoft},
+        {u"@window"_s, theme.window},
+        {u"@panel"_s, theme.panel},
+        {u"@raised"_s, theme.raised},
+        {u"@field"_s, theme.field},
+        {u"@border"_s, theme.border},
+        {u"@text"_s, theme.text},
+        {u"@muted"_s, theme.muted},
+        {u"@good"_s, theme.good},
+        {u"@wait"_s, theme.wait},
+        {u"@bad"_s, theme.bad},
+        {u"@info"_s, theme.info},
+        {u"@special"_s, theme.special},
         {u"@selection"_s, theme.selection},
     };
     auto text = QString::fromUtf16(sheet);

@@ -67,8 +67,9 @@ QColor Theme::soft(Tone tone) const
     case Tone::Bad:
         return badSoft;
     case Tone::Info:
-    case Tone::Special:
         return infoSoft;
+    case Tone::Special:
+        return specialSoft;
     case Tone::Normal:
     case Tone::Muted:
         return raised;
@@ -96,6 +97,7 @@ Theme darkTheme()
     theme.waitSoft = QColor(0x3d, 0x30, 0x1f);
     theme.badSoft = QColor(0x3a, 0x25, 0x26);
     theme.infoSoft = QColor(0x1e, 0x30, 0x48);
+    theme.specialSoft = QColor(0x2d, 0x25, 0x42);
     theme.selection = QColor(0x20, 0x35, 0x4f);
     return theme;
 }
@@ -120,6 +122,7 @@ Theme lightTheme()
     theme.waitSoft = QColor(0xfb, 0xec, 0xcd);
     theme.badSoft = QColor(0xfb, 0xe1, 0xdf);
     theme.infoSoft = QColor(0xdd, 0xea, 0xfa);
+    theme.specialSoft = QColor(0xec, 0xe3, 0xfb);
     theme.selection = QColor(0xd3, 0xe4, 0xf9);
     return theme;
 }

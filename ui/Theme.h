@@ -47,7 +47,8 @@ struct Theme {
     QColor waitSoft;
     QColor badSoft;
     QColor infoSoft;
-    QColor selection; ///< background of the selected row
+    QColor specialSoft; ///< also behind what says that a recording is shown
+    QColor selection;   ///< background of the selected row
 
     [[nodiscard]] QColor color(Tone tone) const;
     /// The chip background that goes with color(tone).

@@ -8,6 +8,7 @@
 #include "ui/Simulation.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/models/Formatting.h"
+#include "ui/replay/ReplayController.h"
 
 namespace lockscope::ui {
 
@@ -23,7 +24,9 @@ constexpr std::size_t mostChangesAPicture = 500;
 WindowController::WindowController(const Parts& parts, QObject* parent)
     : QObject(parent)
     , m_parts(parts)
+    , m_replay(std::make_unique<ReplayController>(parts.window, parts.clock))
 {
+    connect(m_replay.get(), &ReplayController::situationChanged, this, &WindowController::showSituation);
     wireWindow();
     wireServices();
     m_tick.setInterval(tickMs);
@@ -36,6 +39,8 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     showSituation();
 }
 
+WindowController::~WindowController() = default;
+
 void WindowController::wireWindow()
 {
     auto& window = m_parts.window;
@@ -45,6 +50,7 @@ void WindowController::wireWindow()
         m_parts.simulation.stop();
         m_parts.connection.close();
     });
+    connect(&window, &MainWindow::recordingWanted, this, &WindowController::openRecording);
     connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
     connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
     connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
@@ -83,6 +89,7 @@ void WindowController::connectTo(const ConnectionTarget& target)
     if (m_parts.connection.text() != target.text)
         m_parts.simulation.stop();
     m_history.reset();
+    m_replay->close();
     m_parts.window.say({}, Tone::Muted);
     m_parts.connection.open(target.servers, target.text, target.roots);
     if (target.text == m_parts.sandbox.connectString())
@@ -100,8 +107,19 @@ void WindowController::startSandbox()
     m_parts.sandbox.start();
 }
 
+void WindowController::openRecording(const QString& file)
+{
+    m_replay->player().setDialects(m_parts.connection.dialects().catalogue);
+    m_replay->open(file);
+}
+
 void WindowController::showSituation()
 {
+    if (m_replay->isShowing()) {
+        const auto replayed = m_replay->situation();
+        m_parts.window.setSituation(replayed, replayed.now, false);
+        return;
+    }
     auto& connection = m_parts.connection;
     Situation situation;
     situation.stage = connection.stage();
@@ -112,6 +130,7 @@ void WindowController::showSituation()
     const auto wallNow = m_parts.clock.wallNow();
     const bool standsStill = situation.picture && (situation.paused || situation.isStale());
     situation.now = standsStill ? situation.picture->takenAt : wallNow;
+    situation.history = m_history;
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setSituation(situation, wallNow, isSandbox);
 }
@@ -121,7 +140,7 @@ void WindowController::logPicture(const inspect::PicturePtr& picture)
     if (!picture)
         return;
     if (!m_history)
-        m_history = std::make_unique<inspect::History>(inspect::HistoryLimits(),
+        m_history = std::make_shared<inspect::History>(inspect::HistoryLimits(),
                                                        [this](const inspect::LockEvent& event) { logEvent(event); });
     m_changesOfPicture = 0;
     m_history->see(picture);
@@ -186,16 +205,27 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());
     connect(dialog, &ReleaseDialog::confirmed, this,
-            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const QString& reason) {
-                const auto handler = [this, dialog, plan, reason](const Result<release::ReleaseOutcome>& outcome) {
+            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
+                const auto handler = [this, dialog, plan, warrant](const Result<release::ReleaseOutcome>& outcome) {
                     if (outcome)
                         rememberRelease(*outcome);
-                    logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath, reason);
+                    logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath,
+                               QString::fromStdString(warrant.reason));
                     if (dialog)
                         dialog->setOutcome(outcome);
                     m_parts.connection.refresh();
                 };
-                m_parts.connection.applyRelease(plan, this, handler);
+                m_parts.connection.applyRelease(plan, warrant, this, handler);
+            });
+    connect(dialog, &ReleaseDialog::askWanted, this,
+            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
+                const auto handler = [this, dialog, plan, warrant](const Result<release::AskOutcome>& outcome) {
+                    logRelease(askText(outcome), outcome && outcome->followed ? Tone::Good : Tone::Wait, plan.lockPath,
+                               QString::fromStdString(warrant.reason));
+                    if (dialog)
+                        dialog->setAsked(outcome);
+                };
+                m_parts.connection.askRelease(plan, warrant, this, handler);
             });
     m_parts.connection.planRelease(nodePath, dialog,
                                    [dialog](const Result<release::ReleasePlan>& plan) { dialog->setPlan(plan); });

@@ -25,6 +25,7 @@ namespace lockscope::ui {
 
 class Connection;
 class MainWindow;
+class ReplayController;
 class ReleaseDialog;
 class SandboxHost;
 class Simulation;
@@ -44,10 +45,14 @@ public:
     };
 
     explicit WindowController(const Parts& parts, QObject* parent = nullptr);
+    ~WindowController() override;
 
     void connectTo(const ConnectionTarget& target);
     void startSandbox();
+    /// Shows a recording once it is read; what is connected stays so.
+    void openRecording(const QString& file);
 
+    [[nodiscard]] ReplayController& replay() { return *m_replay; }
     /// What happened since the connection was opened; null before its first picture.
     [[nodiscard]] const inspect::History* history() const { return m_history.get(); }
 
@@ -72,7 +77,8 @@ private:
 
     Parts m_parts;
     QTimer m_tick;
-    std::unique_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
+    std::unique_ptr<ReplayController> m_replay;
+    std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
     std::size_t m_changesOfPicture = 0;
     std::vector<ActivityEntry> m_pending;
     bool m_closing = false;

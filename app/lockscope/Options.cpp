@@ -52,16 +52,23 @@ Options readOptions(const QStringList& arguments)
     const QCommandLineOption after(u"for"_s, Text::tr("Seconds before the screenshot; default 10."), u"SECONDS"_s,
                                    u"10"_s);
     parser.addOptions({connect, root, theme, demo, screenshot, after});
+    parser.addPositionalArgument(u"file"_s, Text::tr("A recording or an audit log to look at."), u"[FILE]"_s);
     parser.process(arguments);
-    if (!parser.positionalArguments().isEmpty())
-        refuse(Text::tr("what is %1? --help lists the options").arg(parser.positionalArguments().first()));
+    const auto files = parser.positionalArguments();
+    if (files.size() > 1)
+        refuse(Text::tr("one file at a time: leave out %1").arg(files.at(1)));
 
     Options options;
+    options.recording = files.value(0);
     options.demo = parser.isSet(demo);
     const auto servers = parser.isSet(connect) ? parser.value(connect) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
     if (options.demo && parser.isSet(connect))
         refuse(Text::tr("--demo starts servers of its own; leave --connect out"));
-    if (!options.demo && !servers.isEmpty()) {
+    if (options.demo && !options.recording.isEmpty())
+        refuse(Text::tr("--demo shows what happens now; leave it or %1 out").arg(options.recording));
+    // Whoever opens a file wants to see it; what the environment says is for when they want an ensemble.
+    const bool wantsServers = options.recording.isEmpty() || parser.isSet(connect);
+    if (!options.demo && !servers.isEmpty() && wantsServers) {
         auto target = ui::parseTarget(servers, parser.values(root));
         if (!target)
             refuse(QString::fromStdString(describe(target.error())));
@@ -76,10 +83,11 @@ Options readOptions(const QStringList& arguments)
     const auto seconds = parser.value(after).toDouble(&isNumber);
     if (!isNumber || seconds < 0 || seconds > 3'600)
         refuse(Text::tr("--for takes seconds, 0 to 3600, not %1").arg(parser.value(after)));
-    if (parser.isSet(screenshot) && !options.demo && !options.target)
-        refuse(Text::tr("--screenshot needs --demo, or --connect HOSTS"));
+    if (parser.isSet(screenshot) && !options.demo && !options.target && options.recording.isEmpty())
+        refuse(Text::tr("--screenshot needs --demo, --connect HOSTS, or a FILE"));
     if (parser.isSet(screenshot))
-        options.screenshot = ScreenshotOrder{parser.value(screenshot), seconds, options.demo};
+        options.screenshot =
+            ScreenshotOrder{parser.value(screenshot), seconds, options.demo, !options.recording.isEmpty()};
     return options;
 }
 

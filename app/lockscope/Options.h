@@ -15,6 +15,7 @@ namespace lockscope::app {
 struct Options {
     std::optional<ui::ConnectionTarget> target;
     std::optional<ui::ThemeChoice> theme;
+    QString recording; ///< a file to open; empty: none
     bool demo = false;
     std::optional<ScreenshotOrder> screenshot;
 };

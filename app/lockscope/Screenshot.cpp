@@ -5,7 +5,9 @@
 #include "core/base/Clock.h"
 #include "ui/Connection.h"
 #include "ui/MainWindow.h"
+#include "ui/WindowController.h"
 #include "ui/models/Formatting.h"
+#include "ui/replay/ReplayController.h"
 
 #include <QPixmap>
 #include <QTextStream>
@@ -23,10 +25,9 @@ constexpr int lookEveryMs = 100;
 constexpr int mostLooks = 200;
 constexpr std::size_t mostLines = 50;
 
-void printQueue(const inspect::LockQueue& lock)
+void printQueue(const inspect::LockQueue& lock, WallTime now)
 {
     QTextStream out(stdout);
-    const auto now = SystemClock().wallNow();
     out << ui::oneLine(lock.path) << u"  "_s << ui::oneLine(lock.dialectTitle) << u'\n';
     for (const auto& contender : std::span(lock.queue).first(std::min(lock.queue.size(), mostLines)))
         out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
@@ -38,19 +39,28 @@ void printQueue(const inspect::LockQueue& lock)
 
 } // namespace
 
-Screenshot::Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connection& connection, QObject* parent)
+Screenshot::Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connection& connection,
+                       ui::WindowController& controller, QObject* parent)
     : QObject(parent)
     , m_order(std::move(order))
     , m_window(window)
     , m_connection(connection)
+    , m_controller(controller)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Screenshot::look);
     m_timer.start(static_cast<int>(m_order.afterSeconds * 1'000));
 }
 
+WallTime Screenshot::shownTime() const
+{
+    return m_controller.replay().isShowing() ? m_controller.replay().situation().now : SystemClock().wallNow();
+}
+
 bool Screenshot::isReady() const
 {
+    if (m_order.wantsReplay)
+        return m_controller.replay().isShowing();
     if (m_connection.stage() != ui::Stage::Live || !m_connection.picture())
         return false;
     const auto* lock = m_window.shownLock();
@@ -62,6 +72,8 @@ bool Screenshot::isReady() const
 
 QString Screenshot::whatIsMissing() const
 {
+    if (m_order.wantsReplay)
+        return tr("the recording could not be read in time: give more seconds with --for");
     if (m_connection.stage() == ui::Stage::NotConnected)
         return tr("not connected: give --connect HOSTS or --demo");
     if (m_connection.stage() != ui::Stage::Live)
@@ -89,7 +101,7 @@ void Screenshot::take()
         return;
     }
     if (const auto* lock = m_window.shownLock())
-        printQueue(*lock);
+        printQueue(*lock, shownTime());
     Q_EMIT done({});
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Clock.h"
+
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -9,6 +11,7 @@
 namespace lockscope::ui {
 class Connection;
 class MainWindow;
+class WindowController;
 } // namespace lockscope::ui
 
 namespace lockscope::app {
@@ -16,7 +19,8 @@ namespace lockscope::app {
 struct ScreenshotOrder {
     QString file;
     double afterSeconds = 10;
-    bool wantsQueue = false; ///< only when the chosen lock shows a holder and waiters
+    bool wantsQueue = false;  ///< only when the chosen lock shows a holder and waiters
+    bool wantsReplay = false; ///< only when the recording is shown
 };
 
 /// --screenshot: after the time, and when there is something to see, saves the window as a picture and prints the
@@ -24,7 +28,8 @@ struct ScreenshotOrder {
 class Screenshot final : public QObject {
     Q_OBJECT
 public:
-    Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connection& connection, QObject* parent = nullptr);
+    Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connection& connection,
+               ui::WindowController& controller, QObject* parent = nullptr);
 
 Q_SIGNALS:
     /// `sentence` is empty when all went well.
@@ -34,11 +39,13 @@ private:
     void look();
     void take();
     [[nodiscard]] bool isReady() const;
+    [[nodiscard]] WallTime shownTime() const;
     [[nodiscard]] QString whatIsMissing() const;
 
     ScreenshotOrder m_order;
     ui::MainWindow& m_window;
     ui::Connection& m_connection;
+    ui::WindowController& m_controller;
     QTimer m_timer;
     int m_looks = 0;
 };

@@ -13,6 +13,7 @@
 #include "ui/SandboxHost.h"
 #include "ui/Simulation.h"
 #include "ui/WindowController.h"
+#include "ui/replay/ReplayController.h"
 
 #include <QApplication>
 #include <QDir>
@@ -95,13 +96,15 @@ int main(int argc, char** argv)
         demo = std::make_unique<app::Demo>(window, connection, controller);
     else if (options.target)
         controller.connectTo(*options.target);
-    else
+    else if (options.recording.isEmpty())
         window.openConnectDialog();
+    if (!options.recording.isEmpty())
+        controller.openRecording(options.recording);
 
     auto status = 0;
     std::unique_ptr<app::Screenshot> screenshot;
     if (options.screenshot) {
-        screenshot = std::make_unique<app::Screenshot>(*options.screenshot, window, connection);
+        screenshot = std::make_unique<app::Screenshot>(*options.screenshot, window, connection, controller);
         const auto end = [&](const QString& sentence) {
             if (!sentence.isEmpty()) {
                 QTextStream(stderr) << u"lockscope: %1\n"_s.arg(sentence);
@@ -111,6 +114,7 @@ int main(int argc, char** argv)
         };
         QObject::connect(screenshot.get(), &app::Screenshot::done, &window, end);
         QObject::connect(&controller, &ui::WindowController::sandboxFailed, &window, end);
+        QObject::connect(&controller.replay(), &ui::ReplayController::failed, &window, end);
     }
     QApplication::exec();
     return status;

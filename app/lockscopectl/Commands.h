@@ -15,6 +15,7 @@ int runWatch(Context context, const QStringList& arguments);
 int runFindings(Context context, const QStringList& arguments);
 int runRecord(Context context, const QStringList& arguments);
 int runOpen(Context context, const QStringList& arguments);
+int runRevoke(Context context, const QStringList& arguments);
 int runRelease(Context context, const QStringList& arguments);
 int runContend(Context context, const QStringList& arguments);
 int runScenario(Context context, const QStringList& arguments);

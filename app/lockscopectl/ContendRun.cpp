@@ -69,7 +69,7 @@ int ContendRun::run()
     if (m_options.control)
         orders.emplace(
             [this](const Result<QByteArray>& line) { m_link.executor().post([this, line] { onLine(line); }); },
-            stopSoon);
+            [this] { m_link.executor().post([this] { onEndOfOrders(); }); });
     m_link.whenConnected([this] { begin(); });
     return QCoreApplication::exec();
 }
@@ -84,6 +84,15 @@ void ContendRun::begin()
     m_contention->start([this](const console::Measurements& measurements) { finish(measurements); });
     for (const auto& line : std::exchange(m_waitingLines, {}))
         onLine(line);
+    if (m_ordersEnded)
+        stop();
+}
+
+void ContendRun::onEndOfOrders()
+{
+    m_ordersEnded = true; // what came before is answered first, also where the connection takes its time
+    if (m_contention)
+        stop();
 }
 
 void ContendRun::stop()

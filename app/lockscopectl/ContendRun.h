@@ -30,6 +30,7 @@ private:
     // On the executor.
     void begin();
     void stop();
+    void onEndOfOrders();
     void onLine(const Result<QByteArray>& line);
     void carryOut(const console::Order& order);
     void print(const console::ContendEvent& event) const;
@@ -46,6 +47,7 @@ private:
     console::ResourceWriter m_resource;
     std::unique_ptr<console::Contention> m_contention; ///< on the executor
     std::vector<Result<QByteArray>> m_waitingLines;    ///< on the executor: orders that came before the connection
+    bool m_ordersEnded = false;                        ///< on the executor
 };
 
 } // namespace lockscope::ctl

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
-#include "app/lockscopectl/OpenedFile.h"
 #include "app/lockscopectl/OpenedViews.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/console/ContendOptions.h"
+#include "core/inspect/OpenedFile.h"
 #include "core/inspect/PictureJson.h"
 #include "core/inspect/findings/Findings.h"
 #include "core/zk/Path.h"
@@ -120,7 +120,7 @@ int runOpen(Context context, const QStringList& arguments)
     }
 
     const auto file = QFile::encodeName(name).toStdString();
-    auto opened = OpenedFile::open(file, context.roots);
+    auto opened = inspect::OpenedFile::open(file, context.roots, knownDialects());
     if (!opened)
         return complainOfFile(opened.error());
     auto& replay = (*opened)->replay();

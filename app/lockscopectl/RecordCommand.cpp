@@ -3,7 +3,6 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Interrupt.h"
-#include "app/lockscopectl/OpenedFile.h"
 #include "app/lockscopectl/Table.h"
 #include "core/console/ContendOptions.h"
 #include "core/inspect/History.h"

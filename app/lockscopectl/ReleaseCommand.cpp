@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/ActDesk.h"
+#include "app/lockscopectl/ActWords.h"
 #include "app/lockscopectl/Commands.h"
-#include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/Table.h"
-#include "core/inspect/PictureJson.h"
-#include "core/release/ReleaseDesk.h"
 #include "core/zk/Path.h"
 
 #include <QCoreApplication>
-#include <QJsonObject>
+#include <QJsonArray>
 
 #include <iostream>
 #include <string>
@@ -19,207 +18,211 @@ namespace lockscope::ctl {
 namespace {
 
 struct Wish {
-    std::string path;
-    std::optional<std::int64_t> czxid; ///< of the node that the caller has seen
-    QString reason;
+    std::vector<std::string> paths;
+    std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: as many as paths, or none
+    release::Warrant warrant;
     bool dryRun = false;
 };
 
-QJsonValue orNull(const std::string& value)
+std::string answered(const QString& question)
 {
-    return value.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(value));
-}
-
-QJsonObject planJson(const release::ReleasePlan& plan)
-{
-    return {
-        {QStringLiteral("path"), QString::fromStdString(plan.lockPath)},
-        {QStringLiteral("node"), QString::fromStdString(plan.node)},
-        {QStringLiteral("nodePath"), QString::fromStdString(plan.nodePath)},
-        {QStringLiteral("state"), plan.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
-        {QStringLiteral("czxid"), QString::fromStdString(zk::toHex(plan.czxid))},
-        {QStringLiteral("session"),
-         plan.owner == 0 ? QJsonValue() : QJsonValue(QString::fromStdString(zk::toHex(plan.owner)))},
-        {QStringLiteral("client"), orNull(plan.client)},
-        {QStringLiteral("host"), orNull(plan.host)},
-        {QStringLiteral("createdAt"), inspect::isoTime(plan.createdAt)},
-        {QStringLiteral("waiters"), plan.waitersKnown ? QJsonValue(plan.waiters) : QJsonValue()},
-        {QStringLiteral("next"), orNull(plan.next)},
-        {QStringLiteral("nextClient"), orNull(plan.nextClient)},
-        {QStringLiteral("risk"), QString::fromStdString(riskOf(plan))},
-    };
-}
-
-QString planText(const release::ReleasePlan& plan)
-{
-    const auto named = [](const std::string& node, const std::string& client) {
-        return client.empty() ? safe(node) : QStringLiteral("%1 (%2)").arg(safe(client), safe(node));
-    };
-    QStringList lines;
-    const auto add = [&](const char* label, const QString& value) {
-        lines.append(QString::fromLatin1(label).leftJustified(10) + value);
-    };
-    add("delete", safe(plan.nodePath));
-    add("which", plan.holds ? QStringLiteral("holds the lock") : QStringLiteral("waits for the lock"));
-    add("client", plan.client.empty() ? QStringLiteral("-") : safe(plan.client));
-    add("host", plan.host.empty() ? QStringLiteral("-") : safe(plan.host));
-    add("session", plan.owner == 0 ? QStringLiteral("none: no session will ever free it")
-                                   : QString::fromStdString(zk::toHex(plan.owner)));
-    add("created", inspect::isoTime(plan.createdAt));
-    add("czxid", QString::fromStdString(zk::toHex(plan.czxid)));
-    if (!plan.waitersKnown)
-        add("next", QStringLiteral("whoever is first: the waiters of this recipe have no node"));
-    else if (!plan.next.empty())
-        add("next", named(plan.next, plan.nextClient));
-    else
-        add("next", plan.holds ? QStringLiteral("nobody waits") : QStringLiteral("the holder stays the same"));
-    add("risk", QString::fromStdString(riskOf(plan)));
-    return lines.join(u'\n');
-}
-
-void printResult(const Context& context, const Wish& wish, const release::ReleasePlan& plan,
-                 const release::ReleaseOutcome* outcome)
-{
-    if (!context.json) {
-        if (outcome)
-            print(QStringLiteral("Released: %1 is deleted.").arg(safe(plan.nodePath)));
-        else
-            print(planText(plan));
-        return;
-    }
-    QJsonObject json{{QStringLiteral("plan"), planJson(plan)},
-                     {QStringLiteral("released"), outcome != nullptr},
-                     {QStringLiteral("reason"), wish.reason.isEmpty() ? QJsonValue() : QJsonValue(wish.reason)}};
-    if (outcome)
-        json.insert(QStringLiteral("releasedAt"), inspect::isoTime(outcome->releasedAt));
-    printDocument(json);
-}
-
-/// Asks on the terminal. Only reached with somebody there.
-bool confirmed(const release::ReleasePlan& plan)
-{
-    std::cerr << planText(plan).toStdString() << "\n\nType yes to delete this node: " << std::flush;
+    std::cerr << question.toStdString() << std::flush;
     std::string answer;
     std::getline(std::cin, answer);
-    return answer == "yes";
+    return QString::fromStdString(answer).trimmed().toStdString();
 }
 
-/// plan, confirm, apply: one after the other, on the main thread in between.
+/// Asks on the terminal, the more the more can break. Only reached with somebody there.
+bool confirmed(const release::ReleasePlan& plan)
+{
+    std::cerr << planText(plan, SystemClock().wallNow()).toStdString() << "\n\n";
+    if (release::consentFor(plan) != release::Consent::NameAndReason) {
+        const auto answer = answered(QStringLiteral("Delete this node? y or n: "));
+        return answer == "y" || answer == "yes";
+    }
+    const auto name = release::lockName(plan);
+    return answered(QStringLiteral("A program may rely on this lock. Type its name, %1, to delete this node: ")
+                        .arg(safe(name))) == name;
+}
+
+/// plan, confirm, release: one after the other, on the main thread in between.
 class Release final {
 public:
     Release(const Context& context, Wish wish)
         : m_context(context)
         , m_wish(std::move(wish))
-        , m_link(context)
-        , m_desk(m_link.client(), knownDialects())
+        , m_desk(context)
     {
-        m_link.whenConnected([this] {
-            m_desk.plan(m_wish.path, [this](Result<release::ReleasePlan> plan) {
-                onMainThread([this, plan = std::move(plan)] { decide(plan); });
-            });
-        });
+        m_desk.plan(m_wish.paths, [this](const ActDesk::Plans& plans) { decide(plans); });
     }
 
 private:
-    void decide(const Result<release::ReleasePlan>& plan)
+    void decide(const ActDesk::Plans& made)
     {
-        if (!plan) {
-            end(complain(m_wish.czxid && plan.error().code == ErrorCode::NoNode ? gone() : plan.error()));
-            return;
-        }
-        auto shown = *plan;
-        if (m_wish.czxid)
-            shown.czxid = *m_wish.czxid; // what the caller has seen is what is guarded
-        if (m_wish.dryRun && !m_wish.czxid) {
-            printResult(m_context, m_wish, shown, nullptr);
-            end(Done);
-            return;
-        }
-        if (m_wish.czxid && *m_wish.czxid != plan->czxid) {
-            end(complain(Error{ErrorCode::Refused, "release", m_wish.path,
-                               "the node that stands there was created by transaction " + zk::toHex(plan->czxid) +
-                                   ", not " + zk::toHex(*m_wish.czxid) +
-                                   "; nothing was deleted. Look again with show"}));
-            return;
+        std::vector<release::ReleasePlan> plans;
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            if (const auto why = whyNot(i, made[i])) {
+                end(complain(*why));
+                return;
+            }
+            plans.push_back(*made[i]);
         }
         if (m_wish.dryRun) {
-            printResult(m_context, m_wish, shown, nullptr);
+            printPlans(plans);
             end(Done);
             return;
         }
-        if (!m_wish.czxid && !confirmed(shown)) {
-            end(complain(Error{ErrorCode::Cancelled, "release", m_wish.path, "not confirmed, nothing was deleted"}));
-            return;
+        for (const auto& plan : plans) {
+            if (m_wish.czxids.empty() && !confirmed(plan)) {
+                end(complain(
+                    Error{ErrorCode::Cancelled, "release", plan.nodePath, "not confirmed, nothing was deleted"}));
+                return;
+            }
         }
-        m_link.executor().post([this, shown] {
-            m_desk.apply(shown, [this](Result<release::ReleaseOutcome> outcome) {
-                onMainThread([this, outcome = std::move(outcome)] {
-                    if (outcome)
-                        printResult(m_context, m_wish, outcome->plan, &*outcome);
-                    end(outcome ? Done : complain(outcome.error()));
-                });
-            });
-        });
+        m_desk.release(plans, m_wish.warrant,
+                       [this, plans](const ActDesk::Outcomes& outcomes) { end(report(plans, outcomes)); });
     }
 
-    /// The caller has seen a node there: that it is gone is no mistake in the path.
-    [[nodiscard]] Error gone() const
+    /// The caller's own guard: what he has seen is what is meant.
+    [[nodiscard]] std::optional<Error> whyNot(std::size_t i, const Result<release::ReleasePlan>& plan) const
     {
-        return {ErrorCode::Refused, "release", m_wish.path,
-                "the node that was created by transaction " + zk::toHex(*m_wish.czxid) +
-                    " is gone; nothing was deleted, and nothing needs to be"};
+        const auto shown = m_wish.czxids.empty() ? std::nullopt : std::optional(m_wish.czxids[i]);
+        const auto& path = m_wish.paths[i];
+        if (!plan && shown && plan.error().code == ErrorCode::NoNode)
+            return Error{ErrorCode::Refused, "release", path,
+                         "the node that was created by transaction " + zk::toHex(*shown) +
+                             " is gone; nothing was deleted, and nothing needs to be"};
+        if (!plan)
+            return plan.error();
+        if (shown && *shown != plan->czxid)
+            return Error{ErrorCode::Refused, "release", path,
+                         "the node that stands there was created by transaction " + zk::toHex(plan->czxid) + ", not " +
+                             zk::toHex(*shown) + "; nothing was deleted. Look again with show"};
+        return std::nullopt;
+    }
+
+    void printPlans(const std::vector<release::ReleasePlan>& plans) const
+    {
+        const auto now = SystemClock().wallNow();
+        if (!m_context.json) {
+            QStringList texts;
+            for (const auto& plan : plans)
+                texts << planText(plan, now);
+            print(texts.join(QStringLiteral("\n\n")));
+            return;
+        }
+        QJsonArray releases;
+        for (const auto& plan : plans)
+            releases.append(dryRunJson(plan, m_wish.warrant, now));
+        printReleases(releases);
+    }
+
+    /// One node's document is its own; several stand in a list.
+    void printReleases(const QJsonArray& releases) const
+    {
+        if (m_wish.paths.size() == 1 && releases.size() == 1)
+            printDocument(releases.first().toObject());
+        else if (!releases.isEmpty())
+            printDocument({{QStringLiteral("releases"), releases}});
+    }
+
+    [[nodiscard]] Exit report(const std::vector<release::ReleasePlan>& plans, const ActDesk::Outcomes& outcomes) const
+    {
+        QJsonArray releases;
+        Exit status = Done;
+        for (const auto& outcome : outcomes) {
+            if (outcome && m_context.json)
+                releases.append(outcomeJson(*outcome, m_wish.warrant));
+            else if (outcome)
+                print(outcomeText(*outcome));
+        }
+        printReleases(releases);
+        for (const auto& outcome : outcomes) {
+            if (!outcome)
+                status = failed(outcome.error());
+            else if (!outcome->auditTrouble.empty())
+                status = complain(Error{ErrorCode::System, "release", outcome->plan.nodePath,
+                                        "it is deleted, but that could not be noted: " + outcome->auditTrouble});
+        }
+        if (outcomes.size() < plans.size())
+            complain(QStringLiteral("the other %1 of %2 were not tried")
+                         .arg(plans.size() - outcomes.size())
+                         .arg(plans.size()));
+        return status;
+    }
+
+    /// A node that went away between plan and act is not the one that was shown any more.
+    static Exit failed(const Error& error)
+    {
+        const auto status = complain(error);
+        return error.code == ErrorCode::NoNode ? Refused : status;
     }
 
     static void end(Exit status) { QCoreApplication::exit(status); }
 
     const Context& m_context;
     Wish m_wish;
-    Link m_link;
-    release::ReleaseDesk m_desk;
+    ActDesk m_desk;
 };
 
-} // namespace
-
-int runRelease(Context context, const QStringList& arguments)
+/// The numbers of --czxid; prints the sentence and gives a status when one is wrong.
+std::optional<Exit> readCzxids(const QStringList& texts, Wish& wish)
 {
-    CommandLine line(QStringLiteral("release"),
-                     QStringLiteral("Deletes one contender's node, if it is still the node that was shown.\n"
-                                    "The holder is not told: it goes on believing that it holds the lock."));
-    line.parser().addPositionalArgument(
-        QStringLiteral("node"), QStringLiteral("The node's full path, as show prints it."), QStringLiteral("NODE"));
-    line.parser().addOptions({
-        {QStringLiteral("reason"), QStringLiteral("Why; kept with the result."), QStringLiteral("text")},
-        {QStringLiteral("czxid"),
-         QStringLiteral("The transaction that created the node, as show --json prints it: the guard."),
-         QStringLiteral("0x…")},
-        {QStringLiteral("dry-run"), QStringLiteral("Print the plan, delete nothing.")},
-    });
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    const auto& parser = line.parser();
-    const auto nodes = parser.positionalArguments();
-    if (nodes.size() != 1)
-        return complainUsage(
-            QStringLiteral("release takes the full path of one node, such as /locks/orders/…-lock-0000000101"));
-    auto path = zk::checkedPath(nodes.first().toStdString());
-    if (!path)
-        return complain(path.error());
-    if (*path == "/")
-        return complainUsage(QStringLiteral("release takes a contender's node, not the root"));
-    Wish wish{*path, std::nullopt, parser.value(QStringLiteral("reason")), parser.isSet(QStringLiteral("dry-run"))};
-    if (parser.isSet(QStringLiteral("czxid"))) {
-        const auto text = parser.value(QStringLiteral("czxid"));
+    for (const auto& text : texts) {
         bool isNumber = false;
         const auto czxid = text.toULongLong(&isNumber, 16);
         if (!isNumber || !text.startsWith(QStringLiteral("0x")))
             return complainUsage(
                 QStringLiteral("--czxid %1: give the number as show --json prints it, such as 0x1a4f00000c31")
                     .arg(text));
-        wish.czxid = static_cast<std::int64_t>(czxid);
+        wish.czxids.push_back(static_cast<std::int64_t>(czxid));
     }
-    if (!wish.dryRun && wish.reason.trimmed().isEmpty())
+    if (!wish.czxids.empty() && wish.czxids.size() != wish.paths.size())
+        return complainUsage(QStringLiteral("%1 nodes, but --czxid %2 times: give one for each, in their order")
+                                 .arg(wish.paths.size())
+                                 .arg(wish.czxids.size()));
+    return std::nullopt;
+}
+
+} // namespace
+
+int runRelease(Context context, const QStringList& arguments)
+{
+    CommandLine line(QStringLiteral("release"),
+                     QStringLiteral("Deletes contenders' nodes, each if it is still the node that was shown.\n"
+                                    "The holder is not told: it goes on believing that it holds the lock. Several are "
+                                    "released one after\nthe other, up to the first that is refused. What is done is "
+                                    "noted in %1.")
+                         .arg(QString::fromStdString(release::AuditTrail::userFile())));
+    line.parser().addPositionalArgument(
+        QStringLiteral("node"), QStringLiteral("The nodes' full paths, as show prints them."), QStringLiteral("NODE…"));
+    addWarrantOptions(line.parser());
+    line.parser().addOptions({
+        {QStringLiteral("czxid"),
+         QStringLiteral("The transaction that created the node, as show --json prints it: the guard. One a node."),
+         QStringLiteral("0x…")},
+        {QStringLiteral("dry-run"), QStringLiteral("Print the plan, delete nothing.")},
+    });
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    const auto& parser = line.parser();
+    Wish wish{{}, {}, warrantIn(parser), parser.isSet(QStringLiteral("dry-run"))};
+    for (const auto& node : parser.positionalArguments()) {
+        auto path = zk::checkedPath(node.toStdString());
+        if (!path)
+            return complain(path.error());
+        if (*path == "/")
+            return complainUsage(QStringLiteral("release takes a contender's node, not the root"));
+        wish.paths.push_back(*std::move(path));
+    }
+    if (wish.paths.empty())
+        return complainUsage(
+            QStringLiteral("release takes the full path of a node, such as /locks/orders/…-lock-0000000101"));
+    if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), wish))
+        return *bad;
+    if (!wish.dryRun && wish.warrant.reason.empty())
         return complainUsage(QStringLiteral("release needs --reason: those who look into it later will ask"));
-    if (!wish.dryRun && !wish.czxid && (isatty(STDIN_FILENO) == 0 || context.json))
+    if (!wish.dryRun && wish.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
         return complainUsage(
             QStringLiteral("release needs --czxid 0x… where nobody can be asked; show --json prints it"));
     const Release release(context, std::move(wish));

@@ -46,6 +46,15 @@ QString shortDuration(const std::optional<std::chrono::milliseconds>& duration)
     return QStringLiteral("%1 h %2 m").arg(seconds / 3'600).arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
 }
 
+QString sizeText(std::int64_t bytes)
+{
+    if (bytes < 10'000)
+        return QStringLiteral("%1 bytes").arg(bytes);
+    if (bytes < 1'000'000)
+        return QStringLiteral("%1 KB").arg(static_cast<double>(bytes) / 1'000, 0, 'f', 0);
+    return QStringLiteral("%1 MB").arg(static_cast<double>(bytes) / 1'000'000, 0, 'f', 1);
+}
+
 QString elided(const QString& name, qsizetype width)
 {
     if (name.size() <= width)

@@ -16,6 +16,9 @@ namespace lockscope::ctl {
 /// "4 m 12 s", "3.5 s", "350 ms"; "-" for nothing.
 [[nodiscard]] QString shortDuration(const std::optional<std::chrono::milliseconds>& duration);
 
+/// "3.4 MB", "812 bytes".
+[[nodiscard]] QString sizeText(std::int64_t bytes);
+
 /// The beginning and the end of a long name: what tells nodes apart is at both.
 [[nodiscard]] QString elided(const QString& name, qsizetype width);
 

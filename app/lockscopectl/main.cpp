@@ -24,6 +24,7 @@ constexpr std::array commands{
     Command{"findings", "what is wrong, and what to do next", &ctl::runFindings},
     Command{"record", "what happens, into a file, until Ctrl-C", &ctl::runRecord},
     Command{"open", "look at such a file, or at a server's audit log", &ctl::runOpen},
+    Command{"revoke", "ask a holder to let go", &ctl::runRevoke},
     Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
     Command{"run", "a scenario: clients, faults, expectations", &ctl::runScenario},

@@ -55,6 +55,11 @@ constexpr std::array families{
 /// So that no directory has more children than a service's would.
 constexpr std::size_t locksPerGroup = 1'000;
 
+std::string groupPath(const std::string& root, std::size_t group)
+{
+    return root + "/group-" + std::to_string(group);
+}
+
 } // namespace
 
 BenchCrowd::BenchCrowd(std::vector<std::unique_ptr<zk::Client>> clients, std::string root)
@@ -68,14 +73,18 @@ BenchCrowd::~BenchCrowd()
     closeAll(std::move(m_clients));
 }
 
+std::string BenchCrowd::lockPath(const std::string& root, std::size_t index)
+{
+    return groupPath(root, index / locksPerGroup) + "/lock-of-resource-" + std::to_string(index);
+}
+
 // --- building ------------------------------------------------------------------------------------------------------
 
 void BenchCrowd::addPlace(std::size_t index, int contenders, std::vector<std::string>& upper,
                           std::vector<std::string>& lower)
 {
     const auto& family = families[index % families.size()];
-    const auto group = m_root + "/group-" + std::to_string(index / locksPerGroup);
-    const auto lock = group + "/lock-of-resource-" + std::to_string(index);
+    const auto lock = lockPath(m_root, index);
     upper.push_back(lock);
     if (*family.below != '\0')
         lower.push_back(lock + family.below);
@@ -105,7 +114,7 @@ Result<void> BenchCrowd::build(int locks, int contenders)
         left -= here;
     }
     for (std::size_t group = first / locksPerGroup; group * locksPerGroup < m_places.size(); ++group)
-        groups.push_back(m_root + "/group-" + std::to_string(group));
+        groups.push_back(groupPath(m_root, group));
     for (const auto* level : {&groups, &upper, &lower}) {
         if (auto made = makeDirectories(*level); !made)
             return made;

@@ -41,6 +41,9 @@ public:
     /// at least one. May be called again for more.
     [[nodiscard]] Result<void> build(int locks, int contenders);
 
+    /// Where the lock with this index, counted from 0 in the order of building, lies below `root`.
+    [[nodiscard]] static std::string lockPath(const std::string& root, std::size_t index);
+
     /// Reads the whole crowd as a bare client would.
     [[nodiscard]] Result<RawReads> readRaw();
 

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 constexpr auto leastPause = 500ms;
 constexpr auto quietTime = 60s;
-constexpr int share = 20; ///< one part of so many is spent on the big question
+constexpr int share = 100; ///< one part of so many is spent on the big question
 
 std::string adminName(const AskedServer& server)
 {

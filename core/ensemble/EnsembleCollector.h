@@ -22,7 +22,7 @@ using FactsPtr = std::shared_ptr<const EnsembleFacts>;
 using WatchFactsPtr = std::shared_ptr<const WatchFacts>;
 
 /// Asks the servers of an ensemble, from time to time, what they know of its sessions, and on request who watches what.
-/// The big question, for everybody's nodes, takes no more than a twentieth of the time: where it takes long, the next
+/// The big question, for everybody's nodes, takes no more than a hundredth of the time: where it takes long, the next
 /// round comes later. An AdminServer
 /// that was silent is left alone for a minute, so that a firewall costs one wait, and not one a round.
 ///

@@ -35,4 +35,16 @@ const SessionFacts* EnsembleFacts::find(zk::SessionId session) const
     return found == sessions.end() ? nullptr : &found->second;
 }
 
+EphemeralOwners::const_iterator from(const EphemeralOwners& ephemerals, std::string_view path)
+{
+    return std::lower_bound(ephemerals.begin(), ephemerals.end(), path,
+                            [](const auto& one, std::string_view wanted) { return one.first < wanted; });
+}
+
+const zk::SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path)
+{
+    const auto found = from(ephemerals, path);
+    return found != ephemerals.end() && found->first == path ? &found->second : nullptr;
+}
+
 } // namespace lockscope::ensemble

@@ -17,6 +17,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ensemble {
@@ -62,8 +63,15 @@ struct ServerFacts {
     friend bool operator==(const ServerFacts&, const ServerFacts&) = default;
 };
 
-/// The ephemeral nodes of the whole ensemble with their owners, by full path, without the chroot of the connect string.
-using EphemeralOwners = std::map<std::string, zk::SessionId, std::less<>>;
+/// The ephemeral nodes of the whole ensemble with their owners: full paths, without the chroot of the connect string,
+/// sorted by them. There may be a hundred thousand.
+using EphemeralOwners = std::vector<std::pair<std::string, zk::SessionId>>;
+
+/// Where the first node lies whose path is not before `path`.
+[[nodiscard]] EphemeralOwners::const_iterator from(const EphemeralOwners& ephemerals, std::string_view path);
+
+/// The owner of the node of that path; null: it is not among them.
+[[nodiscard]] const zk::SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path);
 
 struct EnsembleFacts {
     WallTime takenAt{}; ///< when the questions left

@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 
 constexpr qint64 mostMilliseconds = qint64(1) << 53;
 
-/// Servers tell the nodes of a session in no order: sorted once, the map is made without a search for each.
+/// Servers tell the nodes of a session in no order.
 class Ephemerals final {
 public:
     explicit Ephemerals(std::string_view chroot)
@@ -38,15 +38,14 @@ public:
     [[nodiscard]] EphemeralOwners take()
     {
         std::sort(m_list.begin(), m_list.end());
-        EphemeralOwners owners;
-        for (auto& [path, owner] : m_list)
-            owners.emplace_hint(owners.end(), std::move(path), owner);
-        return owners;
+        const auto isSame = [](const auto& one, const auto& other) { return one.first == other.first; };
+        m_list.erase(std::unique(m_list.begin(), m_list.end(), isSame), m_list.end());
+        return std::move(m_list);
     }
 
 private:
     std::string_view m_chroot;
-    std::vector<std::pair<std::string, zk::SessionId>> m_list;
+    EphemeralOwners m_list;
 };
 
 /// "Sat Nov 21 19:24:40 UTC 2026" as if its zone were UTC.

@@ -65,4 +65,13 @@ std::chrono::milliseconds DurationStatistics::quantile(double share) const
     return m_longest;
 }
 
+std::vector<DurationStatistics::Group> DurationStatistics::groups() const
+{
+    std::vector<Group> groups;
+    groups.reserve(m_buckets.size());
+    for (const auto& bucket : m_buckets)
+        groups.push_back({std::min(m_longest, std::chrono::milliseconds(valueOf(bucket.index))), bucket.count});
+    return groups;
+}
+
 } // namespace lockscope::inspect

@@ -23,6 +23,14 @@ public:
     /// The least duration that a share of `share` (0 to 1) does not exceed; 0 while nothing was added.
     [[nodiscard]] std::chrono::milliseconds quantile(double share) const;
 
+    /// How many durations were about as long as this one: to draw them.
+    struct Group {
+        std::chrono::milliseconds about{0};
+        std::uint32_t count = 0;
+    };
+    /// Only those that count something, the shortest first.
+    [[nodiscard]] std::vector<Group> groups() const;
+
     [[nodiscard]] std::size_t bytes() const { return m_buckets.capacity() * sizeof(Bucket); }
 
 private:

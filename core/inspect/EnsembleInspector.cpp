@@ -4,11 +4,29 @@
 
 #include <utility>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace lockscope::inspect {
 
 namespace {
 
 constexpr auto configNode = "/zookeeper/config";
+
+/// How long the walk leaves the servers time to list everything. A closed door is known at once, and a silent one
+/// shall not keep the picture back.
+constexpr auto timeToList = std::chrono::milliseconds(500);
+
+/// From so many nodes on the memory in which they were listed is worth giving back.
+constexpr std::size_t manyNodes = 10'000;
+
+void returnFreeMemory()
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
 
 } // namespace
 
@@ -29,9 +47,9 @@ public:
         auto& executor = m_client.executor();
         ensemble::EnsembleCollector::Handlers handlers;
         handlers.facts = [weak = weak_from_this(), &executor](ensemble::FactsPtr facts) {
-            executor.post([weak, facts = std::move(facts)] {
+            executor.post([weak, facts = std::move(facts)]() mutable {
                 if (const auto self = weak.lock())
-                    self->takeFacts(facts);
+                    self->takeFacts(std::move(facts));
             });
         };
         handlers.watches = [weak = weak_from_this(), &executor](ensemble::WatchFactsPtr facts) {
@@ -72,10 +90,14 @@ private:
             // Of use until every node was read; and tens of megabytes are not kept twice.
             if (!m_picture || !m_picture->complete)
                 m_inspector.know(*facts->ephemerals, facts->nodes());
+            const auto count = facts->ephemerals->size();
             auto rest = std::make_shared<ensemble::EnsembleFacts>(*facts);
             rest->ephemerals.reset();
             facts = std::move(rest);
+            if (count >= manyNodes)
+                m_client.executor().post(returnFreeMemory);
         }
+        m_inspector.proceed();
         m_facts = std::move(facts);
         publish();
     }
@@ -131,8 +153,10 @@ private:
 
     void begin()
     {
-        if (!std::exchange(m_begun, true))
-            m_collector->start();
+        if (std::exchange(m_begun, true))
+            return;
+        m_inspector.expectToKnow(timeToList);
+        m_collector->start();
     }
 
     zk::Client& m_client;

@@ -23,6 +23,16 @@ void LiveInspector::know(const ensemble::EphemeralOwners& ephemerals, std::optio
     m_walker->know(ephemerals, nodes);
 }
 
+void LiveInspector::expectToKnow(std::chrono::milliseconds most)
+{
+    m_walker->expectToKnow(most);
+}
+
+void LiveInspector::proceed()
+{
+    m_walker->proceed();
+}
+
 void LiveInspector::refresh()
 {
     m_walker->refresh();

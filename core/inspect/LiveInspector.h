@@ -53,6 +53,11 @@ public:
     /// how many nodes the ensemble has altogether, if that is known. What is read afterwards replaces it.
     void know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes);
 
+    /// The servers were asked for what know() takes, which is answered sooner if few other questions come beside it:
+    /// goes slowly until know() or proceed(), and no longer than `most`.
+    void expectToKnow(std::chrono::milliseconds most);
+    void proceed();
+
     /// Reads everything again; what is known stays until it is replaced.
     void refresh();
 

@@ -13,9 +13,8 @@
 ///
 /// Of a contender's session the servers tell, where they do: `host` and who told it (`hostSource`), the `server` that
 /// has its connection, `timeoutMs`, `lastHeardMs` (at least so long ago), `expiresInMs` (at most), and when we heard
-/// all this
-/// (`toldAt`). Whatever nobody told is null. `watches`: the lock's nodes that its session watches; null when that was
-/// not asked for, or may be known to a server that did not tell.
+/// all this (`toldAt`). Whatever nobody told is null. `watches`: the lock's nodes that its session watches; null when
+/// that was not asked for, or may be known to a server that did not tell.
 ///
 /// The `event` of a change is "joined", "granted", "left", "lost" or "revoked".
 

@@ -148,8 +148,8 @@ Contender shownAs(const queue::Contender& contender, const PartListing& part)
         shown.details = *known;
         shown.owner = known->session;
     } else if (part.owners) {
-        if (const auto told = part.owners->find(contender.node); told != part.owners->end())
-            shown.owner = told->second;
+        if (const auto* told = ensemble::ownerOf(*part.owners, contender.node))
+            shown.owner = *told;
     }
     return shown;
 }

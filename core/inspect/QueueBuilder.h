@@ -4,6 +4,7 @@
 
 /// From listings to the lock that is shown. Pure.
 
+#include "core/ensemble/EnsembleFacts.h"
 #include "core/inspect/Dialect.h"
 #include "core/inspect/Picture.h"
 #include "core/zk/Values.h"
@@ -11,14 +12,16 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lockscope::inspect {
 
 /// What is known of the contenders' own nodes so far, by name.
 using DetailsByNode = std::map<std::string, ContenderDetails, std::less<>>;
 
-/// Whose they are, by name, as the servers' list of ephemeral nodes tells.
-using OwnersByNode = std::map<std::string, zk::SessionId, std::less<>>;
+/// Whose they are, sorted by name, as the servers' list of ephemeral nodes tells.
+using OwnersByNode = std::vector<std::pair<std::string, zk::SessionId>>;
 
 /// One directory of a lock, as it was listed.
 struct PartListing {

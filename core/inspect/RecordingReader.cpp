@@ -89,6 +89,9 @@ std::optional<RecordingReader::Item> RecordingReader::next()
     QByteArray line;
     while (true) {
         const auto position = m_lines->position();
+        m_isStopped = m_isStopped || (m_goOn && !m_goOn(position, m_lines->size()));
+        if (m_isStopped)
+            return std::nullopt;
         const auto number = m_lines->number();
         const auto form = m_lines->next(line);
         if (form == LineFile::Line::End || form == LineFile::Line::Cut) {

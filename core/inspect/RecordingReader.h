@@ -7,6 +7,7 @@
 
 #include <QJsonObject>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -48,6 +49,10 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<RecordingReader>> open(const std::string& file);
 
     [[nodiscard]] const RecordingHeader& header() const { return m_header; }
+
+    /// Called with each line: where it begins, and how long the file is. false: next() gives nothing more.
+    void setGoOn(std::function<bool(qint64 bytes, qint64 ofBytes)> goOn) { m_goOn = std::move(goOn); }
+    [[nodiscard]] bool isStopped() const { return m_isStopped; }
 
     /// The next picture or event; nothing at the end.
     [[nodiscard]] std::optional<Item> next();
@@ -96,6 +101,8 @@ private:
     bool m_isWithin = false;     ///< a picture has begun
     bool m_isUnderstood = false; ///< false: passed over until the next full picture
     bool m_isCut = false;
+    std::function<bool(qint64, qint64)> m_goOn;
+    bool m_isStopped = false;
     std::optional<RecordingEnd> m_end;
     std::optional<RecordingDamage> m_damage;
 };

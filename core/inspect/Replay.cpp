@@ -17,20 +17,24 @@ Replay::Replay(std::unique_ptr<RecordingReader> reader)
 {
 }
 
-Result<std::unique_ptr<Replay>> Replay::open(const std::string& file)
+Result<std::unique_ptr<Replay>> Replay::open(const std::string& file, const Onlooker& onlooker)
 {
     auto reader = RecordingReader::open(file);
     if (!reader)
         return failure(reader.error());
     std::unique_ptr<Replay> replay(new Replay(*std::move(reader)));
-    if (auto read = replay->readIndex(file); !read)
+    if (auto read = replay->readIndex(file, onlooker); !read)
         return failure(read.error());
     return replay;
 }
 
-Result<void> Replay::readIndex(const std::string& file)
+Result<void> Replay::readIndex(const std::string& file, const Onlooker& onlooker)
 {
+    if (onlooker.goOn)
+        m_reader->setGoOn([&](qint64 bytes, qint64 ofBytes) { return onlooker.goOn(bytes, ofBytes, m_index.size()); });
     while (const auto item = m_reader->next()) {
+        if (onlooker.see)
+            onlooker.see(*item);
         if (!item->picture)
             continue;
         if (m_reader->isFull())
@@ -38,6 +42,9 @@ Result<void> Replay::readIndex(const std::string& file)
         const auto at = m_index.empty() ? item->picture->takenAt : std::max(m_index.back().at, item->picture->takenAt);
         m_index.push_back({at, static_cast<qint64>(m_fulls.size()) - 1});
     }
+    if (m_reader->isStopped())
+        return failure(ErrorCode::Cancelled, "open", file, "its reading was stopped");
+    m_reader->setGoOn({});
     m_end = m_reader->end();
     m_damage = m_reader->damage();
     m_isCut = m_reader->isCut();

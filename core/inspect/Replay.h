@@ -17,8 +17,15 @@ namespace lockscope::inspect {
 /// Thread: one at a time; it blocks for the disk. The pictures that it gives out outlive it.
 class Replay final {
 public:
-    /// The errors of RecordingReader::open; and BadArguments if there is not one whole picture in it.
-    [[nodiscard]] static Result<std::unique_ptr<Replay>> open(const std::string& file);
+    /// Who opens may look on; both may be empty. `goOn` is called with each line or less: where the reading is, how
+    /// long the file is and how many pictures were found; false ends it.
+    struct Onlooker {
+        std::function<void(const RecordingReader::Item&)> see; ///< everything, in order, as play() gives it
+        std::function<bool(qint64 bytes, qint64 ofBytes, std::size_t pictures)> goOn;
+    };
+
+    /// The errors of RecordingReader::open; BadArguments if there is not one whole picture in it; Cancelled.
+    [[nodiscard]] static Result<std::unique_ptr<Replay>> open(const std::string& file, const Onlooker& onlooker = {});
 
     [[nodiscard]] const RecordingHeader& header() const { return m_reader->header(); }
     [[nodiscard]] std::size_t size() const { return m_index.size(); }
@@ -51,7 +58,7 @@ private:
 
     explicit Replay(std::unique_ptr<RecordingReader> reader);
 
-    [[nodiscard]] Result<void> readIndex(const std::string& file);
+    [[nodiscard]] Result<void> readIndex(const std::string& file, const Onlooker& onlooker);
     [[nodiscard]] PicturePtr picture(std::size_t index);
     void rewind(const Full& full);
 

@@ -5,18 +5,22 @@
 #include "core/base/Executor.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace lockscope::inspect {
 
 /// Lets a bounded number of requests out at once, and in a second, so that a big tree neither floods the server nor
-/// holds up what is urgent. Listings go before details. Confined to one executor.
+/// holds up what is urgent. Listings go before what confirms a list that is known already, details come last. Confined
+/// to one executor.
 class RequestQueue final {
 public:
     enum class Urgency {
         Listing,
+        Confirming,
         Details
     };
     /// Sends one request and calls `done` exactly once when it is answered.
@@ -33,27 +37,61 @@ public:
 
     void add(Urgency urgency, Request request)
     {
-        (urgency == Urgency::Listing ? m_listings : m_details).push_back(std::move(request));
+        queueOf(urgency).push_back(std::move(request));
+        pump();
+    }
+
+    /// The next of its urgency to go out.
+    void addNext(Urgency urgency, Request request)
+    {
+        queueOf(urgency).push_front(std::move(request));
         pump();
     }
 
     void clear()
     {
-        m_listings.clear();
-        m_details.clear();
+        for (auto& queue : m_queues)
+            queue.clear();
     }
 
-    [[nodiscard]] bool isIdle() const { return m_inFlight == 0 && m_listings.empty() && m_details.empty(); }
+    /// Something else asks the same servers and shall be answered first: few at once until it is told otherwise.
+    void giveWay(bool giveWay)
+    {
+        m_givesWay = giveWay;
+        pump();
+    }
+
+    [[nodiscard]] bool isIdle() const
+    {
+        return m_inFlight == 0 &&
+               std::all_of(m_queues.begin(), m_queues.end(), [](const auto& queue) { return queue.empty(); });
+    }
 
 private:
+    static constexpr int givingWay = 2; ///< at once; a server answers some thousand a second even so
+
+    [[nodiscard]] std::deque<Request>& queueOf(Urgency urgency)
+    {
+        return m_queues.at(static_cast<std::size_t>(urgency));
+    }
+
     void pump()
     {
-        while (m_inFlight < m_limit) {
-            auto& queue = m_listings.empty() ? m_details : m_listings;
-            if (queue.empty() || !mayAsk())
+        if (std::exchange(m_pumps, true))
+            return; // a request that goes out adds another
+        sendSome();
+        m_pumps = false;
+    }
+
+    void sendSome()
+    {
+        while (m_inFlight < (m_givesWay ? std::min(m_limit, givingWay) : m_limit)) {
+            const auto queue =
+                std::find_if(m_queues.begin(), m_queues.end(), [](const auto& one) { return !one.empty(); });
+            if (queue == m_queues.end() || !mayAsk())
                 return;
-            auto request = std::move(queue.front());
-            queue.pop_front();
+            auto request = std::move(queue->front());
+            queue->pop_front();
             ++m_inFlight;
             request([weak = std::weak_ptr(m_self)] {
                 if (const auto self = weak.lock())
@@ -96,9 +134,10 @@ private:
     SteadyTime m_next{}; ///< when the next request is due
     bool m_isTimed = false;
     int m_inFlight = 0;
-    std::deque<Request> m_listings;
-    std::deque<Request> m_details;
-    std::shared_ptr<RequestQueue*> m_self; ///< answers may come after the queue has gone
+    bool m_givesWay = false;
+    bool m_pumps = false;
+    std::array<std::deque<Request>, 3> m_queues; ///< by urgency
+    std::shared_ptr<RequestQueue*> m_self;       ///< answers may come after the queue has gone
     Subscription m_timer;
 };
 

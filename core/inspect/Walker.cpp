@@ -21,8 +21,6 @@ constexpr std::string_view systemPath = "/zookeeper";
 
 constexpr auto tickInterval = std::chrono::seconds(1);
 
-constexpr int holdersAtATick = 50;
-
 /// In so short a time no ensemble makes a directory of few children one of too many.
 constexpr auto countHolds = std::chrono::milliseconds(500);
 constexpr auto totalHolds = std::chrono::seconds(5);
@@ -82,6 +80,8 @@ void LiveInspector::Walker::dropWatches()
         visit.open = false;
         visit.again = false;
         visit.generation = ++m_generation;
+        visit.wanted.clear();
+        visit.isInLine = false;
         visit.asked.clear();
     }
     m_again.clear();
@@ -127,39 +127,6 @@ void LiveInspector::Walker::countEmpty(const std::string& path, bool isEmpty)
         m_emptyBelow.erase(found);
 }
 
-void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes)
-{
-    if (nodes)
-        m_persistentNodes = std::max<std::int64_t>(0, *nodes - static_cast<std::int64_t>(ephemerals.size()));
-    m_countedAt = m_client.executor().clock().now();
-    std::map<std::string, OwnersByNode> byDirectory;
-    for (const auto& [path, owner] : ephemerals) {
-        auto directory = zk::parentOf(path);
-        if (isInRoots(directory) && m_settings.filter.visits(directory))
-            byDirectory[std::move(directory)].emplace(zk::baseName(path), owner);
-    }
-    // Everything is in place before anything is judged: the parts of a lock look at each other.
-    for (auto& [directory, owners] : byDirectory) {
-        auto& visit = m_visits[directory];
-        visit.owners = std::move(owners);
-        if (visit.listed)
-            continue;
-        visit.names.clear();
-        for (const auto& [name, owner] : visit.owners)
-            visit.names.push_back(name);
-    }
-    for (const auto& [directory, owners] : byDirectory) {
-        auto& visit = m_visits.at(directory);
-        if (visit.listed)
-            m_stale.insert(directory);
-        else
-            foresee(directory, visit);
-        if (!visit.open && !visit.listed && m_walked && zk::canRead(m_client.session().state))
-            look(directory); // else it is read with everything else
-    }
-    m_board.changed();
-}
-
 void LiveInspector::Walker::refresh()
 {
     if (!zk::canRead(m_client.session().state))
@@ -168,10 +135,10 @@ void LiveInspector::Walker::refresh()
     std::vector<std::string> known;
     for (const auto& [path, visit] : m_visits)
         known.push_back(path);
-    for (const auto& path : known)
-        look(path);
     for (const auto& root : m_settings.roots)
         visit(root);
+    for (const auto& path : known)
+        look(path);
 }
 
 // --- one node ------------------------------------------------------------------------------------------------------
@@ -202,13 +169,23 @@ void LiveInspector::Walker::look(const std::string& path)
     }
     visit.open = true;
     visit.generation = ++m_generation;
-    m_requests.add(RequestQueue::Urgency::Listing,
-                   [weak = weak_from_this(), path, generation = visit.generation](const Task& done) {
+    addLook(path, visit);
+}
+
+void LiveInspector::Walker::addLook(const std::string& path, const Visit& visit)
+{
+    const bool confirms = visit.isForeseen();
+    m_requests.add(confirms ? RequestQueue::Urgency::Confirming : RequestQueue::Urgency::Listing,
+                   [weak = weak_from_this(), path, confirms, generation = visit.generation](const Task& done) {
                        const auto me = weak.lock();
                        auto* asked = me ? me->current(path, generation) : nullptr;
+                       if (asked && asked->isForeseen() && !confirms) {
+                           me->addLook(path, *asked); // its list became known meanwhile: others' are wanted sooner
+                           asked = nullptr;
+                       }
                        if (!asked)
                            done();
-                       else if (me->isSurelyListable(*asked) && !me->isRoot(path))
+                       else if (me->isSurelyListable(path, *asked) && !me->isRoot(path))
                            me->askNames(path, *asked, done);
                        else
                            me->askStat(path, generation, done);
@@ -216,13 +193,17 @@ void LiveInspector::Walker::look(const std::string& path)
 }
 
 /// A watch that has just fired did so at the first change since the last listing. And no directory has more children
-/// than the ensemble has nodes beside other directories' ephemerals.
-bool LiveInspector::Walker::isSurelyListable(const Visit& visit) const
+/// than the ensemble has nodes that are not known to lie elsewhere: other directories' ephemerals, and those
+/// directories.
+bool LiveInspector::Walker::isSurelyListable(const std::string& path, const Visit& visit) const
 {
     const auto now = m_client.executor().clock().now();
-    if (m_persistentNodes && !visit.listed && now - m_countedAt < totalHolds &&
-        *m_persistentNodes + static_cast<std::int64_t>(visit.owners.size()) < mostListableChildren)
-        return true;
+    if (m_persistentNodes && !visit.listed && now - m_countedAt < totalHolds) {
+        const auto below = m_directoriesBelow.find(path);
+        const auto elsewhere = m_directories - (below == m_directoriesBelow.end() ? 0 : below->second);
+        if (*m_persistentNodes - elsewhere + static_cast<std::int64_t>(visit.owners.size()) < mostListableChildren)
+            return true;
+    }
     return visit.listed && !visit.single && visit.children < suspiciousChildren && visit.countedAt != SteadyTime() &&
            now - visit.countedAt < countHolds;
 }
@@ -380,7 +361,7 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
     }
     m_board.settle(path);
     visit.single = false;
-    std::erase_if(visit.owners, [&](const auto& owner) { return visit.details.contains(owner.first); });
+    visit.forgetOwners();
     visit.names = std::move(listing->names);
     visit.stat = listing->stat;
     visit.children = listing->stat.numChildren;
@@ -422,71 +403,6 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
         else if (known->second.single)
             look(child); // the name stays the same when one holder follows another
     }
-}
-
-void LiveInspector::Walker::askDetails(const std::string& directory, Visit& visit, const std::string& node,
-                                       RequestQueue::Urgency urgency)
-{
-    if (!visit.asked.insert(node).second)
-        return;
-    m_requests.add(urgency, [weak = weak_from_this(), directory, node](const Task& done) {
-        const auto me = weak.lock();
-        if (!me) {
-            done();
-            return;
-        }
-        const auto path = zk::join(directory, node);
-        me->m_client.get(path, [weak, directory, node, path, done](Result<zk::NodeData> read) {
-            const auto self = weak.lock();
-            if (!self) {
-                done();
-                return;
-            }
-            if (!read && read.error().code == ErrorCode::NoAuth) {
-                // The payload is closed to us; the owner is not.
-                self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
-                    if (const auto late = weak.lock())
-                        late->onDetails(directory, node,
-                                        stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt);
-                    done();
-                });
-                return;
-            }
-            if (!read && read.error().code != ErrorCode::NoNode)
-                self->report(directory, read.error());
-            self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt);
-            done();
-        });
-    });
-}
-
-void LiveInspector::Walker::onDetails(const std::string& directory, const std::string& node,
-                                      std::optional<zk::NodeData> read)
-{
-    m_board.changed();
-    const auto found = m_visits.find(directory);
-    if (found == m_visits.end())
-        return;
-    auto& visit = found->second;
-    visit.asked.erase(node);
-    visit.owners.erase(node);
-    if (!read) // gone meanwhile, which the child watch tells
-        return;
-    if (!visit.dialect) {
-        if (read->stat.ephemeralOwner != 0 && !visit.confirmed) {
-            visit.confirmed = true;
-            visit.details.insert_or_assign(node, detailsOf(read->stat, std::move(read->data)));
-            understand(directory, visit);
-        }
-        return;
-    }
-    const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
-    auto details = detailsOf(read->stat, std::move(read->data), part.payload);
-    const auto before = visit.details.find(node);
-    if (before != visit.details.end() && before->second == details)
-        return; // a holder was read again
-    visit.details.insert_or_assign(node, std::move(details));
-    m_stale.insert(directory); // a thousand answers cost one rebuilding
 }
 
 void LiveInspector::Walker::forget(const std::string& path)
@@ -559,34 +475,6 @@ void LiveInspector::Walker::lookAgain()
     }
     for (const auto& path : due)
         look(path);
-}
-
-/// What is written into a holder's node, such as the wish that it lets go, changes no list of children. A few holders
-/// are read again each second, in turn: at once where there are few locks, and never many requests where there are
-/// thousands.
-void LiveInspector::Walker::reviewHolders()
-{
-    if (m_settings.manual || !zk::canRead(m_client.session().state))
-        return;
-    int left = holdersAtATick;
-    auto next = m_visits.upper_bound(m_reviewed);
-    for (auto looked = m_visits.size(); looked > 0 && left > 0; --looked, ++next) {
-        if (next == m_visits.end())
-            next = m_visits.begin();
-        auto& [path, visit] = *next;
-        m_reviewed = path;
-        const auto* lock = visit.dialect ? m_board.find(visit.lock) : nullptr;
-        if (!lock)
-            continue;
-        for (const auto& contender : lock->queue) {
-            if (!contender.holds || left == 0)
-                break;
-            if (contender.details && contender.atGate == visit.atGate) {
-                askDetails(path, visit, contender.node);
-                --left;
-            }
-        }
-    }
 }
 
 PictureBoard::Conditions LiveInspector::Walker::takeStock()

@@ -24,6 +24,8 @@ public:
 
     void start();
     void know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes);
+    void expectToKnow(std::chrono::milliseconds most);
+    void proceed();
     void refresh();
 
 private:
@@ -50,13 +52,18 @@ private:
         std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
         WallTime readAt{};                        ///< when they were listed
         DetailsByNode details;
-        OwnersByNode owners;                      ///< of those that have no details yet
-        std::set<std::string, std::less<>> asked; ///< nodes whose details are on their way
+        OwnersByNode owners;                       ///< of those that had no details yet
+        std::set<std::string, std::less<>> wanted; ///< nodes whose details are to be asked for
+        bool isInLine = false;                     ///< to ask for the next of them
+        std::set<std::string, std::less<>> asked;  ///< nodes whose details are on their way
+        void forgetOwners();
+        [[nodiscard]] bool isForeseen() const { return !listed && !owners.empty(); } ///< its names are known already
         Subscription watch;
         Subscription rootWatch; ///< of a root alone: it may come and go, and nobody watches its parent
     };
 
     void onSession(const zk::Session& session);
+    [[nodiscard]] std::vector<std::string> takeOwners(const ensemble::EphemeralOwners& ephemerals);
     void dropWatches();
     void onWatchSession(WatchSessions::Index index);
     void takeWatch(const std::string& path, Visit& visit);
@@ -64,9 +71,10 @@ private:
     void countEmpty(const std::string& path, bool isEmpty);
     void visit(const std::string& path);
     void look(const std::string& path);
+    void addLook(const std::string& path, const Visit& visit);
     [[nodiscard]] Visit* current(const std::string& path, std::uint64_t generation);
     [[nodiscard]] bool isRoot(const std::string& path) const;
-    [[nodiscard]] bool isSurelyListable(const Visit& visit) const;
+    [[nodiscard]] bool isSurelyListable(const std::string& path, const Visit& visit) const;
     void askStat(const std::string& path, std::uint64_t generation, const Task& done);
     void onStat(const std::string& path, Visit& visit, const Result<std::optional<zk::Stat>>& stat, const Task& done);
     void askNames(const std::string& path, Visit& visit, const Task& done);
@@ -88,6 +96,7 @@ private:
     void understand(const std::string& path, Visit& visit);
     void foresee(const std::string& path, Visit& visit);
     void confirm(const std::string& path, Visit& visit, const Role& role);
+    void takeConfirmation(const std::string& path, Visit& visit);
     void takeRole(Visit& visit, Role role);
     void dropRole(Visit& visit);
     void lookAtRelated(const std::string& path);
@@ -96,8 +105,11 @@ private:
     void onLeases(const std::string& path, const Result<zk::NodeData>& read);
     [[nodiscard]] std::vector<std::string> othersIn(const Visit& visit, const Dialect* dialect, bool atGate) const;
     void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
-    void askDetails(const std::string& directory, Visit& visit, const std::string& node,
-                    RequestQueue::Urgency urgency = RequestQueue::Urgency::Details);
+    void askAtOnce(const std::string& directory, Visit& visit, const std::string& node);
+    void wantDetails(const std::string& directory, Visit& visit, const std::string& node);
+    [[nodiscard]] RequestQueue::Request nextDetailsOf(const std::string& directory);
+    void askNextDetails(const std::string& directory, Visit& visit, const Task& done);
+    void askDetails(const std::string& directory, const std::string& node, const Task& done);
     void onDetails(const std::string& directory, const std::string& node, std::optional<zk::NodeData> read);
     void rebuild(const Visit& visit);
     void forget(const std::string& path);
@@ -121,12 +133,16 @@ private:
     std::minstd_rand m_random{std::random_device{}()};
     std::optional<std::int64_t> m_persistentNodes; ///< at most so many at m_countedAt, in the whole ensemble
     SteadyTime m_countedAt{};
-    bool m_walked = false; ///< the roots were asked for on this connection
+    std::int64_t m_directories = 0; ///< of those, how many hold ephemeral nodes within the roots
+    std::map<std::string, std::int64_t, std::less<>>
+        m_directoriesBelow; ///< the same, by the directory that they lie in
+    bool m_walked = false;  ///< the roots were asked for on this connection
     /// Directories that had children once and have none, by the directory that they lie in.
     std::map<std::string, std::set<std::string>, std::less<>> m_emptyBelow;
     std::uint64_t m_generation = 0;
     Subscription m_session;
     Subscription m_ticker;
+    Subscription m_patience; ///< until expectToKnow() has waited long enough
 };
 
 } // namespace lockscope::inspect

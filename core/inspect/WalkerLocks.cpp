@@ -99,6 +99,7 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
     const bool wasLock = visit.dialect != nullptr;
     dropRole(visit);
     visit.details.clear();
+    visit.wanted.clear();
     if (isLock && role.certainty == Certainty::IfEphemeral)
         confirm(path, visit, role);
     descend(path, visit, othersIn(visit, !isLock || isAsking ? role.dialect : nullptr, false));
@@ -111,8 +112,14 @@ void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
 {
     auto role = roleOf(path, visit);
     const bool isLock = role.dialect && role.dialect->isLock() && m_settings.filter.shows(role.lock);
-    if (!isLock || (role.certainty != Certainty::Yes && role.certainty != Certainty::IfEphemeral))
+    if (!isLock || role.certainty == Certainty::No)
         return;
+    if (role.certainty == Certainty::IfGate) {
+        seekGate(visit, *role.dialect, role.lock);
+        const auto* gate = seen(role.lock + role.dialect->gate->at);
+        if (!gate || !gate->listed)
+            return; // once it is, this is looked at again
+    }
     visit.confirmed = true;
     takeRole(visit, std::move(role));
     rebuild(visit);
@@ -124,7 +131,20 @@ void LiveInspector::Walker::confirm(const std::string& path, Visit& visit, const
     const auto child = std::find_if(visit.names.begin(), visit.names.end(),
                                     [&](const std::string& name) { return isMark(role.dialect->queue, name); });
     if (child != visit.names.end())
-        askDetails(path, visit, *child, RequestQueue::Urgency::Listing); // no lock is shown before
+        askAtOnce(path, visit, *child); // no lock is shown before
+}
+
+/// What confirm() asks for, when the servers list it before it is answered.
+void LiveInspector::Walker::takeConfirmation(const std::string& path, Visit& visit)
+{
+    const auto role = roleOf(path, visit);
+    if (role.certainty != Certainty::IfEphemeral || visit.confirmed)
+        return;
+    visit.confirmed = std::any_of(visit.names.begin(), visit.names.end(), [&](const std::string& name) {
+        return isMark(role.dialect->queue, name) && ensemble::ownerOf(visit.owners, name);
+    });
+    if (visit.confirmed)
+        understand(path, visit);
 }
 
 void LiveInspector::Walker::takeRole(Visit& visit, Role role)
@@ -172,8 +192,12 @@ void LiveInspector::Walker::lookAtRelated(const std::string& path)
         }
         for (const auto& other : related) {
             auto* visited = other == path ? nullptr : seen(other);
-            if (visited && visited->listed && !visited->single)
+            if (!visited || visited->single)
+                continue;
+            if (visited->listed)
                 understand(other, *visited);
+            else if (visited->isForeseen() && !visited->dialect)
+                foresee(other, *visited);
         }
     }
 }
@@ -198,14 +222,15 @@ void LiveInspector::Walker::showLock(const std::string& path, Visit& visit)
 {
     const std::set<std::string_view> present(visit.names.begin(), visit.names.end());
     std::erase_if(visit.details, [&](const auto& known) { return !present.contains(known.first); });
+    std::erase_if(visit.wanted, [&](const std::string& node) { return !present.contains(node); });
     rebuild(visit);
     const auto* lock = m_board.find(visit.lock);
     for (const auto& contender : lock->queue) {
         if (!contender.details && contender.atGate == visit.atGate)
-            askDetails(path, visit, contender.node);
+            wantDetails(path, visit, contender.node);
     }
     if (visit.atGate && !lock->gateHolder.empty() && !visit.details.contains(lock->gateHolder))
-        askDetails(path, visit, lock->gateHolder);
+        wantDetails(path, visit, lock->gateHolder);
     if (!visit.atGate && visit.dialect->gate)
         seekGate(visit, *visit.dialect, visit.lock);
     if (!visit.atGate && visit.dialect->leases.from == LeaseCount::From::Node)

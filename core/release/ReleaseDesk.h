@@ -3,39 +3,81 @@
 #pragma once
 
 #include "core/inspect/DialectFiles.h"
+#include "core/release/Aftermath.h"
+#include "core/release/AuditTrail.h"
+#include "core/release/Guard.h"
 #include "core/release/ReleasePlan.h"
 #include "core/zk/Client.h"
 
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
 namespace lockscope::release {
+
+/// Why an act is wanted, for those who look into it later.
+struct Warrant {
+    std::string reason;
+    std::string ticket; ///< where it is discussed; may be empty
+};
 
 struct ReleaseOutcome {
     ReleasePlan plan;
     WallTime releasedAt{};
+    Aftermath aftermath;
+    std::chrono::milliseconds took{0}; ///< from the wish until the node was seen to be gone
+    std::string auditTrouble;          ///< the act is done, but what came of it could not be noted; empty: it was
 };
 
-/// Plans and carries out the release of one contender's node. Thread: client.executor(). The client must outlive the
-/// calls. A node that is no longer the one in the plan (other czxid or owner) is left alone, and the error says
-/// Refused. One node is deleted, never anything below or beside it.
+struct AskOutcome {
+    ReleasePlan plan;
+    bool followed = false;
+    std::chrono::milliseconds took{0}; ///< from the message to the node's end, or to the end of the wait
+    std::string auditTrouble;          ///< as above
+};
+
+struct DeskSettings {
+    std::string connect{};                    ///< as the user gave it; for the audit trail
+    AuditTrail trail{AuditTrail::userFile()}; ///< without a record nothing is done
+    GuardSettings guard{};
+    FreshFacts freshFacts{}; ///< null: the servers are not asked again; called on the executor, as is its answer
+};
+
+/// Plans and carries out what frees a lock: each act on one contender's node, noted in the audit trail before and
+/// after. Thread: client.executor(), which each line of the trail blocks for as long as the disk takes. The client must
+/// outlive the calls.
 class ReleaseDesk final {
 public:
     /// `dialects`: the families that are known; not null.
     explicit ReleaseDesk(zk::Client& client,
-                         std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects())
-        : m_client(client)
-        , m_dialects(std::move(dialects))
-    {
-    }
+                         std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects(),
+                         DeskSettings settings = {});
 
-    /// Reads the lock and the node afresh. NoNode: there is no such node. NotALock: it is nobody's place in a queue.
-    void plan(std::string nodePath, zk::Reply<ReleasePlan> reply);
+    /// Reads the lock and the node afresh, and whether we may delete it. NoNode: there is no such node. NotALock: it is
+    /// nobody's place in a lock.
+    void plan(std::string nodePath, Background background, zk::Reply<ReleasePlan> reply);
 
-    /// Checks the guards against the server and deletes. Refused: the node is another one by now, or gone.
-    /// NoAuth: deleting needs the DELETE permission on the parent.
-    void apply(ReleasePlan plan, zk::Reply<ReleaseOutcome> reply);
+    /// Deletes the planned node as removeGuarded() does, whose errors it gives; and System: the audit trail could not
+    /// be written, so nothing was done. ReadOnlyServer, NoConnection: not tried, nothing was deleted.
+    void release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOutcome> reply);
+
+    /// One after the other; stops behind the first that was not released. Gives what came of those that were tried.
+    void releaseEach(std::vector<ReleasePlan> plans, Warrant warrant,
+                     std::function<void(std::vector<Result<ReleaseOutcome>>)> reply);
+
+    /// Asks the holder to let go, as askToLetGo() does, whose errors it gives, and waits for so long.
+    void ask(ReleasePlan plan, Warrant warrant, std::chrono::milliseconds wait, zk::Reply<AskOutcome> reply);
 
 private:
+    class Acting;
+
     zk::Client& m_client;
     std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
+    DeskSettings m_settings;
 };
+
+/// What is noted of an outcome.
+[[nodiscard]] Verdict verdictOf(const Error& error);
 
 } // namespace lockscope::release

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/ReleasePlan.h"
 
+#include "core/inspect/Payload.h"
 #include "core/queue/Scheme.h"
+#include "core/release/OtherLocks.h"
+#include "core/zk/Path.h"
 
 #include <algorithm>
 
@@ -50,17 +53,21 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     ReleasePlan plan;
     plan.lockPath = lock.path;
     plan.dialect = lock.dialect;
+    plan.dialectName = lock.dialectTitle;
     plan.numbered = contender.sequence.has_value();
     plan.nodePath = lock.nodePath(contender);
     plan.node = contender.node;
     plan.holds = contender.holds;
+    plan.mode = contender.mode;
     plan.czxid = stat.czxid;
     plan.owner = stat.ephemeralOwner;
     plan.version = stat.version;
     plan.createdAt = stat.ctime;
     if (contender.details) {
-        plan.client = contender.details->client;
+        plan.payload = contender.details->payload;
         plan.host = contender.details->host;
+        if (!inspect::asksToLetGo(plan.payload)) // who was asked has the message in the place of its name
+            plan.client = contender.details->client;
     }
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;
@@ -76,17 +83,50 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     return plan;
 }
 
+void addBackground(ReleasePlan& plan, const Background& background, const inspect::Contender& contender,
+                   WallTime seenAt, const inspect::DialectCatalogue& dialects)
+{
+    plan.readAt = seenAt;
+    plan.evidence = evidenceOf(background.facts.get(), contender, seenAt);
+    if (plan.host.empty())
+        plan.host = plan.evidence.owner.host;
+    if (plan.owner == 0)
+        plan.others.emplace();
+    else if (background.picture && background.picture->complete)
+        plan.others = otherLocks(*background.picture, plan.owner, plan.nodePath);
+    else if (background.facts && background.facts->ephemerals)
+        plan.others = otherLocks(*background.facts->ephemerals, plan.owner, plan.nodePath, dialects);
+}
+
 std::string riskOf(const ReleasePlan& plan)
 {
     if (plan.owner == 0)
         return "No session owns this node, so nothing will ever free it but a delete. If a program still relies on it, "
-               "it is "
-               "not told.";
-    if (plan.holds)
-        return "The holder's session has not ended. If its program runs, it still believes after a delete that it "
-               "holds the "
-               "lock, and so will the next one.";
-    return "The waiter loses its place. Most clients queue again at the end; some fail or hang.";
+               "it is not told.";
+    if (!plan.holds)
+        return "The waiter loses its place. Most clients queue again at the end; some fail or hang.";
+    if (plan.evidence.life == Life::Gone)
+        return "The holder's session has ended, so its program is gone or has been told that it lost the lock. Work "
+               "that it left half done stays so.";
+    return "The holder's session has not ended. If its program runs, it still believes after a delete that it holds "
+           "the lock, and so will the next one.";
+}
+
+std::vector<std::string> operationsOf(const ReleasePlan& plan)
+{
+    const auto directory = zk::parentOf(plan.nodePath);
+    const auto refusal = "go on only if it is the node with czxid " + zk::toHex(plan.czxid) + " of " +
+                         (plan.owner == 0 ? "no session" : "session " + zk::toHex(plan.owner)) + " that " +
+                         (plan.holds ? "holds " : "waits for ") + plan.lockPath;
+    return {
+        "sync " + directory + ", list it and read " + plan.nodePath + "; " + refusal,
+        "set " + plan.nodePath +
+            " to the data that it has, at the version that was read, in a transaction that fails " +
+            "if anything was created in " + directory + " since: this raises the version; go on only if its czxid is " +
+            "the same",
+        "delete " + plan.nodePath + " at exactly that version; nothing below or beside it",
+        "read " + plan.nodePath + " to see that it is gone, and who holds " + plan.lockPath + " now",
+    };
 }
 
 std::optional<std::string> whyRefused(const ReleasePlan& shown, const zk::Stat& now)
@@ -97,6 +137,31 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const zk::Stat& 
     if (now.ephemeralOwner != shown.owner)
         return "its owner is session " + zk::toHex(now.ephemeralOwner) + " by now, not " + zk::toHex(shown.owner);
     return std::nullopt;
+}
+
+std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
+                                      const inspect::Contender& contender)
+{
+    if (lock.path != shown.lockPath || lock.dialect != shown.dialect)
+        return "it belongs to another lock by now: " + lock.path + " (" + lock.dialectTitle + "), not " +
+               shown.lockPath + " (" + shown.dialectName + ")";
+    if (contender.holds && !shown.holds)
+        return "it holds the lock by now, while it waited when it was looked at";
+    if (!contender.holds && shown.holds)
+        return "it waits for the lock by now, while it held it when it was looked at";
+    return std::nullopt;
+}
+
+Consent consentFor(const ReleasePlan& plan)
+{
+    if (plan.evidence.life == Life::Gone)
+        return Consent::Click;
+    return plan.holds ? Consent::NameAndReason : Consent::Reason;
+}
+
+std::string lockName(const ReleasePlan& plan)
+{
+    return plan.lockPath == "/" ? plan.lockPath : zk::baseName(plan.lockPath);
 }
 
 } // namespace lockscope::release

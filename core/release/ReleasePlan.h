@@ -5,25 +5,42 @@
 #include "core/base/Clock.h"
 #include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/Picture.h"
+#include "core/release/Evidence.h"
+#include "core/release/Permission.h"
 #include "core/zk/Values.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockscope::release {
 
-/// What a release would do, with the identity of the very node that was shown.
+/// Another node of the same session in a lock.
+struct OtherNode {
+    std::string lockPath;
+    std::string nodePath;
+    std::optional<bool> holds; ///< nothing: not known
+
+    friend bool operator==(const OtherNode&, const OtherNode&) = default;
+};
+
+/// What a release would do, with the identity of the very node that was shown. A value; one for the command line, the
+/// dialog and the audit trail.
 struct ReleasePlan {
     std::string lockPath;
-    std::string dialect;    ///< the lock's family
-    std::string nodePath;   ///< what would be deleted
-    std::string node;       ///< its name
-    bool numbered = false;  ///< the server gave it its number, so that nobody else ever gets this name
-    bool holds = false;     ///< it holds the lock now (else it waits)
+    std::string dialect;     ///< the lock's family
+    std::string dialectName; ///< for people
+    std::string nodePath;    ///< what would be deleted
+    std::string node;        ///< its name
+    bool numbered = false;   ///< the server gave it its number, so that nobody else ever gets this name
+    bool holds = false;      ///< it holds the lock now (else it waits)
+    queue::Mode mode = queue::Mode::Exclusive;
     std::int64_t czxid = 0; ///< guard: the node that was shown
     std::int64_t owner = 0; ///< guard: the session that owned it; 0 for a node that no session frees
     std::int32_t version = 0;
     WallTime createdAt{};
+    std::string payload;    ///< bytes, as they stand in the node
     std::string client;     ///< as the payload says; may be empty
     std::string host;       ///< may be empty
     std::string next;       ///< node that holds after the release; empty when nobody waits or the holder stays the same
@@ -31,17 +48,50 @@ struct ReleasePlan {
     std::string nextClient; ///< may be empty
     int waiters = 0;        ///< of the lock, before the release
     bool waitersKnown = true; ///< false for a single-node lock, whose waiters have no node
+    Evidence evidence;
+    std::optional<std::vector<OtherNode>> others; ///< of its session; nothing when nobody told
+    Permission permission;
+    WallTime readAt{};
 };
 
-/// The plan for one contender of a lock as it is shown. Of a family that is not in `dialects` it is not known who would
-/// follow; `nextClient` may still be missing too.
+/// What is known besides the lock's own nodes: all of it may be missing.
+struct Background {
+    std::shared_ptr<const ensemble::EnsembleFacts> facts;
+    inspect::PicturePtr picture; ///< with every lock that was looked at
+    Identity identity;
+};
+
+/// The plan for one contender of a lock as it is shown, without what Background tells. Of a family that is not in
+/// `dialects` it is not known who would follow; `nextClient` may still be missing too. Pure.
 [[nodiscard]] ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
                                    const zk::Stat& stat, const inspect::DialectCatalogue& dialects);
 
-/// What the release risks, in words for the one who decides.
+/// Adds the evidence on the owner and its other locks. `seenAt`: when the contender was certainly there. Pure.
+void addBackground(ReleasePlan& plan, const Background& background, const inspect::Contender& contender,
+                   WallTime seenAt, const inspect::DialectCatalogue& dialects);
+
+/// What the release risks, in a sentence or two for the one who decides.
 [[nodiscard]] std::string riskOf(const ReleasePlan& plan);
+
+/// The requests that a release makes, in their order, in words.
+[[nodiscard]] std::vector<std::string> operationsOf(const ReleasePlan& plan);
 
 /// Which guard fails against what stands there now, in words; nothing if it is the node that was shown.
 [[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const zk::Stat& now);
+
+/// The same for the lock around it: a waiter that holds by now is another decision.
+[[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
+                                                    const inspect::Contender& contender);
+
+/// What it takes to be let: the more can break, the more.
+enum class Consent {
+    Click,        ///< nobody is there any more who could mind
+    Reason,       ///< a waiter loses its place
+    NameAndReason ///< a program may rely on the lock: its name must be typed
+};
+[[nodiscard]] Consent consentFor(const ReleasePlan& plan);
+
+/// What is typed to show that this lock is meant: the last part of its path.
+[[nodiscard]] std::string lockName(const ReleasePlan& plan);
 
 } // namespace lockscope::release

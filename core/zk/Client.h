@@ -68,6 +68,10 @@ public:
     virtual void list(std::string path, Reply<Listing> reply) = 0;
     [[nodiscard]] virtual Subscription list(std::string path, WatchHandler watch, Reply<Listing> reply) = 0;
 
+    /// Who may do what with the node itself; creating and deleting it are its parent's business. Needs Read or Admin on
+    /// it; to whom has no Admin, a server shows digests without the password's part ("user:x").
+    virtual void acl(std::string path, Reply<std::vector<Acl>> reply) = 0;
+
     /// All or nothing. On failure the error is the first failing step's, its path that step's path.
     virtual void multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply) = 0;
 

@@ -180,6 +180,11 @@ Subscription NamespaceClient::list(std::string path, WatchHandler watch, Reply<L
     return m_client->list(m_space->in(path), telling(path, std::move(watch)), naming(path, std::move(reply)));
 }
 
+void NamespaceClient::acl(std::string path, Reply<std::vector<Acl>> reply)
+{
+    m_client->acl(m_space->in(path), naming(path, std::move(reply)));
+}
+
 void NamespaceClient::multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply)
 {
     using Results = std::vector<OpResult>;

@@ -48,6 +48,7 @@ public:
                                         Reply<std::vector<std::string>> reply) override;
     void list(std::string path, Reply<Listing> reply) override;
     [[nodiscard]] Subscription list(std::string path, WatchHandler watch, Reply<Listing> reply) override;
+    void acl(std::string path, Reply<std::vector<Acl>> reply) override;
     void multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply) override;
     void sync(std::string path, Reply<void> reply) override;
     void addAuth(std::string scheme, std::string credential, Reply<void> reply) override;

@@ -53,9 +53,9 @@ std::string_view operationOf(const Request& request)
         Overloaded{[](const CreateRequest&) { return "create"; }, [](const RemoveOp&) { return "delete"; },
                    [](const ExistsRequest&) { return "exists"; }, [](const GetRequest&) { return "getData"; },
                    [](const SetOp&) { return "setData"; }, [](const ChildrenRequest&) { return "getChildren"; },
-                   [](const ListRequest&) { return "getChildren"; }, [](const MultiRequest&) { return "multi"; },
-                   [](const SyncRequest&) { return "sync"; }, [](const AuthRequest&) { return "addAuth"; },
-                   [](const UnwatchRequest&) { return "removeWatches"; }},
+                   [](const ListRequest&) { return "getChildren"; }, [](const AclRequest&) { return "getACL"; },
+                   [](const MultiRequest&) { return "multi"; }, [](const SyncRequest&) { return "sync"; },
+                   [](const AuthRequest&) { return "addAuth"; }, [](const UnwatchRequest&) { return "removeWatches"; }},
         request);
 }
 

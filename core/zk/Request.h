@@ -37,6 +37,9 @@ struct ListRequest {
     std::string path;
     bool watch = false;
 };
+struct AclRequest {
+    std::string path;
+};
 struct MultiRequest {
     std::vector<Op> ops;
 };
@@ -54,7 +57,7 @@ struct UnwatchRequest {
 };
 
 using Request = std::variant<CreateRequest, RemoveOp, ExistsRequest, GetRequest, SetOp, ChildrenRequest, ListRequest,
-                             MultiRequest, SyncRequest, AuthRequest, UnwatchRequest>;
+                             AclRequest, MultiRequest, SyncRequest, AuthRequest, UnwatchRequest>;
 
 /// What came back; which members are filled depends on the request.
 struct Answer {
@@ -63,6 +66,7 @@ struct Answer {
     Stat stat;
     std::vector<std::string> names;
     std::vector<OpResult> results;
+    std::vector<Acl> acl;
 };
 
 /// The operation in the words of Error::operation.

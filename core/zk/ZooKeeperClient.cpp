@@ -131,7 +131,7 @@ std::string missingPermission(std::string_view operation, const std::string& pat
         return "the Delete permission on the parent " + parentOf(path) + " is probably missing";
     if (operation == "setData")
         return "the Write permission on " + path + " is probably missing";
-    if (operation == "getData" || operation == "getChildren")
+    if (operation == "getData" || operation == "getChildren" || operation == "getACL")
         return "the Read permission on " + path + " is probably missing";
     return "a permission is missing";
 }
@@ -280,6 +280,10 @@ struct Handle::Connection {
     int sendTo(zhandle_t* to, const ListRequest& request, Call* call) const
     {
         return zoo_aget_children2(to, request.path.c_str(), request.watch, &onStringsStat, call);
+    }
+    int sendTo(zhandle_t* to, const AclRequest& request, Call* call) const
+    {
+        return zoo_aget_acl(to, request.path.c_str(), &onAcl, call);
     }
     int sendTo(zhandle_t* to, const SyncRequest& request, Call* call) const
     {
@@ -452,6 +456,14 @@ struct Handle::Connection {
             answer.names.assign(strings->data, strings->data + strings->count);
         if (stat)
             answer.stat = toStat(*stat);
+        settle(context, rc, std::move(answer));
+    }
+
+    static void onAcl(int rc, ::ACL_vector* acl, ::Stat* /*stat*/, const void* context)
+    {
+        Answer answer;
+        for (std::int32_t i = 0; acl && i < acl->count; ++i)
+            answer.acl.push_back({acl->data[i].perms, acl->data[i].id.scheme, acl->data[i].id.id});
         settle(context, rc, std::move(answer));
     }
 

@@ -48,6 +48,11 @@ Listing toListing(Answer&& answer)
     return {std::move(answer.names), answer.stat};
 }
 
+std::vector<Acl> toAcl(Answer&& answer)
+{
+    return std::move(answer.acl);
+}
+
 std::vector<OpResult> toResults(Answer&& answer)
 {
     return std::move(answer.results);
@@ -145,6 +150,11 @@ Subscription ZooKeeperClient::list(std::string path, WatchHandler watch, Reply<L
 {
     return m_access->ask(ListRequest{std::move(path)}, WatchKind::Child, std::move(watch),
                          giving(std::move(reply), toListing));
+}
+
+void ZooKeeperClient::acl(std::string path, Reply<std::vector<Acl>> reply)
+{
+    m_access->ask(AclRequest{std::move(path)}, giving(std::move(reply), toAcl));
 }
 
 void ZooKeeperClient::multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply)

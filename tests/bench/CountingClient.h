@@ -96,6 +96,11 @@ public:
         ++m_counts.children;
         return m_client->list(std::move(path), counted(std::move(watch), m_counts.wakeUps), std::move(reply));
     }
+    void acl(std::string path, zk::Reply<std::vector<zk::Acl>> reply) override
+    {
+        ++m_counts.others;
+        m_client->acl(std::move(path), std::move(reply));
+    }
     void multi(std::vector<zk::Op> ops, zk::Reply<std::vector<zk::OpResult>> reply) override
     {
         ++m_counts.multis;

@@ -8,6 +8,7 @@
 #include <QJsonValue>
 #include <QMap>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 #include <cmath>
 #include <memory>
@@ -31,6 +32,13 @@ inline QString lockscopectl()
     return QStringLiteral(LOCKSCOPE_CTL);
 }
 
+/// Where this test's commands keep what they note; gone with it.
+inline QString dataHome()
+{
+    static const QTemporaryDir folder;
+    return folder.path();
+}
+
 /// The environment, without what would change the command's behaviour, and with these variables.
 inline QProcessEnvironment environmentWith(const QMap<QString, QString>& variables = {})
 {
@@ -38,6 +46,7 @@ inline QProcessEnvironment environmentWith(const QMap<QString, QString>& variabl
     for (const auto* name : {"LOCKSCOPE_CONNECT", "LOCKSCOPE_DEBUG"})
         environment.remove(QLatin1String(name));
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("/nonexistent")); // nobody's own dialects
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), dataHome());
     for (auto variable = variables.begin(); variable != variables.end(); ++variable)
         environment.insert(variable.key(), variable.value());
     return environment;

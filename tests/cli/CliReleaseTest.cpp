@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `release`: deletes the node that was shown, and never another one.
 
+#include "core/release/AuditReader.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
@@ -55,6 +57,11 @@ private Q_SLOTS:
     void needsAReasonAndAGuard();
     void asksOnATerminal_data();
     void asksOnATerminal();
+    void saysWhoWasQuicker();
+    void notesWhatItDoes();
+    void withoutARecordNothingIsDone_data();
+    void withoutARecordNothingIsDone();
+    void aListStopsAtTheFirstRefusal();
     void saysWhyItCanNot();
 
 private:
@@ -116,7 +123,17 @@ void CliReleaseTest::dryRunDeletesNothing()
         QCOMPARE(deviations(plan, {{QStringLiteral("path"), QStringLiteral("string")},
                                    {QStringLiteral("node"), QStringLiteral("string")},
                                    {QStringLiteral("nodePath"), QStringLiteral("string")},
+                                   {QStringLiteral("dialect"), QStringLiteral("string")},
                                    {QStringLiteral("state"), QStringLiteral("holds")},
+                                   {QStringLiteral("mode"), QStringLiteral("exclusive/shared")},
+                                   {QStringLiteral("version"), QStringLiteral("int")},
+                                   {QStringLiteral("ageMs"), QStringLiteral("int")},
+                                   {QStringLiteral("evidence"), QStringLiteral("object")},
+                                   {QStringLiteral("otherLocks"), QStringLiteral("array|null")},
+                                   {QStringLiteral("permission"), QStringLiteral("object")},
+                                   {QStringLiteral("consent"), QStringLiteral("click/reason/name-and-reason")},
+                                   {QStringLiteral("ladder"), QStringLiteral("array")},
+                                   {QStringLiteral("operations"), QStringLiteral("array")},
                                    {QStringLiteral("czxid"), QStringLiteral("hex")},
                                    {QStringLiteral("session"), QStringLiteral("hex|null")},
                                    {QStringLiteral("client"), QStringLiteral("string|null")},
@@ -129,6 +146,24 @@ void CliReleaseTest::dryRunDeletesNothing()
                  "");
         QCOMPARE(plan.value(QStringLiteral("nodePath")).toString().toStdString(), m_holder);
         QCOMPARE(plan.value(QStringLiteral("nextClient")).toString(), QStringLiteral("web-2"));
+        // The sandbox's servers tell of their sessions: the test's own client is well.
+        const auto evidence = plan.value(QStringLiteral("evidence")).toObject();
+        QCOMPARE(deviations(evidence, {{QStringLiteral("life"), QStringLiteral("alive")},
+                                       {QStringLiteral("text"), QStringLiteral("string")},
+                                       {QStringLiteral("host"), QStringLiteral("string|null")},
+                                       {QStringLiteral("hostSource"), QStringLiteral("adminserver/fourletter")},
+                                       {QStringLiteral("server"), QStringLiteral("string|null")},
+                                       {QStringLiteral("timeoutMs"), QStringLiteral("int|null")},
+                                       {QStringLiteral("lastHeardMs"), QStringLiteral("int|null")},
+                                       {QStringLiteral("expiresInMs"), QStringLiteral("int|null")},
+                                       {QStringLiteral("toldAt"), QStringLiteral("time|null")}}),
+                 "");
+        QCOMPARE(plan.value(QStringLiteral("permission")).toObject().value(QStringLiteral("delete")).toString(),
+                 QStringLiteral("yes"));
+        const auto others = plan.value(QStringLiteral("otherLocks")).toArray();
+        QVERIFY(std::any_of(others.begin(), others.end(), [&](const QJsonValue& other) {
+            return other.toObject().value(QStringLiteral("nodePath")).toString().toStdString() == m_waiter;
+        }));
     }
     const auto text = runCtl({QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("release"),
                               QString::fromStdString(m_holder), QStringLiteral("--dry-run")});
@@ -149,8 +184,17 @@ void CliReleaseTest::deletesTheNodeThatWasShown()
     QCOMPARE(deviations(outcome.json(), {{QStringLiteral("plan"), QStringLiteral("object")},
                                          {QStringLiteral("released"), QStringLiteral("bool")},
                                          {QStringLiteral("releasedAt"), QStringLiteral("time")},
-                                         {QStringLiteral("reason"), QStringLiteral("string")}}),
+                                         {QStringLiteral("verified"), QStringLiteral("bool")},
+                                         {QStringLiteral("tookMs"), QStringLiteral("int")},
+                                         {QStringLiteral("holderKnown"), QStringLiteral("bool")},
+                                         {QStringLiteral("holder"), QStringLiteral("object")},
+                                         {QStringLiteral("reason"), QStringLiteral("string")},
+                                         {QStringLiteral("ticket"), QStringLiteral("string|null")},
+                                         {QStringLiteral("audit"), QStringLiteral("string")}}),
              "");
+    QCOMPARE(outcome.json().value(QStringLiteral("verified")), QJsonValue(true));
+    QCOMPARE(outcome.json().value(QStringLiteral("holder")).toObject().value(QStringLiteral("client")).toString(),
+             QStringLiteral("web-2"));
     QCOMPARE(outcome.json().value(QStringLiteral("released")), QJsonValue(true));
     QCOMPARE(outcome.json().value(QStringLiteral("reason")).toString(), QStringLiteral("stuck"));
     QVERIFY(!isThere(m_holder));
@@ -217,37 +261,157 @@ void CliReleaseTest::needsAReasonAndAGuard()
 
 void CliReleaseTest::asksOnATerminal_data()
 {
-    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<bool>("holds");
+    QTest::addColumn<QByteArray>("answer"); // empty: the lock's name
     QTest::addColumn<int>("status");
-    QTest::newRow("yes") << QByteArray("yes\n") << 0;
-    QTest::newRow("no") << QByteArray("no\n") << 1;
-    QTest::newRow("nothing") << QByteArray("\n") << 1;
+    QTest::newRow("a living holder, the name") << true << QByteArray() << 0;
+    QTest::newRow("a living holder, yes") << true << QByteArray("yes\n") << 1;
+    QTest::newRow("a living holder, nothing") << true << QByteArray("\n") << 1;
+    QTest::newRow("a waiter, y") << false << QByteArray("y\n") << 0;
+    QTest::newRow("a waiter, n") << false << QByteArray("n\n") << 1;
 }
 
 void CliReleaseTest::asksOnATerminal()
 {
+    QFETCH(bool, holds);
     QFETCH(QByteArray, answer);
     QFETCH(int, status);
+    const auto& node = holds ? m_holder : m_waiter;
+    const auto name = m_lock.substr(m_lock.rfind('/') + 1);
     const Terminal terminal;
     QProcess process;
+    process.setProcessEnvironment(environmentWith());
     process.setStandardInputFile(terminal.device());
-    process.start(lockscopectl(),
-                  {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("release"),
-                   QString::fromStdString(m_holder), QStringLiteral("--reason"), QStringLiteral("stuck")});
+    process.start(lockscopectl(), {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("release"),
+                                   QString::fromStdString(node), QStringLiteral("--reason"), QStringLiteral("stuck")});
     QByteArray asked;
     const auto hasAsked = [&] {
         asked += process.readAllStandardError();
-        return asked.contains("Type yes to delete this node: ");
+        return asked.contains(holds ? "Type its name, " + QByteArray::fromStdString(name) + ", to delete this node: "
+                                    : QByteArray("Delete this node? y or n: "));
     };
     QTRY_VERIFY_WITH_TIMEOUT(hasAsked(), 20'000);
-    QVERIFY2(asked.contains(QByteArray::fromStdString(zk::toHex(m_czxid))), asked);
-    QVERIFY(isThere(m_holder));
-    QVERIFY(terminal.type(answer));
+    QVERIFY2(asked.contains("\nguard     czxid 0x"), asked);
+    QVERIFY(isThere(node));
+    QVERIFY(terminal.type(answer.isEmpty() ? QByteArray::fromStdString(name) + '\n' : answer));
     QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 20'000);
     QCOMPARE(process.exitCode(), status);
-    QCOMPARE(isThere(m_holder), status != 0);
+    QCOMPARE(isThere(node), status != 0);
     const auto said = process.readAllStandardOutput() + process.readAllStandardError();
     QVERIFY2(said.contains(status == 0 ? "Released: " : "not confirmed, nothing was deleted"), said);
+}
+
+void CliReleaseTest::saysWhoWasQuicker()
+{
+    // While the operator reads the plan, the holder's session ends.
+    const auto lock = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(lock));
+    auto program = std::make_unique<BlockingClient>(m_servers.connectString());
+    const auto node = program->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "web-9",
+                                      zk::CreateMode::EphemeralSequential);
+    QVERIFY(node);
+    const Terminal terminal;
+    QProcess process;
+    process.setProcessEnvironment(environmentWith());
+    process.setStandardInputFile(terminal.device());
+    process.start(lockscopectl(),
+                  {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("release"),
+                   QString::fromStdString(node->path), QStringLiteral("--reason"), QStringLiteral("stuck")});
+    QByteArray said;
+    const auto hasAsked = [&] {
+        said += process.readAllStandardError();
+        return said.contains("to delete this node: ");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasAsked(), 20'000);
+    program.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(!isThere(node->path), 20'000);
+    QVERIFY(terminal.type(QByteArray::fromStdString(lock.substr(lock.rfind('/') + 1)) + '\n'));
+    QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 20'000);
+    said += process.readAllStandardError();
+    QVERIFY2(process.exitCode() == 4, said);
+    QVERIFY2(said.contains(
+                 "already gone, with its session: " + QByteArray::fromStdString(zk::toHex(node->stat.ephemeralOwner)) +
+                 " has ended; nothing was deleted"),
+             said);
+    const auto trail = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
+    QVERIFY(trail && !trail->entries.empty());
+    QVERIFY(trail->entries.front().verdict() == release::Verdict::AlreadyGone);
+}
+
+void CliReleaseTest::notesWhatItDoes()
+{
+    const auto file = (dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString();
+    const auto before = release::readAudit(file);
+    QVERIFY(before);
+    const auto outcome =
+        runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--reason"),
+                        QStringLiteral("stuck since noon"), QStringLiteral("--ticket"), QStringLiteral("OPS-7"),
+                        QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(m_czxid))}));
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QCOMPARE(outcome.json().value(QStringLiteral("audit")).toString().toStdString(), file);
+    QCOMPARE(release(m_waiter, 1).status, 4); // refused before anything was meant to be done: nothing to note
+    const auto after = release::readAudit(file);
+    QVERIFY(after);
+    QCOMPARE(after->unreadable, std::size_t(0));
+    QCOMPARE(after->entries.size(), before->entries.size() + 1);
+    const auto& act = after->entries.front();
+    QVERIFY(act.verdict() == release::Verdict::Released);
+    QCOMPARE(act.record.nodePath(), m_holder);
+    QCOMPARE(act.record.reason, std::string("stuck since noon"));
+    QCOMPARE(act.record.ticket, std::string("OPS-7"));
+    QCOMPARE(act.record.connect, m_servers.connectString().toStdString());
+    QCOMPARE(act.record.actor.program, std::string("lockscopectl"));
+    QVERIFY(act.record.outcome->verified);
+}
+
+void CliReleaseTest::withoutARecordNothingIsDone_data()
+{
+    QTest::addColumn<QStringList>("prefix");
+    QTest::addColumn<QString>("home");
+    QTest::newRow("full disk") << QStringList{QStringLiteral("prlimit"), QStringLiteral("--fsize=100")} << dataHome();
+    QTest::newRow("no folder") << QStringList{QStringLiteral("env")} << QStringLiteral("/proc/self");
+}
+
+void CliReleaseTest::withoutARecordNothingIsDone()
+{
+    QFETCH(QStringList, prefix);
+    QFETCH(QString, home);
+    const auto program = prefix.takeFirst();
+    const auto arguments =
+        QStringList{QString::fromStdString(m_holder), QStringLiteral("--reason"), QStringLiteral("stuck"),
+                    QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(m_czxid))};
+    LineProcess process(program, prefix + QStringList{lockscopectl()} + command(arguments),
+                        environmentWith({{QStringLiteral("XDG_DATA_HOME"), home}}));
+    QVERIFY(process.waitForEnd());
+    QVERIFY2(process.exitCode() == 1 && process.errors().contains("Without a record nothing is done"), process.told());
+    QVERIFY(process.lines().isEmpty());
+    QVERIFY(isThere(m_holder));
+}
+
+void CliReleaseTest::aListStopsAtTheFirstRefusal()
+{
+    const auto third = m_client->create(m_lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "web-3",
+                                        zk::CreateMode::EphemeralSequential);
+    QVERIFY(third);
+    const auto waiter = m_client->exists(m_waiter);
+    QVERIFY(waiter && *waiter);
+    // When the holder has gone the one behind it holds: that is another decision.
+    const auto hex = [](std::int64_t czxid) { return QString::fromStdString(zk::toHex(czxid)); };
+    const auto outcome = runCtl(command(
+        {QString::fromStdString(m_holder), QString::fromStdString(m_waiter), QString::fromStdString(third->path),
+         QStringLiteral("--reason"), QStringLiteral("stuck"), QStringLiteral("--czxid"), hex(m_czxid),
+         QStringLiteral("--czxid"), hex((*waiter)->czxid), QStringLiteral("--czxid"), hex(third->stat.czxid)}));
+    QVERIFY2(outcome.status == 4, outcome.told());
+    const auto releases = outcome.json().value(QStringLiteral("releases")).toArray();
+    QCOMPARE(releases.size(), 1);
+    QVERIFY2(outcome.err.contains("it holds the lock by now") &&
+                 outcome.err.contains("the other 1 of 3 were not tried"),
+             outcome.told());
+    QVERIFY(!isThere(m_holder) && isThere(m_waiter) && isThere(third->path));
+    const auto uneven =
+        runCtl(command({QString::fromStdString(m_waiter), QString::fromStdString(third->path),
+                        QStringLiteral("--reason"), QStringLiteral("x"), QStringLiteral("--czxid"), hex(1)}));
+    QVERIFY2(uneven.status == 2, uneven.told());
 }
 
 void CliReleaseTest::saysWhyItCanNot()

@@ -149,8 +149,8 @@ void CollectorTest::tellsOfOneServer()
     QVERIFY(session.lastHeard && *session.lastHeard <= session.toldAt && session.toldAt - *session.lastHeard < 4s);
     QVERIFY(session.expiresAt && *session.expiresAt > session.toldAt - slack &&
             *session.expiresAt < session.toldAt + 4s + slack);
-    QVERIFY(facts.ephemerals && facts.ephemerals->contains(path));
-    QCOMPARE(facts.ephemerals->at(path), id);
+    QVERIFY(facts.ephemerals && ownerOf(*facts.ephemerals, path));
+    QCOMPARE(*ownerOf(*facts.ephemerals, path), id);
 }
 
 void CollectorTest::asksEveryOfThree_data()

@@ -3,6 +3,7 @@
 /// The inspector where there is much to see, or much to spare: several watch sessions, patterns, a request rate, no
 /// watches at all.
 
+#include "core/inspect/ListingLimit.h"
 #include "tests/inspect/InspectorWorld.h"
 
 #include <QTest>
@@ -72,6 +73,9 @@ private Q_SLOTS:
     void whatIsReadReplacesTheListOfEphemerals();
     void aListOfEphemeralsMakesNoLockOfAMembership();
     void countsNoChildrenWhereTheEnsembleHasFewNodes();
+    void countsNoChildrenWhereTheNodesAreKnownToLieElsewhere();
+    void goesSlowlyUntilTheServersHaveTold();
+    void listsFirstWhatNobodyHasTold();
     void readsHoldersAgain();
     void countsEmptyParents();
     void tellsTheParentsStat();
@@ -381,6 +385,69 @@ void InspectorScaleTest::countsNoChildrenWhereTheEnsembleHasFewNodes()
     world.start();
     QVERIFY(world.now().complete);
     QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1)); // the root's, which is watched
+}
+
+void InspectorScaleTest::countsNoChildrenWhereTheNodesAreKnownToLieElsewhere()
+{
+    for (const bool isElsewhere : {false, true}) {
+        InspectorWorld world;
+        world.tree({"/a", "/b"});
+        const std::string first = world.queueUp("/a", 7);
+        const std::string second = world.queueUp("/b", 7);
+        world.executor.runUntilIdle();
+        world.ensemble.clearRequests();
+        // As many more as would be too many for a listing, if they all were in one directory.
+        world.inspector->know({{first, 7}, {second, 7}}, mostListableChildren + 2 + (isElsewhere ? 0 : 1));
+        world.start();
+        QVERIFY(world.now().complete);
+        QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; /b: curator-mutex 1+0; "));
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(isElsewhere ? 1 : 3));
+    }
+}
+
+void InspectorScaleTest::goesSlowlyUntilTheServersHaveTold()
+{
+    for (const bool haveTold : {false, true}) {
+        InspectorWorld world;
+        for (int i = 0; i < 50; ++i)
+            QVERIFY(world.ensemble.create("/node-" + std::to_string(i)));
+        world.executor.runUntilIdle();
+        const auto hold = world.ensemble.hold({.op = FakeOp::Exists, .path = "/node"});
+        world.ensemble.clearRequests();
+        world.inspector->start();
+        world.inspector->expectToKnow(500ms);
+        world.executor.runUntilIdle();
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 2)); // the root, and two that are not answered
+        if (haveTold)
+            world.inspector->proceed();
+        world.executor.advance(haveTold ? 1ms : 499ms);
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + (haveTold ? 50 : 2)));
+        world.executor.advance(2ms); // and no longer than it was told to
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 50));
+        world.ensemble.release(hold);
+        world.settle();
+        QVERIFY(world.now().complete);
+    }
+}
+
+void InspectorScaleTest::listsFirstWhatNobodyHasTold()
+{
+    InspectorWorld world({.maxInFlight = 1});
+    world.tree({"/a", "/b", "/z"});
+    const auto first = world.queueUp("/a", 7);
+    const auto second = world.queueUp("/b", 7);
+    world.queueUp("/z", 7);
+    world.executor.runUntilIdle();
+    world.ensemble.clearRequests();
+    world.inspector->know({{first, 7}, {second, 7}}, std::nullopt);
+    world.start();
+    QVERIFY(world.now().complete);
+    std::vector<std::string> listed;
+    for (const auto& request : world.ensemble.requests()) {
+        if (request.op == FakeOp::List && request.path != "/")
+            listed.push_back(request.path);
+    }
+    QCOMPARE(listed, (std::vector<std::string>{"/z", "/a", "/b"}));
 }
 
 void InspectorScaleTest::readsHoldersAgain()

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/ReleaseDesk.h"
-#include "tests/support/Answer.h"
-#include "tests/support/FakeEnsemble.h"
-#include "tests/support/ManualExecutor.h"
+#include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTest>
 
 using namespace lockscope;
@@ -13,49 +12,7 @@ using namespace lockscope::test;
 using namespace lockscope::release;
 using namespace std::chrono_literals;
 
-namespace {
-
-const std::string prefix = "/a/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-";
-
-struct World {
-    ManualClock clock;
-    ManualExecutor executor{clock};
-    FakeEnsemble ensemble{executor};
-    std::unique_ptr<FakeClient> client = FakeClient::connect(ensemble, executor, 9s);
-    ReleaseDesk desk{*client};
-
-    World()
-    {
-        executor.runUntilIdle();
-        QVERIFY(ensemble.create("/a"));
-    }
-    ~World()
-    {
-        client.reset();
-        executor.runUntilIdle();
-    }
-
-    std::string queueUp(zk::SessionId session, const std::string& data = {})
-    {
-        return ensemble.create(prefix, data, session, zk::CreateMode::EphemeralSequential).value().path;
-    }
-    Answer<ReleasePlan> plan(const std::string& path)
-    {
-        Answer<ReleasePlan> answer;
-        desk.plan(path, answer.reply());
-        executor.runUntilIdle();
-        return answer;
-    }
-    Answer<ReleaseOutcome> apply(const ReleasePlan& plan)
-    {
-        Answer<ReleaseOutcome> answer;
-        desk.apply(plan, answer.reply());
-        executor.runUntilIdle();
-        return answer;
-    }
-};
-
-} // namespace
+using World = DeskWorld;
 
 class ReleaseDeskTest final : public QObject {
     Q_OBJECT
@@ -69,7 +26,20 @@ private Q_SLOTS:
     void refusesWhatIsGone();
     void refusesWhatIsNoLock();
     void saysWhichPermissionIsMissing();
-    void releasesASingleNodeWithoutTheRightToWrite();
+    void withoutTheRightToMarkOnlyNumbersAreSure();
+    void tellsWhoHoldsAfterwards();
+    void notesWhatItDoes();
+    void withoutARecordNothingIsDone();
+    void anOutcomeThatCanNotBeNotedIsTold_data();
+    void anOutcomeThatCanNotBeNotedIsTold();
+    void refusesWithoutAQuorum();
+    void aListStopsAtTheFirstRefusal();
+    void tellsWhoWasQuicker_data();
+    void tellsWhoWasQuicker();
+    void aWaiterThatHoldsByNowIsAnotherDecision();
+    void asksTheHolder_data();
+    void asksTheHolder();
+    void asksNobodyWhoCanNotFollow();
     void plansForASemaphoresNodes();
     void plansForAMutexBesideOtherLeases();
     void plansForAKazooSemaphore();
@@ -111,12 +81,13 @@ void ReleaseDeskTest::plansForAWaiter()
 void ReleaseDeskTest::plansForANodeWithoutASession()
 {
     World world;
-    const auto immortal = world.ensemble.create(prefix, "", 0, zk::CreateMode::PersistentSequential).value().path;
+    const auto immortal =
+        world.ensemble.create("/a" + curatorPrefix, "", 0, zk::CreateMode::PersistentSequential).value().path;
     const auto answer = world.plan(immortal);
     QVERIFY(answer.ok());
     QCOMPARE(answer.result()->owner, 0);
     QVERIFY(riskOf(*answer.result()).find("No session") != std::string::npos);
-    QVERIFY(world.apply(*answer.result()).ok());
+    QVERIFY(world.release(*answer.result()).ok());
     QVERIFY(!world.ensemble.exists(immortal));
 }
 
@@ -128,7 +99,7 @@ void ReleaseDeskTest::deletesTheNodeThatWasShown()
     QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // a changed payload is still the same node
     const auto plan = world.plan(holder);
     QVERIFY(plan.ok());
-    QVERIFY(world.apply(*plan.result()).ok());
+    QVERIFY(world.release(*plan.result()).ok());
     QVERIFY(!world.ensemble.exists(holder));
     QVERIFY(world.ensemble.exists(next));
 }
@@ -142,7 +113,7 @@ void ReleaseDeskTest::refusesAReplacedNode()
     QVERIFY(!plan.result()->waitersKnown);
     QVERIFY(world.ensemble.remove("/a/lock"));
     QVERIFY(world.ensemble.create("/a/lock", "two", 1, zk::CreateMode::Ephemeral));
-    QVERIFY(world.apply(*plan.result()).failedWith(ErrorCode::Refused));
+    QVERIFY(world.release(*plan.result()).failedWith(ErrorCode::Refused));
     QCOMPARE(world.ensemble.data("/a/lock"), std::string("two"));
     QCOMPARE(world.ensemble.stat("/a/lock")->version, 0);
 }
@@ -154,7 +125,7 @@ void ReleaseDeskTest::refusesWhenItIsReplacedBetweenLookAndDelete()
     const auto plan = world.plan("/a/lock");
     // The last request goes out, and then the node is taken over by somebody else, at the same version as before.
     const auto held = world.ensemble.hold({.op = FakeOp::Remove, .when = When::BeforeExecution, .path = "/a/lock"});
-    const auto answer = world.apply(*plan.result());
+    const auto answer = world.release(*plan.result());
     QVERIFY(!answer.arrived());
     QVERIFY(world.ensemble.remove("/a/lock"));
     QVERIFY(world.ensemble.create("/a/lock", "two", 2, zk::CreateMode::Ephemeral));
@@ -170,7 +141,10 @@ void ReleaseDeskTest::refusesWhatIsGone()
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
     QVERIFY(world.ensemble.remove(holder));
-    QVERIFY(world.apply(*plan.result()).failedWith(ErrorCode::Refused));
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::NoNode));
+    QVERIFY(describe(answer.result().error()).find("already gone, ") != std::string::npos);
+    QCOMPARE(printed(toString(world.lastAct().verdict())), "already-gone");
     QVERIFY(world.plan(holder).failedWith(ErrorCode::NoNode));
 }
 
@@ -195,19 +169,262 @@ void ReleaseDeskTest::saysWhichPermissionIsMissing()
     const auto holder = world.queueUp(1);
     world.ensemble.deny("/a", zk::Permission::Delete);
     const auto plan = world.plan(holder);
-    const auto answer = world.apply(*plan.result());
+    const auto answer = world.release(*plan.result());
     QVERIFY(answer.failedWith(ErrorCode::NoAuth));
     QVERIFY(describe(answer.result().error()).find("DELETE permission on /a") != std::string::npos);
 }
 
-void ReleaseDeskTest::releasesASingleNodeWithoutTheRightToWrite()
+void ReleaseDeskTest::withoutTheRightToMarkOnlyNumbersAreSure()
 {
+    // A number is never given twice; a single-node lock's name is anybody's at any moment.
     World world;
     QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
     world.ensemble.deny("/a/lock", zk::Permission::Write);
-    const auto plan = world.plan("/a/lock");
-    QVERIFY(world.apply(*plan.result()).ok());
-    QVERIFY(!world.ensemble.exists("/a/lock"));
+    const auto single = world.plan("/a/lock");
+    const auto answer = world.release(*single.result());
+    QVERIFY(answer.failedWith(ErrorCode::NoAuth));
+    QVERIFY(describe(answer.result().error()).find("WRITE permission on it") != std::string::npos);
+    QVERIFY(world.ensemble.exists("/a/lock"));
+    world.ensemble.deny("/a/lock", 0);
+    QVERIFY(world.ensemble.remove("/a/lock"));
+
+    const auto holder = world.queueUp(1);
+    world.ensemble.deny(holder, zk::Permission::Write);
+    const auto numbered = world.plan(holder);
+    QVERIFY(world.release(*numbered.result()).ok());
+    QVERIFY(!world.ensemble.exists(holder));
+}
+
+void ReleaseDeskTest::tellsWhoHoldsAfterwards()
+{
+    World world;
+    const auto holder = world.queueUp(1, "10.0.0.1");
+    const auto next = world.queueUp(2, R"({"client":"worker-02"})");
+    const auto plan = world.plan(holder);
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.ok());
+    const auto& after = answer.result()->aftermath;
+    QVERIFY(after.isGone && after.holderKnown);
+    QCOMPARE("/a/" + after.holder, next);
+    QCOMPARE(after.holderClient, std::string("worker-02"));
+    const auto nobody = world.release(*world.plan(next).result());
+    QVERIFY(nobody.ok() && nobody.result()->aftermath.holderKnown);
+    QCOMPARE(nobody.result()->aftermath.holder, std::string());
+}
+
+void ReleaseDeskTest::notesWhatItDoes()
+{
+    World world;
+    const auto holder = world.queueUp(1, "10.0.0.1");
+    const auto plan = world.plan(holder);
+    QVERIFY(world.release(*plan.result()).ok());
+    const auto act = world.lastAct();
+    QCOMPARE(printed(toString(act.verdict())), "released");
+    QCOMPARE(act.record.nodePath(), holder);
+    QCOMPARE(act.record.lockPath(), std::string("/a"));
+    QCOMPARE(act.record.reason, std::string("stuck"));
+    QCOMPARE(act.record.ticket, std::string("OPS-7"));
+    QCOMPARE(act.record.connect, std::string("fake:2181"));
+    QCOMPARE(act.record.session, zk::toHex(world.client->session().id));
+    QVERIFY(act.record.actor == Actor::self());
+    QVERIFY(act.record.outcome->verified);
+
+    const auto other = world.queueUp(2);
+    auto stale = *world.plan(other).result();
+    stale.owner = 9;
+    QVERIFY(world.release(stale).failedWith(ErrorCode::Refused));
+    QCOMPARE(printed(toString(world.lastAct().verdict())), "refused");
+}
+
+void ReleaseDeskTest::withoutARecordNothingIsDone()
+{
+    World world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    world.settings.trail = AuditTrail("/proc/self/nowhere/audit.jsonl"); // nobody can make a folder there
+    world.open();
+    world.ensemble.clearRequests();
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::System));
+    QVERIFY(describe(answer.result().error()).find("Without a record nothing is done") != std::string::npos);
+    QVERIFY(world.ensemble.requests().empty());
+    QVERIFY(world.ask(*plan.result(), 1s).failedWith(ErrorCode::System));
+    QVERIFY(world.ensemble.requests().empty());
+    QVERIFY(world.ensemble.exists(holder));
+}
+
+void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold_data()
+{
+    QTest::addColumn<bool>("replaced");
+    QTest::newRow("of a delete") << false;
+    QTest::newRow("of a refusal") << true;
+}
+
+void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold()
+{
+    QFETCH(bool, replaced);
+    World world;
+    const auto holder = world.queueUp(1);
+    auto plan = *world.plan(holder).result();
+    if (replaced)
+        plan.czxid += 1;
+    const auto file = QString::fromStdString(world.settings.trail.file());
+    world.ensemble.onExecuting([&](zk::SessionId, const FakeRequest& request) {
+        if (request.op != FakeOp::Sync)
+            return;
+        // The intent is noted by now; whoever tidies up takes the file away and leaves something else in its place.
+        QVERIFY(QFile::rename(file, file + QStringLiteral(".old")));
+        QVERIFY(QDir().mkdir(file));
+    });
+    const auto answer = world.release(plan);
+    world.ensemble.onExecuting({});
+    QCOMPARE(answer.ok(), !replaced);
+    QCOMPARE(world.ensemble.exists(holder), replaced);
+    const auto told = replaced ? answer.result().error().detail : answer.result()->auditTrouble;
+    QVERIFY2(told.find("write the audit trail") != std::string::npos, told.c_str());
+    const auto old = readAudit(file.toStdString() + ".old");
+    QVERIFY(old && old->entries.size() == 1);
+    QVERIFY(!old->entries.front().record.outcome);
+}
+
+void ReleaseDeskTest::refusesWithoutAQuorum()
+{
+    World world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    world.ensemble.setReadOnly(*world.client, true);
+    world.executor.runUntilIdle();
+    QCOMPARE(printed(zk::toString(world.client->session().state)), printed(zk::toString(zk::SessionState::ReadOnly)));
+    world.ensemble.clearRequests();
+    QVERIFY(world.release(*plan.result()).failedWith(ErrorCode::ReadOnlyServer));
+    QVERIFY(world.ensemble.requests().empty());
+    QVERIFY(world.ensemble.exists(holder));
+    QCOMPARE(printed(toString(world.lastAct().verdict())), "failed");
+}
+
+void ReleaseDeskTest::aListStopsAtTheFirstRefusal()
+{
+    World world;
+    std::vector<ReleasePlan> plans;
+    std::vector<std::string> nodes;
+    for (int i = 1; i <= 4; ++i)
+        nodes.push_back(world.queueUp(i));
+    for (const auto i : {3, 1, 0})
+        plans.push_back(*world.plan(nodes[static_cast<std::size_t>(i)]).result());
+    plans[1].czxid += 100; // of another node
+    std::vector<Result<ReleaseOutcome>> outcomes;
+    world.desk->releaseEach(plans, {"cleaning up", {}},
+                            [&](std::vector<Result<ReleaseOutcome>> all) { outcomes = std::move(all); });
+    world.executor.runUntilIdle();
+    QCOMPARE(outcomes.size(), std::size_t(2));
+    QVERIFY(outcomes[0]);
+    QVERIFY(!outcomes[1] && outcomes[1].error().code == ErrorCode::Refused);
+    QVERIFY(!world.ensemble.exists(nodes[3]));
+    QVERIFY(world.ensemble.exists(nodes[1]) && world.ensemble.exists(nodes[0]));
+}
+
+void ReleaseDeskTest::tellsWhoWasQuicker_data()
+{
+    QTest::addColumn<QString>("servers");
+    QTest::addColumn<bool>("otherNode");
+    QTest::addColumn<QString>("who");
+    QTest::newRow("the session lives") << "list it" << false << "session 0x1 still lives";
+    QTest::newRow("the session ended") << "do not" << false << "0x1 has ended";
+    QTest::newRow("by its other node") << "" << true << "session 0x1 still lives";
+    QTest::newRow("nobody tells") << "" << false << "by whom can't be told";
+}
+
+void ReleaseDeskTest::tellsWhoWasQuicker()
+{
+    QFETCH(QString, servers);
+    QFETCH(bool, otherNode);
+    QFETCH(QString, who);
+    World world;
+    const auto facts = std::make_shared<ensemble::EnsembleFacts>();
+    facts->hasEverySession = true;
+    if (servers == u"list it")
+        facts->sessions[1].id = 1;
+    if (!servers.isEmpty())
+        world.settings.freshFacts = [facts](const auto& done) { done(facts); };
+    world.open();
+    const auto holder = world.queueUp(1);
+    auto plan = *world.plan(holder).result();
+    if (otherNode) {
+        QVERIFY(world.ensemble.create("/b", {}, 1, zk::CreateMode::Ephemeral));
+        plan.others = {{"/b", "/b", true}};
+    }
+    QVERIFY(world.ensemble.remove(holder));
+    const auto answer = world.release(plan);
+    QVERIFY(answer.failedWith(ErrorCode::NoNode));
+    QVERIFY2(QString::fromStdString(answer.result().error().detail).contains(who),
+             answer.result().error().detail.c_str());
+    QCOMPARE(printed(toString(world.lastAct().verdict())), "already-gone");
+}
+
+void ReleaseDeskTest::aWaiterThatHoldsByNowIsAnotherDecision()
+{
+    World world;
+    const auto holder = world.queueUp(1);
+    const auto waiter = world.queueUp(2);
+    const auto plan = world.plan(waiter);
+    QVERIFY(!plan.result()->holds);
+    QVERIFY(world.ensemble.remove(holder));
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::Refused));
+    QVERIFY(answer.result().error().detail.find("it holds the lock by now") != std::string::npos);
+    QVERIFY(world.ensemble.exists(waiter));
+}
+
+void ReleaseDeskTest::asksTheHolder_data()
+{
+    QTest::addColumn<bool>("follows");
+    QTest::newRow("who follows") << true;
+    QTest::newRow("who does not") << false;
+}
+
+void ReleaseDeskTest::asksTheHolder()
+{
+    QFETCH(bool, follows);
+    World world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    const auto answer = world.ask(*plan.result(), 10s);
+    QVERIFY(!answer.arrived());
+    QCOMPARE(world.ensemble.data(holder), std::string("__REVOKE__"));
+    world.executor.advance(3s);
+    QVERIFY(!answer.arrived());
+    if (follows)
+        QVERIFY(world.ensemble.remove(holder));
+    world.executor.runUntilIdle();
+    QCOMPARE(answer.arrived(), follows);
+    world.executor.advance(7s);
+    QCOMPARE(answer.count(), 1);
+    QVERIFY(answer.ok());
+    QCOMPARE(answer.result()->followed, follows);
+    QVERIFY(answer.result()->took == (follows ? 3s : 10s));
+    QCOMPARE(printed(toString(world.lastAct().verdict())), follows ? "followed" : "ignored");
+}
+
+void ReleaseDeskTest::asksNobodyWhoCanNotFollow()
+{
+    World world;
+    const auto holder = world.queueUp(1);
+    const auto waiter = world.queueUp(2);
+    QVERIFY(world.ask(*world.plan(waiter).result(), 1s).failedWith(ErrorCode::Refused));
+    auto replaced = *world.plan(holder).result();
+    replaced.czxid += 1;
+    QVERIFY(world.ask(replaced, 1s).failedWith(ErrorCode::Refused));
+    QCOMPARE(world.ensemble.data(holder), std::string());
+    QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
+    QVERIFY(world.ensemble.create("/k"));
+    const auto kazoo = world.ensemble.create("/k/0b3e4f5a111142228333abcdefabcdef__lock__", "me", 1,
+                                             zk::CreateMode::EphemeralSequential);
+    const auto plan = world.plan(kazoo->path);
+    QVERIFY(plan.ok());
+    const auto answer = world.ask(*plan.result(), 1s);
+    QVERIFY(answer.failedWith(ErrorCode::Refused));
+    QVERIFY(answer.result().error().detail.find("know no message") != std::string::npos);
+    QCOMPARE(world.ensemble.data(kazoo->path), std::string("me"));
 }
 
 void ReleaseDeskTest::plansForASemaphoresNodes()
@@ -239,7 +456,7 @@ void ReleaseDeskTest::plansForASemaphoresNodes()
         QCOMPARE(waiter.result()->nodePath, node);
         QVERIFY(!waiter.result()->holds && waiter.result()->numbered);
     }
-    QVERIFY(world.apply(*lease.result()).ok());
+    QVERIFY(world.release(*lease.result()).ok());
     QVERIFY(!world.ensemble.exists(held));
 }
 
@@ -298,8 +515,8 @@ void ReleaseDeskTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
     QVERIFY(plan.ok());
     QVERIFY(!plan.result()->numbered);
     world.ensemble.clearRequests();
-    QVERIFY(world.apply(*plan.result()).ok());
-    QCOMPARE(world.ensemble.count(FakeOp::Set), std::size_t(1)); // its version was raised first
+    QVERIFY(world.release(*plan.result()).ok());
+    QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(1)); // its version was raised first
     QVERIFY(!world.ensemble.exists(lease + "34"));
 }
 

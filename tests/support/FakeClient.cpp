@@ -230,6 +230,18 @@ Subscription FakeClient::list(std::string path, zk::WatchHandler watch, zk::Repl
     return subscription;
 }
 
+void FakeClient::acl(std::string path, zk::Reply<std::vector<zk::Acl>> reply)
+{
+    m_core->send<std::vector<zk::Acl>>(
+        FakeOp::Acl, {path}, false,
+        [path](FakeServer& server, zk::SessionId id) -> Result<std::vector<zk::Acl>> {
+            if (auto bad = badPath(FakeOp::Acl, path))
+                return failure(std::move(*bad));
+            return server.view(id).acl(path);
+        },
+        std::move(reply));
+}
+
 void FakeClient::multi(std::vector<zk::Op> ops, zk::Reply<std::vector<zk::OpResult>> reply)
 {
     std::vector<std::string> paths;

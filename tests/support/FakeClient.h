@@ -39,6 +39,7 @@ public:
                                         zk::Reply<std::vector<std::string>> reply) override;
     void list(std::string path, zk::Reply<zk::Listing> reply) override;
     [[nodiscard]] Subscription list(std::string path, zk::WatchHandler watch, zk::Reply<zk::Listing> reply) override;
+    void acl(std::string path, zk::Reply<std::vector<zk::Acl>> reply) override;
     void multi(std::vector<zk::Op> ops, zk::Reply<std::vector<zk::OpResult>> reply) override;
     void sync(std::string path, zk::Reply<void> reply) override;
     void addAuth(std::string scheme, std::string credential, zk::Reply<void> reply) override;

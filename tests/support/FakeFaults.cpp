@@ -24,6 +24,8 @@ std::string_view operationName(FakeOp op)
     case FakeOp::Children:
     case FakeOp::List:
         return "getChildren";
+    case FakeOp::Acl:
+        return "getACL";
     case FakeOp::Multi:
         return "multi";
     case FakeOp::Sync:

@@ -25,6 +25,7 @@ enum class FakeOp {
     Set,
     Children,
     List,
+    Acl,
     Multi,
     Sync,
     AddAuth

@@ -97,6 +97,7 @@ Result<zk::Created> FakeTree::createStep(const zk::CreateRequest& request, const
     node.stat.czxid = node.stat.mzxid = node.stat.pzxid = m_zxid;
     node.stat.ctime = node.stat.mtime = writer.now;
     node.stat.ephemeralOwner = isEphemeral(request.mode) ? writer.session : 0;
+    node.acl = request.acl;
     node.container = request.mode == CreateMode::Container;
 
     // The server stores the new counter only when it is the greater one: after 2147483647 it sticks (ZOOKEEPER-3249).
@@ -258,6 +259,20 @@ Result<zk::Listing> FakeTree::list(const std::string& path) const
         return failure(ErrorCode::NoAuth, "getChildren", path);
     // From the last to the first, so that who relies on an order that no server promises gets the wrong one.
     return zk::Listing{{node->children.rbegin(), node->children.rend()}, shown(*node)};
+}
+
+Result<std::vector<zk::Acl>> FakeTree::acl(const std::string& path) const
+{
+    const Node* const node = find(path);
+    if (!node)
+        return failure(ErrorCode::NoNode, "getACL", path);
+    if (denied(path, zk::Permission::Read, {}) && denied(path, zk::Permission::Admin, {}))
+        return failure(ErrorCode::NoAuth, "getACL", path);
+    auto acl = node->acl;
+    const auto denied = m_denied.find(path);
+    for (auto& entry : acl)
+        entry.permissions &= denied == m_denied.end() ? zk::Permission::All : ~denied->second;
+    return acl;
 }
 
 std::vector<std::string> FakeTree::names(const std::string& path) const

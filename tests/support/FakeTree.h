@@ -45,6 +45,8 @@ public:
 
     [[nodiscard]] Result<zk::NodeData> get(const std::string& path) const;
     [[nodiscard]] Result<zk::Listing> list(const std::string& path) const;
+    /// As the node was created, less what deny() took away.
+    [[nodiscard]] Result<std::vector<zk::Acl>> acl(const std::string& path) const;
     /// Past all permissions: sorted names, and data; empty where there is no such node.
     [[nodiscard]] std::vector<std::string> names(const std::string& path) const;
     [[nodiscard]] std::string data(const std::string& path) const;
@@ -68,6 +70,7 @@ private:
         std::string data;
         zk::Stat stat; ///< cversion here is the server's own counter of creates, numChildren and dataLength unused
         std::set<std::string> children;
+        std::vector<zk::Acl> acl = zk::openAcl();
         bool container = false;
     };
 

@@ -6,6 +6,7 @@
 #include "tests/ui/Warnings.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <atomic>
@@ -24,6 +25,7 @@ const std::string second = "/locks/orders/_c_11111111-2222-4333-8444-55555555550
 /// The window's line over an ensemble in memory. The executor thread is real, so each step waits for its effect.
 class ConnectionTest : public QObject {
     Q_OBJECT
+    QTemporaryDir m_dataHome;
     std::unique_ptr<ThreadExecutor> m_executor; ///< of the ensemble
     std::unique_ptr<test::FakeEnsemble> m_ensemble;
     std::atomic<test::FakeClient*> m_client = nullptr;
@@ -42,6 +44,11 @@ class ConnectionTest : public QObject {
     void open() { m_connection->open({{{"fake", 2181}}, {}}, u"fake:2181"_s, {"/"}); }
 
 private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(m_dataHome.isValid());
+        qputenv("XDG_DATA_HOME", m_dataHome.path().toLocal8Bit()); // the audit trail's
+    }
     void init()
     {
         test::failOnAnyWarning();
@@ -154,14 +161,14 @@ private Q_SLOTS:
         stale.czxid += 1;
         std::optional<Result<release::ReleaseOutcome>> outcome;
         const auto keep = [&](const Result<release::ReleaseOutcome>& result) { outcome = result; };
-        m_connection->applyRelease(stale, this, keep);
+        m_connection->applyRelease(stale, {"stuck", {}}, this, keep);
         QTRY_VERIFY(outcome.has_value());
         QVERIFY(!outcome->has_value());
         QVERIFY(outcome->error().code == ErrorCode::Refused);
         QVERIFY(m_ensemble->exists(holder));
 
         outcome.reset();
-        m_connection->applyRelease(**plan, this, keep);
+        m_connection->applyRelease(**plan, {"stuck", {}}, this, keep);
         QTRY_VERIFY(outcome.has_value());
         QVERIFY(outcome->has_value());
         QVERIFY(!m_ensemble->exists(holder));

@@ -26,7 +26,7 @@ template <typename T> T* child(QWidget& parent, const QString& name)
     return found;
 }
 
-release::ReleasePlan somePlan()
+release::ReleasePlan somePlan(release::Life life = release::Life::Unknown)
 {
     release::ReleasePlan plan;
     plan.lockPath = "/locks/orders";
@@ -40,6 +40,10 @@ release::ReleasePlan somePlan()
     plan.next = "lock-0000000102";
     plan.nextClient = "worker-102";
     plan.waiters = 7;
+    plan.dialect = "curator-mutex";
+    plan.evidence.life = life;
+    plan.evidence.text = "The servers say so.";
+    plan.permission = {release::Allowed::Yes, "We may."};
     return plan;
 }
 
@@ -86,6 +90,19 @@ private Q_SLOTS:
         QCOMPARE(sentence.isEmpty(), right || typed.isEmpty());
     }
 
+    void otherWaysToBegin()
+    {
+        for (const auto& [button, signal] : {std::pair(u"connectSandbox"_s, &ConnectDialog::sandboxWanted),
+                                             {u"connectRecording"_s, &ConnectDialog::recordingWanted}}) {
+            ConnectDialog dialog({});
+            dialog.show();
+            QSignalSpy wanted(&dialog, signal);
+            QTest::mouseClick(child<QPushButton>(dialog, button), Qt::LeftButton);
+            QCOMPARE(wanted.count(), 1);
+            QVERIFY(!dialog.isVisible());
+        }
+    }
+
     void connectingTellsTheTarget()
     {
         ConnectDialog dialog({{u"zk9:2181"_s, {u"/prod"_s}}});
@@ -108,7 +125,7 @@ private Q_SLOTS:
         auto* remove = child<QPushButton>(dialog, u"releaseDelete"_s);
         QVERIFY(!remove->isEnabled());
         QVERIFY(child<QPushButton>(dialog, u"releaseCancel"_s)->isDefault());
-        dialog.setPlan(somePlan());
+        dialog.setPlan(somePlan(release::Life::Gone));
         QVERIFY(remove->isEnabled());
         const auto values = valuesOf(dialog);
         for (const auto& wanted : {u"Node: /locks/orders/lock-0000000101"_s, u"Client: worker-101"_s,
@@ -116,21 +133,96 @@ private Q_SLOTS:
                                    u"Waiting: 7"_s, u"Next in line: worker-102 (lock-0000000102)"_s})
             QVERIFY2(values.contains(wanted), qPrintable(wanted + u" in "_s + values.join(u" | "_s)));
         QVERIFY(!child<QLabel>(dialog, u"releaseDialogRisk"_s)->text().isEmpty());
+        const auto sentences = child<QLabel>(dialog, u"releaseSentences"_s)->text();
+        for (const auto& wanted : {u"Evidence: The servers say so."_s, u"Permission: We may."_s, u"1 Ask: "_s,
+                                   u"2 Wait: "_s, u"3 Delete: "_s})
+            QVERIFY2(sentences.contains(wanted), qPrintable(sentences));
 
         release::ReleasePlan confirmed;
-        QString reason;
-        connect(&dialog, &ReleaseDialog::confirmed, this, [&](const release::ReleasePlan& plan, const QString& why) {
-            confirmed = plan;
-            reason = why;
-        });
+        release::Warrant warrant;
+        connect(&dialog, &ReleaseDialog::confirmed, this,
+                [&](const release::ReleasePlan& plan, const release::Warrant& why) {
+                    confirmed = plan;
+                    warrant = why;
+                });
         child<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"worker-101 is stuck"_s);
+        child<QLineEdit>(dialog, u"releaseTicket"_s)->setText(u"OPS-7"_s);
         QTest::mouseClick(remove, Qt::LeftButton);
         QCOMPARE(confirmed.nodePath, std::string("/locks/orders/lock-0000000101"));
-        QCOMPARE(reason, u"worker-101 is stuck"_s);
+        QCOMPARE(warrant.reason, std::string("worker-101 is stuck"));
+        QCOMPARE(warrant.ticket, std::string("OPS-7"));
         QVERIFY(!remove->isEnabled());
-        dialog.setOutcome(release::ReleaseOutcome{somePlan(), {}});
+        release::ReleaseOutcome outcome{somePlan(release::Life::Gone), {}, {}, std::chrono::milliseconds(40), {}};
+        outcome.aftermath = {true, true, "lock-0000000102", "worker-102"};
+        dialog.setOutcome(outcome);
         QCOMPARE(child<QLabel>(dialog, u"releaseResult"_s)->text(),
-                 u"Deleted: lock-0000000101 is gone; worker-102 is next."_s);
+                 u"Deleted: lock-0000000101 is gone. worker-102 holds the lock now, after 40 ms."_s);
+        QVERIFY(!remove->isEnabled());
+    }
+
+    void consentFitsTheRisk_data()
+    {
+        QTest::addColumn<int>("life");
+        QTest::addColumn<bool>("holds");
+        QTest::addColumn<bool>("byClick");
+        QTest::addColumn<bool>("byReason");
+        const auto row = [](const char* name, release::Life life, bool holds, bool byClick, bool byReason) {
+            QTest::newRow(name) << static_cast<int>(life) << holds << byClick << byReason;
+        };
+        row("gone", release::Life::Gone, true, true, true);
+        row("a waiter", release::Life::Alive, false, false, true);
+        row("alive", release::Life::Alive, true, false, false);
+        row("silent", release::Life::Silent, true, false, false);
+        row("unknown", release::Life::Unknown, true, false, false);
+    }
+    void consentFitsTheRisk()
+    {
+        QFETCH(int, life);
+        QFETCH(bool, holds);
+        QFETCH(bool, byClick);
+        QFETCH(bool, byReason);
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        auto plan = somePlan(static_cast<release::Life>(life));
+        plan.holds = holds;
+        dialog.setPlan(plan);
+        auto* remove = child<QPushButton>(dialog, u"releaseDelete"_s);
+        auto* name = child<QLineEdit>(dialog, u"releaseName"_s);
+        auto* reason = child<QLineEdit>(dialog, u"releaseReason"_s);
+        QCOMPARE(remove->isEnabled(), byClick);
+        reason->setText(u"  "_s);
+        QCOMPARE(remove->isEnabled(), byClick);
+        reason->setText(u"stuck"_s);
+        QCOMPARE(remove->isEnabled(), byReason);
+        QCOMPARE(name->isHidden(), byReason);
+        name->setText(u"order"_s);
+        QCOMPARE(remove->isEnabled(), byReason);
+        name->setText(u"orders"_s);
+        QVERIFY(remove->isEnabled());
+        reason->clear();
+        QCOMPARE(remove->isEnabled(), byClick);
+    }
+
+    void whoCanFollowCanBeAsked()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
+        auto plan = somePlan(release::Life::Alive);
+        dialog.setPlan(plan);
+        auto* ask = child<QPushButton>(dialog, u"releaseAsk"_s);
+        QVERIFY(!ask->isHidden() && ask->isEnabled());
+        QSignalSpy wanted(&dialog, &ReleaseDialog::askWanted);
+        QTest::mouseClick(ask, Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        QVERIFY(!ask->isEnabled() && !child<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled());
+        dialog.setAsked(release::AskOutcome{plan, false, std::chrono::seconds(10), {}});
+        QCOMPARE(child<QLabel>(dialog, u"releaseResult"_s)->text(), u"It was asked, and has not let go within 10 s."_s);
+        QVERIFY(ask->isEnabled()); // the next rung is open
+        dialog.setAsked(release::AskOutcome{plan, true, std::chrono::milliseconds(350), {}});
+        QVERIFY(!ask->isEnabled());
+
+        ReleaseDialog other(u"/locks/orders/lock-0000000101"_s, 0);
+        plan.dialect = "kazoo-lock";
+        other.setPlan(plan);
+        QVERIFY(child<QPushButton>(other, u"releaseAsk"_s)->isHidden());
     }
 
     void enterDoesNotDelete()
@@ -161,7 +253,7 @@ private Q_SLOTS:
 
         const auto refused =
             ui::outcomeText(failure(ErrorCode::Refused, "release", "/l/n", "its owner is another session"));
-        QVERIFY(refused.startsWith(u"The node was replaced, so nothing was deleted."_s));
+        QVERIFY(refused.startsWith(u"It is no longer what was shown, so nothing was deleted."_s));
         const auto unknown = ui::outcomeText(failure(ErrorCode::ConnectionLoss, "delete", "/l/n"));
         QVERIFY(unknown.startsWith(u"Nobody knows"_s));
         QCOMPARE(ui::outcomeText(failure(ErrorCode::NoNode, "delete", "/l/n")),

@@ -46,6 +46,12 @@ private Q_SLOTS:
             QTest::addRow("%s: text in a red box", themeName) << theme.text << theme.badSoft;
             QTest::addRow("%s: text in an amber box", themeName) << theme.text << theme.waitSoft;
             QTest::addRow("%s: text in a blue box", themeName) << theme.text << theme.infoSoft;
+            QTest::addRow("%s: a small word in a blue box", themeName) << theme.muted << theme.infoSoft;
+            // The bar of a replay.
+            QTest::addRow("%s: the word Replay", themeName) << theme.window << theme.special;
+            for (const auto tone : {Tone::Normal, Tone::Muted, Tone::Bad})
+                QTest::addRow("%s: tone %d in a replay", themeName, int(tone))
+                    << theme.color(tone) << theme.specialSoft;
         }
     }
     void everyTextCanBeRead()
@@ -76,8 +82,8 @@ private Q_SLOTS:
 
     void everyIconIsThere()
     {
-        for (const auto& name :
-             {u"pause"_s, u"play"_s, u"stop"_s, u"refresh"_s, u"copy"_s, u"plug"_s, u"sandbox"_s, u"view"_s})
+        for (const auto& name : {u"pause"_s, u"play"_s, u"stop"_s, u"refresh"_s, u"copy"_s, u"plug"_s, u"sandbox"_s,
+                                 u"view"_s, u"open"_s, u"previous"_s, u"next"_s})
             QVERIFY2(!icon(name, Qt::red).pixmap(16, 16).isNull(), qPrintable(name));
         QVERIFY(!applicationIcon().pixmap(64, 64).isNull());
     }

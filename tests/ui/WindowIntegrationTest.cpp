@@ -3,6 +3,7 @@
 #include "core/base/ThreadExecutor.h"
 #include "core/locks/Mutex.h"
 #include "core/zk/ZooKeeperClient.h"
+#include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/ui/Warnings.h"
 #include "ui/Connection.h"
@@ -10,10 +11,16 @@
 #include "ui/SandboxHost.h"
 #include "ui/Simulation.h"
 #include "ui/WindowController.h"
+#include "ui/models/Roles.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/replay/ReplayController.h"
 
 #include <QAction>
+#include <QFile>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -82,6 +89,7 @@ class WindowIntegrationTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
         const auto started = m_server.start();
         QVERIFY2(started, started ? "" : describe(started.error()).c_str());
     }
@@ -149,7 +157,12 @@ private Q_SLOTS:
         release->trigger();
         QPushButton* remove = nullptr;
         QTRY_VERIFY((remove = m_window->findChild<QPushButton*>(u"releaseDelete"_s, Qt::FindChildrenRecursively)));
-        QTRY_VERIFY_WITH_TIMEOUT(remove->isEnabled(), 20'000);
+        auto* name = m_window->findChild<QLineEdit*>(u"releaseName"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(name->placeholderText().startsWith(u"Type "_s), 20'000); // the plan is there
+        QVERIFY(!remove->isEnabled());
+        name->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
+        m_window->findChild<QLineEdit*>(u"releaseReason"_s)->setText(u"stuck"_s);
+        QVERIFY(remove->isEnabled());
         QTest::mouseClick(remove, Qt::LeftButton);
         auto* result = m_window->findChild<QLabel*>(u"releaseResult"_s);
         QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), 20'000);
@@ -160,6 +173,86 @@ private Q_SLOTS:
         QCOMPARE(lock->released, 1U);
         QTRY_COMPARE_WITH_TIMEOUT(lock->left, 2U, 20'000);
         QTest::mouseClick(m_window->findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
+    }
+
+    void aRecordingOfARealEnsembleIsReplayed()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        const auto file = m_folder.filePath(u"real.rec"_s);
+        QProcess recorder;
+        recorder.start(QStringLiteral(LOCKSCOPECTL), {u"--connect"_s, m_server.connectString(), u"record"_s, file});
+        QVERIFY(recorder.waitForStarted());
+        const auto isRecorded = [&](const std::string& words) {
+            QFile recording(file);
+            return recording.open(QIODevice::ReadOnly) && recording.readAll().contains(words.c_str());
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isRecorded("\"done\""), 20'000);
+        {
+            Holder holder(m_server.connectString(), path, "worker-a");
+            QVERIFY(holder.acquire());
+            QTRY_VERIFY_WITH_TIMEOUT(isRecorded("worker-a"), 20'000);
+            QVERIFY(holder.release());
+            QTRY_VERIFY_WITH_TIMEOUT(isRecorded("\"gone\""), 20'000);
+        }
+        recorder.terminate();
+        QVERIFY(recorder.waitForFinished(20'000));
+        QCOMPARE(recorder.exitCode(), 0);
+
+        connectWindow(); // it goes on behind the replay
+        m_controller->openRecording(file);
+        auto& player = m_controller->replay().player();
+        QTRY_VERIFY_WITH_TIMEOUT(m_controller->replay().isShowing(), 20'000);
+        QVERIFY(player.facts()->remarks.isEmpty());
+        QCOMPARE(QString::fromStdString(player.facts()->connect), m_server.connectString());
+        m_window->selectLock(path);
+        const auto goOnUntil = [&](int contenders) {
+            for (auto steps = 0; steps < 50 && queueLength() != contenders; ++steps) {
+                player.stepForward();
+                QTRY_VERIFY(!player.isBehind());
+            }
+            QCOMPARE(queueLength(), contenders);
+        };
+        goOnUntil(1);
+        QVERIFY(m_window->shownLock()->queue[0].holds);
+        QCOMPARE(m_window->shownLock()->queue[0].details->payload, std::string("worker-a"));
+        QVERIFY(!m_window->findChild<QAction*>(u"releaseAction"_s)->isEnabled());
+        goOnUntil(0);
+        const auto* lock = player.facts()->history->find(path);
+        QVERIFY(lock);
+        QCOMPARE(lock->granted, 1U);
+        QCOMPARE(lock->left, 1U);
+        player.close();
+        QCOMPARE(m_connection->stage(), ui::Stage::Live);
+        QVERIFY(m_window->windowTitle().startsWith(m_server.connectString()));
+    }
+
+    void aStuckLockIsFoundAndLeadsThere()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        test::BlockingClient client(m_server.connectString());
+        const auto made = client.create(path);
+        QVERIFY(made || made.error().code == ErrorCode::NodeExists);
+        const auto node = client.create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "worker-x",
+                                        zk::CreateMode::PersistentSequential);
+        QVERIFY(node);
+        connectWindow();
+        auto* list = m_window->findChild<QListView*>(u"findingsList"_s);
+        QVERIFY(list);
+        const auto rowOfIt = [&] {
+            for (auto row = 0; row < list->model()->rowCount(); ++row)
+                if (list->model()->index(row, 0).data(ui::KeyRole).toString().contains(QString::fromStdString(path)))
+                    return row;
+            return -1;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(rowOfIt() >= 0, 20'000);
+        m_window->selectLock({});
+        list->setCurrentIndex(list->model()->index(rowOfIt(), 0));
+        QTest::keyClick(list, Qt::Key_Return);
+        QVERIFY(m_window->shownLock());
+        QCOMPARE(m_window->shownLock()->path, path);
+        QVERIFY(m_window->findChild<QLabel*>(u"findingText"_s)->text().contains(u"without a session"_s));
+        QVERIFY(client.remove(node->path));
+        QTRY_COMPARE_WITH_TIMEOUT(rowOfIt(), -1, 20'000);
     }
 
     void simulatedClientsQueueAndEnd()

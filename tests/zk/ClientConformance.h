@@ -99,6 +99,8 @@ private Q_SLOTS:
     void dataIsBytes();
     void listingHasNamesAndStat();
     void existsSaysNothingOrStat();
+    void aclSaysWhoMayDoWhat();
+    void multiCanTestTheCounter();
     void multiDoesAll();
     void multiDoesNothing();
     void badPathsAreRefused();

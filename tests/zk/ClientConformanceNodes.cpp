@@ -210,6 +210,56 @@ void ClientConformance::existsSaysNothingOrStat()
     QVERIFY(**something == created->stat);
 }
 
+void ClientConformance::aclSaysWhoMayDoWhat()
+{
+    const auto ask = [this](const std::string& path) {
+        return this->ask<std::vector<zk::Acl>>([&](auto reply) { client().acl(path, std::move(reply)); });
+    };
+    QVERIFY(create(client(), at("open")));
+    const auto open = ask(at("open"));
+    QVERIFY(open);
+    QVERIFY(*open == zk::openAcl());
+    const std::vector<zk::Acl> mixed{{zk::Permission::All, "world", "anyone"},
+                                     {zk::Permission::Read, "ip", "10.1.2.3"}};
+    const auto made = this->ask<zk::Created>([&](auto reply) {
+        client().create({at("mixed"), {}, CreateMode::Persistent, mixed}, std::move(reply));
+    });
+    QVERIFY(made);
+    const auto read = ask(at("mixed"));
+    QVERIFY(read);
+    QVERIFY(*read == mixed);
+    const auto nothing = ask(at("nothing"));
+    QVERIFY(!nothing);
+    QCOMPARE(printed(nothing.error().code), "NoNode");
+    QCOMPARE(printed(nothing.error().operation), printed(std::string("getACL")));
+}
+
+void ClientConformance::multiCanTestTheCounter()
+{
+    // A number is taken and given back within a transaction that goes through only if it was the expected one: so
+    // nobody has created anything beside the node since the listing.
+    QVERIFY(create(client(), at("a"), CreateMode::Ephemeral, "x"));
+    const auto probe = [this](const std::string& number) {
+        return multi(client(), {zk::CreateOp{{at("probe-"), {}, CreateMode::PersistentSequential, zk::openAcl()}},
+                                zk::CheckOp{at("probe-" + number), 0}, zk::RemoveOp{at("probe-" + number), 0},
+                                zk::SetOp{at("a"), "x", 0}});
+    };
+    const auto expected = probe("0000000001");
+    QVERIFY(expected && expected->size() == 4);
+    QCOMPARE(expected->back().stat.version, 1);
+    const auto before = get(client(), at("a"));
+    QVERIFY(before);
+    QCOMPARE(expected->back().stat.czxid, before->stat.czxid);
+    QVERIFY(create(other(), at("b")));
+    const auto late = probe("0000000002"); // 3 by now: the probe took 1, b took 2
+    QVERIFY(!late);
+    QCOMPARE(printed(late.error().code), "NoNode");
+    const auto listing = list(client(), m_world->root());
+    QVERIFY(listing);
+    QCOMPARE(listing->names.size(), std::size_t(2));
+    QCOMPARE((listing->stat.cversion + listing->stat.numChildren) / 2, 3);
+}
+
 void ClientConformance::multiDoesAll()
 {
     QVERIFY(create(client(), at("old")));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ReleaseDialog.h"
 
+#include "core/release/PlanRows.h"
+#include "core/release/Revocability.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/KeyValueList.h"
 #include "ui/views/StyleProperty.h"
@@ -39,22 +41,47 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
 {
     if (outcome) {
         const auto& plan = outcome->plan;
-        const auto node = oneLine(plan.node);
-        if (!plan.holds)
-            return ReleaseDialog::tr("Deleted: %1 has left the queue.").arg(node);
-        if (plan.next.empty())
-            return ReleaseDialog::tr("Deleted: %1 is gone.").arg(node);
-        return ReleaseDialog::tr("Deleted: %1 is gone; %2 is next.")
-            .arg(node, plan.nextClient.empty() ? oneLine(plan.next) : oneLine(plan.nextClient));
+        const auto& after = outcome->aftermath;
+        QStringList sentences{plan.holds
+                                  ? ReleaseDialog::tr("Deleted: %1 is gone.").arg(oneLine(plan.node))
+                                  : ReleaseDialog::tr("Deleted: %1 has left the queue.").arg(oneLine(plan.node))};
+        if (!after.isGone)
+            sentences << ReleaseDialog::tr("That could not be verified.");
+        if (after.holderKnown && after.holder.empty())
+            sentences << ReleaseDialog::tr("Nobody holds the lock now.");
+        else if (after.holderKnown)
+            sentences << ReleaseDialog::tr("%1 holds the lock now, after %2.")
+                             .arg(oneLine(after.holderClient.empty() ? after.holder : after.holderClient),
+                                  formatDuration(outcome->took));
+        if (!outcome->auditTrouble.empty())
+            sentences << ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
+        return sentences.join(u' ');
     }
-    const auto reason = asSentence(QString::fromStdString(describe(outcome.error())));
-    if (outcome.error().code == ErrorCode::Refused)
-        return ReleaseDialog::tr("The node was replaced, so nothing was deleted. %1").arg(reason);
-    if (outcome.error().code == ErrorCode::NoNode)
-        return ReleaseDialog::tr("The node is gone already; nothing was deleted.");
-    if (isOutcomeUnknown(outcome.error()))
+    const auto& error = outcome.error();
+    const auto reason = asSentence(oneLine(describe(error)));
+    if (error.code == ErrorCode::Refused)
+        return ReleaseDialog::tr("It is no longer what was shown, so nothing was deleted. %1").arg(reason);
+    if (error.code == ErrorCode::NoNode)
+        return error.detail.empty() ? ReleaseDialog::tr("The node is gone already; nothing was deleted.")
+                                    : asSentence(oneLine(error.detail)) + u'.';
+    if (isOutcomeUnknown(error))
         return ReleaseDialog::tr("Nobody knows whether it was deleted: look at the queue again. %1").arg(reason);
     return ReleaseDialog::tr("Not deleted. %1").arg(reason);
+}
+
+QString askText(const Result<release::AskOutcome>& outcome)
+{
+    if (!outcome)
+        return ReleaseDialog::tr("Nobody was asked, or nobody knows. %1")
+            .arg(asSentence(oneLine(describe(outcome.error()))));
+    const auto trouble =
+        outcome->auditTrouble.empty()
+            ? QString()
+            : u' ' + ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
+    if (outcome->followed)
+        return ReleaseDialog::tr("It was asked, and has let go after %1.").arg(formatDuration(outcome->took)) + trouble;
+    return ReleaseDialog::tr("It was asked, and has not let go within %1.").arg(formatDuration(outcome->took)) +
+           trouble;
 }
 
 ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCzxid, QWidget* parent)
@@ -63,9 +90,12 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCzxid, Q
     , m_shownCzxid(shownCzxid)
     , m_title(new QLabel(this))
     , m_rows(new KeyValueList(u"releaseFacts"_s, this))
+    , m_sentences(new QLabel(this))
     , m_riskFrame(new QFrame(this))
     , m_risk(sentenceIn(m_riskFrame, u"releaseDialogRisk"_s))
+    , m_name(new QLineEdit(this))
     , m_reason(new QLineEdit(this))
+    , m_ticket(new QLineEdit(this))
     , m_resultFrame(new QFrame(this))
     , m_result(sentenceIn(m_resultFrame, u"releaseResult"_s))
 {
@@ -78,27 +108,41 @@ void ReleaseDialog::build()
     setObjectName(u"releaseDialog"_s);
     setWindowTitle(tr("Release a lock"));
     setWindowModality(Qt::WindowModal);
-    setMinimumWidth(560);
+    setMinimumWidth(620);
     m_title->setObjectName(u"releaseDialogTitle"_s);
     m_title->setProperty("role", u"title"_s);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
+    m_sentences->setObjectName(u"releaseSentences"_s);
+    m_sentences->setProperty("role", u"muted"_s);
+    m_sentences->setTextFormat(Qt::PlainText);
+    m_sentences->setWordWrap(true);
+    m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_riskFrame->setObjectName(u"releaseDialogRiskFrame"_s);
     m_riskFrame->setProperty("box", u"bad"_s);
     m_riskFrame->hide();
     m_resultFrame->setObjectName(u"releaseResultFrame"_s);
     m_resultFrame->hide();
+    m_name->setObjectName(u"releaseName"_s);
+    m_name->setAccessibleName(tr("The lock's name"));
     m_reason->setObjectName(u"releaseReason"_s);
     m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("Why; it is written to the activity log"));
-    auto* form = new QFormLayout;
-    form->addRow(tr("&Reason"), m_reason);
+    m_reason->setPlaceholderText(tr("Why; it is kept in the audit trail"));
+    m_ticket->setObjectName(u"releaseTicket"_s);
+    m_ticket->setAccessibleName(tr("Ticket"));
+    m_ticket->setPlaceholderText(tr("Where it is discussed, if anywhere"));
+    m_form = new QFormLayout;
+    m_form->addRow(tr("&Lock's name"), m_name);
+    m_form->addRow(tr("&Reason"), m_reason);
+    m_form->addRow(tr("&Ticket"), m_ticket);
     auto* buttons = new QDialogButtonBox(this);
     buttons->setObjectName(u"releaseButtons"_s);
+    m_ask = buttons->addButton(tr("Ask it to let go"), QDialogButtonBox::ActionRole);
+    m_ask->setObjectName(u"releaseAsk"_s);
+    m_ask->setAutoDefault(false);
     m_delete = buttons->addButton(tr("Delete the node"), QDialogButtonBox::ActionRole);
     m_delete->setObjectName(u"releaseDelete"_s);
     setStyleProperty(*m_delete, "tone", u"bad"_s);
-    m_delete->setEnabled(false);
     m_delete->setAutoDefault(false);
     m_cancel = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     m_cancel->setObjectName(u"releaseCancel"_s);
@@ -110,18 +154,28 @@ void ReleaseDialog::build()
     layout->setSpacing(12);
     layout->addWidget(m_title);
     layout->addWidget(m_rows);
+    layout->addWidget(m_sentences);
     layout->addWidget(m_riskFrame);
-    layout->addLayout(form);
+    layout->addLayout(m_form);
     layout->addWidget(m_resultFrame);
     layout->addStretch();
     layout->addWidget(buttons);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_delete, &QPushButton::clicked, this, [this] {
-        m_delete->setEnabled(false);
-        m_reason->setEnabled(false);
-        say(tr("Deleting…"), u"info"_s);
-        Q_EMIT confirmed(*m_plan, m_reason->text().trimmed());
+    for (auto* line : {m_name, m_reason})
+        connect(line, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
+    connect(m_ask, &QPushButton::clicked, this, [this] {
+        m_busy = true;
+        updateButtons();
+        say(tr("Asked; waiting whether it lets go…"), u"info"_s);
+        Q_EMIT askWanted(*m_plan, warrant());
     });
+    connect(m_delete, &QPushButton::clicked, this, [this] {
+        m_busy = true;
+        updateButtons();
+        say(tr("Deleting…"), u"info"_s);
+        Q_EMIT confirmed(*m_plan, warrant());
+    });
+    updateButtons();
 }
 
 void ReleaseDialog::setTheme(const Theme& theme)
@@ -141,43 +195,83 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_title->setText(plan->holds ? tr("Take %1 away from %2?").arg(oneLine(plan->lockPath), name)
                                  : tr("Remove %1 from the queue of %2?").arg(name, oneLine(plan->lockPath)));
     showRows(*plan);
-    m_risk->setText(asSentence(QString::fromStdString(release::riskOf(*plan))));
     m_riskFrame->show();
     if (m_shownCzxid != 0 && m_shownCzxid != plan->czxid) {
         say(tr("This is not the node that you looked at: it was replaced in the meantime (czxid %1, not %2). Nothing "
-               "was "
-               "deleted; look at the queue again.")
+               "was deleted; look at the queue again.")
                 .arg(formatHex(plan->czxid), formatHex(m_shownCzxid)),
             u"wait"_s);
         m_cancel->setText(tr("Close"));
         return;
     }
     m_plan = *plan;
-    m_delete->setEnabled(true);
+    m_name->setPlaceholderText(tr("Type %1").arg(oneLine(release::lockName(*plan))));
+    updateButtons();
 }
 
 void ReleaseDialog::showRows(const release::ReleasePlan& plan)
 {
-    const auto orUnknown = [](const std::string& text) { return text.empty() ? tr("unknown") : oneLine(text); };
-    auto next = tr("nobody");
-    if (!plan.holds)
-        next = tr("unchanged: it only waits");
-    else if (!plan.waitersKnown)
-        next = tr("unknown: waiters have no node here");
-    else if (!plan.next.empty())
-        next = plan.nextClient.empty() ? oneLine(plan.next)
-                                       : u"%1 (%2)"_s.arg(oneLine(plan.nextClient), elideNode(oneLine(plan.next)));
-    m_rows->setRows({
-        {tr("Node"), oneLine(plan.nodePath), true, Tone::Normal},
-        {tr("Client"), orUnknown(plan.client), false, Tone::Normal},
-        {tr("Host"), orUnknown(plan.host), true, Tone::Normal},
-        {tr("Session"), plan.owner == 0 ? tr("none: nothing else will free it") : formatHex(plan.owner),
-         plan.owner != 0, plan.owner == 0 ? Tone::Bad : Tone::Normal},
-        {tr("Guard"), u"czxid %1"_s.arg(formatHex(plan.czxid)), true, Tone::Normal},
-        {tr("Created"), formatTime(plan.createdAt), false, Tone::Normal},
-        {tr("Next in line"), next, false, Tone::Good},
-        {tr("Waiting"), plan.waitersKnown ? formatCount(plan.waiters) : tr("unknown"), false, Tone::Wait},
-    });
+    // Against when it was read: then it says the same as long as it is shown.
+    std::vector<KeyValue> rows;
+    QStringList sentences;
+    for (const auto& row : release::planRows(plan, plan.readAt)) {
+        const auto text = row.time ? formatTime(*row.time) : oneLine(row.text);
+        if (row.key == "risk") {
+            m_risk->setText(asSentence(text));
+        } else if (text.endsWith(u'.')) {
+            sentences << u"%1: %2"_s.arg(QString::fromStdString(row.title), text);
+        } else {
+            using Weight = release::PlanRow::Weight;
+            const auto tone = row.weight == Weight::Bad    ? Tone::Bad
+                              : row.weight == Weight::Wait ? Tone::Wait
+                              : row.weight == Weight::Good ? Tone::Good
+                                                           : Tone::Normal;
+            const bool isMono = row.key == "delete" || row.key == "session" || row.key == "guard" || row.key == "host";
+            rows.push_back({QString::fromStdString(row.title), text, isMono, tone});
+        }
+    }
+    m_rows->setRows(rows);
+    m_sentences->setText(sentences.join(u'\n'));
+}
+
+bool ReleaseDialog::hasConsent() const
+{
+    const bool hasReason = !m_reason->text().trimmed().isEmpty();
+    switch (release::consentFor(*m_plan)) {
+    case release::Consent::Click:
+        return true;
+    case release::Consent::Reason:
+        return hasReason;
+    case release::Consent::NameAndReason:
+        break;
+    }
+    return hasReason && m_name->text().trimmed().toStdString() == release::lockName(*m_plan);
+}
+
+release::Warrant ReleaseDialog::warrant() const
+{
+    return {m_reason->text().trimmed().toStdString(), m_ticket->text().trimmed().toStdString()};
+}
+
+void ReleaseDialog::updateButtons()
+{
+    const bool needsName = m_plan && release::consentFor(*m_plan) == release::Consent::NameAndReason;
+    m_name->setVisible(needsName);
+    m_form->labelForField(m_name)->setVisible(needsName);
+    for (auto* line : {m_name, m_reason, m_ticket})
+        line->setEnabled(!m_busy);
+    m_ask->setVisible(m_plan && release::revocabilityOf(*m_plan).canBeAsked());
+    m_ask->setEnabled(m_plan && !m_busy);
+    m_delete->setEnabled(m_plan && !m_busy && hasConsent());
+}
+
+void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)
+{
+    m_busy = outcome && outcome->followed; // then nothing is left to do
+    if (m_busy)
+        m_cancel->setText(tr("Close"));
+    say(askText(outcome), outcome && outcome->followed ? u"info"_s : u"wait"_s);
+    updateButtons();
 }
 
 void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)

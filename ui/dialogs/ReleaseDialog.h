@@ -10,6 +10,7 @@
 
 #include <optional>
 
+class QFormLayout;
 class QFrame;
 class QLabel;
 class QLineEdit;
@@ -19,8 +20,10 @@ namespace lockscope::ui {
 
 class KeyValueList;
 
-/// Names what would be deleted and what follows, and asks once more. The only modal dialog there is. It does nothing
-/// itself: confirmed() says that the user wants it, setOutcome() what came of it.
+/// Shows the plan as `release --dry-run` prints it, and asks for as much as the risk is worth: a click when the
+/// holder's session has ended, a reason for a waiter, the lock's name and a reason for whoever may still rely on the
+/// lock. The only modal dialog there is. It does nothing itself: askWanted() and confirmed() say that the user wants
+/// it, setAsked() and setOutcome() what came of it.
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -30,31 +33,43 @@ public:
 
     void setTheme(const Theme& theme);
     void setPlan(const Result<release::ReleasePlan>& plan);
+    void setAsked(const Result<release::AskOutcome>& outcome);
     void setOutcome(const Result<release::ReleaseOutcome>& outcome);
 
 Q_SIGNALS:
-    void confirmed(const lockscope::release::ReleasePlan& plan, const QString& reason);
+    void askWanted(const lockscope::release::ReleasePlan& plan, const lockscope::release::Warrant& warrant);
+    void confirmed(const lockscope::release::ReleasePlan& plan, const lockscope::release::Warrant& warrant);
 
 private:
     void build();
     void say(const QString& sentence, const QString& tone);
     void showRows(const release::ReleasePlan& plan);
+    void updateButtons();
+    [[nodiscard]] bool hasConsent() const;
+    [[nodiscard]] release::Warrant warrant() const;
 
     QString m_nodePath;
     std::int64_t m_shownCzxid;
-    std::optional<release::ReleasePlan> m_plan;
+    std::optional<release::ReleasePlan> m_plan; ///< one that may be carried out
+    bool m_busy = false;                        ///< an act is on its way, or done
     QLabel* m_title;
     KeyValueList* m_rows;
+    QLabel* m_sentences;
     QFrame* m_riskFrame;
     QLabel* m_risk;
+    QFormLayout* m_form = nullptr;
+    QLineEdit* m_name;
     QLineEdit* m_reason;
+    QLineEdit* m_ticket;
     QFrame* m_resultFrame;
     QLabel* m_result;
+    QPushButton* m_ask = nullptr;
     QPushButton* m_delete = nullptr;
     QPushButton* m_cancel = nullptr;
 };
 
-/// What became of a release, as one sentence.
+/// What became of a release, and of a wish to let go, as one sentence.
 [[nodiscard]] QString outcomeText(const Result<release::ReleaseOutcome>& outcome);
+[[nodiscard]] QString askText(const Result<release::AskOutcome>& outcome);
 
 } // namespace lockscope::ui

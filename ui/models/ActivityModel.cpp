@@ -12,37 +12,50 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+QString eventWord(inspect::Change::Type type)
+{
+    switch (type) {
+    case inspect::Change::Type::Joined:
+        return ActivityModel::tr("joined");
+    case inspect::Change::Type::Granted:
+        return ActivityModel::tr("granted");
+    case inspect::Change::Type::Left:
+        return ActivityModel::tr("left");
+    case inspect::Change::Type::Lost:
+        return ActivityModel::tr("lost");
+    case inspect::Change::Type::Revoked:
+        return ActivityModel::tr("asked to let go");
+    case inspect::Change::Type::Released:
+        return ActivityModel::tr("released by operator");
+    }
+    return {};
+}
+
+Tone eventTone(inspect::Change::Type type)
+{
+    switch (type) {
+    case inspect::Change::Type::Joined:
+        return Tone::Wait;
+    case inspect::Change::Type::Granted:
+        return Tone::Good;
+    case inspect::Change::Type::Left:
+        return Tone::Muted;
+    case inspect::Change::Type::Lost:
+    case inspect::Change::Type::Revoked:
+    case inspect::Change::Type::Released:
+        return Tone::Bad;
+    }
+    return Tone::Normal;
+}
+
 ActivityEntry entryOf(const inspect::Change& change, WallTime at)
 {
-    ActivityEntry entry{
-        at, {}, Tone::Normal, oneLine(change.lockPath), displayName(change.contender), oneLine(change.contender.node)};
-    switch (change.type) {
-    case inspect::Change::Type::Joined:
-        entry.what = ActivityModel::tr("joined");
-        entry.tone = Tone::Wait;
-        break;
-    case inspect::Change::Type::Granted:
-        entry.what = ActivityModel::tr("granted");
-        entry.tone = Tone::Good;
-        break;
-    case inspect::Change::Type::Left:
-        entry.what = ActivityModel::tr("left");
-        entry.tone = Tone::Muted;
-        break;
-    case inspect::Change::Type::Lost:
-        entry.what = ActivityModel::tr("lost");
-        entry.tone = Tone::Bad;
-        break;
-    case inspect::Change::Type::Revoked:
-        entry.what = ActivityModel::tr("asked to let go");
-        entry.tone = Tone::Bad;
-        break;
-    case inspect::Change::Type::Released:
-        entry.what = ActivityModel::tr("released by operator");
-        entry.tone = Tone::Bad;
-        break;
-    }
-    return entry;
+    return {at,
+            eventWord(change.type),
+            eventTone(change.type),
+            oneLine(change.lockPath),
+            displayName(change.contender),
+            oneLine(change.contender.node)};
 }
 
 ActivityModel::ActivityModel(int limit, QObject* parent)
@@ -118,9 +131,12 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
 
 QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
+    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? columnTitle(section) : QVariant();
+}
+
+QVariant ActivityModel::columnTitle(int column)
+{
+    switch (column) {
     case Time:
         return tr("Time");
     case What:

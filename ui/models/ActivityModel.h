@@ -22,7 +22,11 @@ struct ActivityEntry {
     QString detail;
 };
 
-/// "joined", "granted", "left", seen at `at`.
+/// "joined", "granted", "left".
+[[nodiscard]] QString eventWord(inspect::Change::Type type);
+[[nodiscard]] Tone eventTone(inspect::Change::Type type);
+
+/// Seen at `at`.
 [[nodiscard]] ActivityEntry entryOf(const inspect::Change& change, WallTime at);
 
 /// What happened, oldest first, a bounded number of entries. Thread: UI.
@@ -42,6 +46,9 @@ public:
 
     /// Of more entries than fit, the newest stay.
     void append(std::vector<ActivityEntry> entries);
+
+    /// For every table with these columns; null beyond the last.
+    [[nodiscard]] static QVariant columnTitle(int column);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -124,6 +124,14 @@ QString formatTime(WallTime time)
     return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
+QString formatUtc(WallTime time)
+{
+    if (time == WallTime{})
+        return {};
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC)
+        .toString(u"yyyy-MM-dd HH:mm:ss.zzz 'UTC'"_s);
+}
+
 QString elideNode(const QString& node, int length)
 {
     if (node.size() <= length)

@@ -37,6 +37,9 @@ namespace lockscope::ui {
 /// "2026-11-20 16:41:07.314" in the time zone of this machine; empty for no time.
 [[nodiscard]] QString formatTime(WallTime time);
 
+/// "2026-11-20 15:41:07.314 UTC"; empty for no time. For the tooltip of a local time.
+[[nodiscard]] QString formatUtc(WallTime time);
+
 /// At most `length` characters with the middle left out: the end, where the sequence number stands, stays.
 [[nodiscard]] QString elideNode(const QString& node, int length = 28);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LocksModel.h"
 
+#include "core/inspect/FindingIndex.h"
 #include "ui/models/LocksNode.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ LocksModel::Node::Totals LocksModel::Node::count() const
 {
     Totals sum;
     if (lock)
-        sum = {1, static_cast<int>(lock->queue.size()), badnessOf(*lock)};
+        sum = {1, static_cast<int>(lock->queue.size()), badnessOf(*lock, concern)};
     for (const auto& child : children) {
         sum.locks += child->totals.locks;
         sum.queueLength = std::max(sum.queueLength, child->totals.queueLength);
@@ -62,9 +63,25 @@ LocksModel::LocksModel(QObject* parent)
 
 LocksModel::~LocksModel() = default;
 
-void LocksModel::setLocks(const std::vector<LockPtr>& locks)
+std::vector<LockConcern> concernsOf(const inspect::Picture& picture)
 {
-    if (samePaths(m_locks, locks)) {
+    std::vector<LockConcern> concerns;
+    if (picture.findings.empty())
+        return concerns;
+    const inspect::FindingIndex index(picture);
+    concerns.reserve(picture.locks.size());
+    for (const auto& lock : picture.locks) {
+        const auto findings = index.of(*lock);
+        concerns.push_back({findings.empty() ? 0 : static_cast<int>(findings.front()->severity) + 1,
+                            static_cast<int>(findings.size())});
+    }
+    return concerns;
+}
+
+void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns)
+{
+    const bool hasMoved = !samePaths(m_locks, locks);
+    if (!hasMoved) {
         replaceChanged(locks);
     } else {
         Wanted wanted;
@@ -77,7 +94,22 @@ void LocksModel::setLocks(const std::vector<LockPtr>& locks)
         synchronise(*m_root, wanted);
     }
     m_locks = locks;
+    if (hasMoved || concerns != m_concerns)
+        setConcerns(locks, concerns);
     settle(*m_root);
+}
+
+void LocksModel::setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns)
+{
+    Q_ASSERT(concerns.empty() || concerns.size() == locks.size());
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+        auto* node = find(locks[i]->path);
+        Q_ASSERT(node);
+        const auto concern = concerns.empty() ? LockConcern() : concerns[i];
+        node->changed = node->changed || node->concern != concern;
+        node->concern = concern;
+    }
+    m_concerns = concerns;
 }
 
 void LocksModel::replaceChanged(const std::vector<LockPtr>& locks)

@@ -18,12 +18,24 @@ namespace lockscope::ui {
 /// How badly a lock, or the worst one of a folder, wants to be looked at. Made of moments, so it does not change by
 /// itself.
 struct Badness {
-    int severity = 0;                                           ///< 1: held by a node without a session
+    /// Of the worst finding: 0 none, 1 a note, 2 a warning, 3 critical. Held by a node without a session is critical
+    /// before anybody has looked for findings.
+    int severity = 0;
     qint64 oldestWaiterMs = std::numeric_limits<qint64>::max(); ///< since the epoch
 
     [[nodiscard]] bool worseThan(const Badness& other) const;
     friend bool operator==(const Badness&, const Badness&) = default;
 };
+
+/// What was found of a lock.
+struct LockConcern {
+    int severity = 0; ///< as in Badness
+    int findings = 0;
+
+    friend bool operator==(const LockConcern&, const LockConcern&) = default;
+};
+/// One for each lock of the picture, in their order; nothing at all while there are no findings.
+[[nodiscard]] std::vector<LockConcern> concernsOf(const inspect::Picture& picture);
 
 /// All locks of a picture as a tree of path components, rows keyed by path, in order of their names. An update is
 /// announced by runs of rows and never resets. Thread: UI.
@@ -41,8 +53,8 @@ public:
     explicit LocksModel(QObject* parent = nullptr);
     ~LocksModel() override;
 
-    /// Sorted by path, as in a Picture.
-    void setLocks(const std::vector<LockPtr>& locks);
+    /// Sorted by path, as in a Picture. `concerns`: one for each of them, or none for any.
+    void setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns = {});
 
     [[nodiscard]] int lockCount() const;
     [[nodiscard]] QModelIndex indexOf(std::string_view path) const;
@@ -68,6 +80,7 @@ private:
     [[nodiscard]] QModelIndex indexOf(const Node& node, int column = 0) const;
     [[nodiscard]] Node* find(std::string_view path) const;
     void replaceChanged(const std::vector<LockPtr>& locks);
+    void setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns);
     void synchronise(Node& node, const Wanted& wanted);
     void settle(Node& node);
     [[nodiscard]] QString text(const Node& node, int column) const;
@@ -75,6 +88,7 @@ private:
 
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;
+    std::vector<LockConcern> m_concerns;
 };
 
 } // namespace lockscope::ui

@@ -11,21 +11,44 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int critical = 3;
+constexpr int warning = 2;
+
+bool isHeldForEver(const inspect::LockQueue& lock)
+{
+    return std::any_of(lock.queue.begin(), lock.queue.end(),
+                       [](const auto& each) { return each.holds && each.details && each.details->session == 0; });
+}
+
 bool contains(const QString& where, const QString& what)
 {
     return where.contains(what, Qt::CaseInsensitive);
 }
 
+QString concernText(const LockConcern& concern)
+{
+    if (concern.findings == 0)
+        return {};
+    const auto count =
+        concern.findings == 1 ? LocksModel::tr("1 finding") : LocksModel::tr("%1 findings").arg(concern.findings);
+    const auto worst = concern.severity >= critical  ? LocksModel::tr("critical")
+                       : concern.severity == warning ? LocksModel::tr("a warning")
+                                                     : LocksModel::tr("a note");
+    return concern.findings == 1 ? u"%1: %2"_s.arg(count, worst)
+                                 : LocksModel::tr("%1, the worst is %2").arg(count, worst);
+}
+
 } // namespace
 
-Badness badnessOf(const inspect::LockQueue& lock)
+Badness badnessOf(const inspect::LockQueue& lock, const LockConcern& concern)
 {
     Badness badness;
+    badness.severity = concern.severity;
     for (const auto& contender : lock.queue) {
         if (!contender.details)
             continue;
         if (contender.holds && contender.details->session == 0)
-            badness.severity = 1;
+            badness.severity = critical;
         if (!contender.holds)
             badness.oldestWaiterMs =
                 std::min<qint64>(badness.oldestWaiterMs, contender.details->createdAt.time_since_epoch().count());
@@ -58,7 +81,13 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(node, index.column());
     case Qt::ToolTipRole:
-        return plainToolTip(oneLine(node.path));
+        return plainToolTip(concernText(node.concern).isEmpty()
+                                ? oneLine(node.path)
+                                : u"%1\n%2"_s.arg(oneLine(node.path), concernText(node.concern)));
+    case Qt::AccessibleTextRole:
+        return index.column() == Name && node.concern.findings > 0
+                   ? QVariant(u"%1, %2"_s.arg(text(node, Name), concernText(node.concern)))
+                   : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case KeyRole:
@@ -70,15 +99,17 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     case MarkRole:
         if (index.column() != Name || !node.lock)
             return {};
-        if (badnessOf(*node.lock).severity > 0)
+        if (badnessOf(*node.lock, node.concern).severity >= warning)
             return QVariant::fromValue(Mark::Triangle);
         return QVariant::fromValue(node.lock->holders() > 0 ? Mark::Filled : Mark::Ring);
-    case MarkToneRole:
+    case MarkToneRole: {
         if (index.column() != Name || !node.lock)
             return {};
-        if (badnessOf(*node.lock).severity > 0)
-            return QVariant::fromValue(Tone::Bad);
+        const auto severity = badnessOf(*node.lock, node.concern).severity;
+        if (severity >= warning)
+            return QVariant::fromValue(severity >= critical ? Tone::Bad : Tone::Wait);
         return QVariant::fromValue(node.lock->holders() > 0 ? Tone::Good : Tone::Muted);
+    }
     case StrongRole:
         return index.column() == Name && node.lock && node.lock->waiters() > 0;
     default:
@@ -113,7 +144,7 @@ QString LocksModel::text(const Node& node, int column) const
     }
     if (column == Waiting)
         return waitersText(*node.lock);
-    return badnessOf(*node.lock).severity > 0 ? tr("no session!") : holdersText(*node.lock);
+    return isHeldForEver(*node.lock) ? tr("no session!") : holdersText(*node.lock);
 }
 
 Tone LocksModel::tone(const Node& node, int column) const
@@ -123,7 +154,7 @@ Tone LocksModel::tone(const Node& node, int column) const
     if (!node.lock)
         return Tone::Muted;
     if (column == Holder)
-        return badnessOf(*node.lock).severity > 0 ? Tone::Bad : Tone::Muted;
+        return isHeldForEver(*node.lock) ? Tone::Bad : Tone::Muted;
     return node.lock->kind != inspect::LockKind::Single && node.lock->waiters() > 0 ? Tone::Wait : Tone::Muted;
 }
 

@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-[[nodiscard]] Badness badnessOf(const inspect::LockQueue& lock);
+[[nodiscard]] Badness badnessOf(const inspect::LockQueue& lock, const LockConcern& concern);
 
 struct LocksModel::Node {
     /// What a proxy sorts by and a folder shows: of this node and all below it.
@@ -26,6 +26,7 @@ struct LocksModel::Node {
     std::string path;
     Node* parent = nullptr;
     LockPtr lock;
+    LockConcern concern;
     std::vector<std::unique_ptr<Node>> children; ///< by name
     Totals totals;
     Totals next; ///< becomes `totals` in the moment in which the row is announced, so that a proxy finds the others as

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ActivityPanel.h"
 
+#include "ui/models/RecordedEventsModel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/ToneDelegate.h"
 
@@ -18,52 +19,67 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+/// Rows never change but in their tone, so what passes the filter stays.
+class ActivityPanel::RecordedProxy final : public QSortFilterProxyModel {
+public:
+    RecordedProxy(RecordedEventsModel* model, QObject* parent)
+        : QSortFilterProxyModel(parent)
+        , m_model(model)
+    {
+        setDynamicSortFilter(false);
+        setSourceModel(model);
+    }
+
+    void setText(const QString& text)
+    {
+        m_text = text.trimmed();
+        invalidateFilter();
+    }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex&) const override
+    {
+        return m_text.isEmpty() || m_model->matches(row, m_text);
+    }
+
+private:
+    RecordedEventsModel* m_model;
+    QString m_text;
+};
+
 ActivityPanel::ActivityPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ActivityModel(5'000, this))
     , m_proxy(new QSortFilterProxyModel(this))
+    , m_recorded(new RecordedEventsModel(this))
+    , m_recordedProxy(new RecordedProxy(m_recorded, this))
     , m_delegate(new ToneDelegate(23, this))
     , m_filter(new QLineEdit(this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"activityEmpty"_s, this))
-    , m_table(new QTableView(this))
 {
     setObjectName(u"activityPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
     m_proxy->setSourceModel(m_model);
     m_proxy->setFilterKeyColumn(-1);
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_recordedProxy->setText(text); });
     m_filter->setObjectName(u"activityFilter"_s);
     m_filter->setAccessibleName(tr("Filter the activity"));
     m_filter->setPlaceholderText(tr("Filter: a lock, client, event…"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(340);
-    connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+    m_table = addTable(u"activityTable"_s, tr("Activity"), m_proxy);
+    m_recordedTable = addTable(u"recordedActivityTable"_s, tr("Activity of the recording"), m_recordedProxy);
+    m_recordedTable->setSelectionMode(QAbstractItemView::SingleSelection);
+    connect(m_recordedTable, &QTableView::activated, this, &ActivityPanel::choose);
 
-    m_table->setObjectName(u"activityTable"_s);
-    m_table->setAccessibleName(tr("Activity"));
-    m_table->setModel(m_proxy);
-    m_table->setItemDelegate(m_delegate);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(23);
-    auto* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setStretchLastSection(true);
-    constexpr int widths[] = {110, 110, 260, 150};
-    for (auto column = 0; column < 4; ++column)
-        m_table->setColumnWidth(column, widths[column]);
-
-    m_empty->say(tr("Nothing happened yet"),
-                 tr("Who joins a queue, is granted a lock or leaves will be written here."));
+    m_stack->setObjectName(u"activityStack"_s);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_table);
+    m_stack->addWidget(m_recordedTable);
+    showPage();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);
     layout->setSpacing(6);
@@ -71,10 +87,84 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     layout->addWidget(m_stack, 1);
 }
 
+QTableView* ActivityPanel::addTable(const QString& objectName, const QString& name, QAbstractItemModel* model)
+{
+    auto* table = new QTableView(this);
+    table->setObjectName(objectName);
+    table->setAccessibleName(name);
+    table->setModel(model);
+    table->setItemDelegate(m_delegate);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(23);
+    auto* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setStretchLastSection(true);
+    constexpr int widths[] = {110, 140, 260, 150};
+    for (auto column = 0; column < 4; ++column)
+        table->setColumnWidth(column, widths[column]);
+    return table;
+}
+
+void ActivityPanel::showPage()
+{
+    const auto* shown = m_isReplay ? static_cast<QAbstractItemModel*>(m_recorded) : m_model;
+    if (shown->rowCount() > 0)
+        m_stack->setCurrentWidget(m_isReplay ? m_recordedTable : m_table);
+    else
+        m_stack->setCurrentWidget(m_empty);
+    if (m_isReplay)
+        m_empty->say(tr("Nothing happened in this recording"),
+                     tr("Nobody joined a queue, was granted a lock or left while it was made."));
+    else
+        m_empty->say(tr("Nothing happened yet"),
+                     tr("Who joins a queue, is granted a lock or leaves will be written here."));
+}
+
+void ActivityPanel::setSituation(const Situation& situation)
+{
+    const bool wasReplay = std::exchange(m_isReplay, situation.isReplay());
+    if (!m_isReplay) {
+        m_recorded->setHistory(nullptr);
+        if (wasReplay)
+            showPage();
+        return;
+    }
+    const bool isNew = situation.history != m_recorded->history();
+    m_recorded->setHistory(situation.history);
+    const auto past = m_recorded->pastRows();
+    m_recorded->setNow(situation.now);
+    if (isNew || !wasReplay)
+        showPage();
+    if (!isNew && past == m_recorded->pastRows())
+        return;
+    // With a filter the last one of the past may be hidden: then the nearest that is not.
+    for (auto row = m_recorded->pastRows() - 1; row >= 0 && row > m_recorded->pastRows() - 200; --row) {
+        const auto index = m_recordedProxy->mapFromSource(m_recorded->index(row, 0));
+        if (index.isValid()) {
+            m_recordedTable->scrollTo(index);
+            break;
+        }
+    }
+}
+
+void ActivityPanel::choose(const QModelIndex& index)
+{
+    if (const auto* event = m_recorded->eventAt(m_recordedProxy->mapToSource(index).row()))
+        Q_EMIT eventChosen(event->at, *event->lockPath, event->node);
+}
+
 void ActivityPanel::setTheme(const Theme& theme)
 {
     m_delegate->setTheme(theme);
-    m_table->viewport()->update();
+    for (auto* table : {m_table, m_recordedTable})
+        table->viewport()->update();
 }
 
 void ActivityPanel::append(std::vector<ActivityEntry> entries)
@@ -84,7 +174,7 @@ void ActivityPanel::append(std::vector<ActivityEntry> entries)
     const auto* bar = m_table->verticalScrollBar();
     const bool atEnd = bar->value() >= bar->maximum();
     m_model->append(std::move(entries));
-    m_stack->setCurrentWidget(m_table);
+    showPage();
     if (atEnd)
         m_table->scrollToBottom();
 }

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/Situation.h"
 #include "ui/Theme.h"
 #include "ui/models/ActivityModel.h"
 
 #include <QWidget>
 
+class QAbstractItemModel;
 class QLabel;
 class QLineEdit;
 class QSortFilterProxyModel;
@@ -16,10 +18,12 @@ class QTableView;
 namespace lockscope::ui {
 
 class EmptyState;
+class RecordedEventsModel;
 class ToneDelegate;
 
 /// The live log: what changed between pictures, what simulated clients say, what was released. Stays at the end until
-/// the user scrolls away from it.
+/// the user scrolls away from it. In a replay the recording's log instead, which follows the time that is shown; Enter
+/// or a double click on an event is eventChosen().
 class ActivityPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -27,15 +31,30 @@ public:
 
     void setTheme(const Theme& theme);
     void append(std::vector<ActivityEntry> entries);
+    /// Live or replayed; `situation.history` and `now` of a replay are shown.
+    void setSituation(const Situation& situation);
+
+Q_SIGNALS:
+    void eventChosen(lockscope::WallTime at, const std::string& lockPath, const std::string& node);
 
 private:
+    class RecordedProxy;
+
+    QTableView* addTable(const QString& objectName, const QString& name, QAbstractItemModel* model);
+    void showPage();
+    void choose(const QModelIndex& index);
+
     ActivityModel* m_model;
     QSortFilterProxyModel* m_proxy;
+    RecordedEventsModel* m_recorded;
+    RecordedProxy* m_recordedProxy;
+    bool m_isReplay = false;
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QTableView* m_table;
+    QTableView* m_recordedTable;
 };
 
 } // namespace lockscope::ui

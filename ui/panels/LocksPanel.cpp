@@ -9,6 +9,7 @@
 #include "ui/views/ToneDelegate.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -19,12 +20,17 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int waitingWidth = 88;
+constexpr int leastNameWidth = 132;
+constexpr int leastHolderWidth = 56;
 constexpr int fewLocks = 500; ///< a tree of no more is shown unfolded
 
 } // namespace
@@ -81,6 +87,9 @@ LocksPanel::LocksPanel(QWidget* parent)
     auto* sandboxButton = m_empty->addButton(tr("Start sandbox"), u"locksSandbox"_s);
     connect(sandboxButton, &QPushButton::clicked, this, &LocksPanel::sandboxWanted);
     m_sandboxButton = sandboxButton;
+    auto* openButton = m_empty->addButton(tr("Open recording…"), u"locksOpenRecording"_s);
+    connect(openButton, &QPushButton::clicked, this, &LocksPanel::openRecordingWanted);
+    m_openButton = openButton;
 
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_tree);
@@ -120,9 +129,20 @@ void LocksPanel::buildTree()
     columns->setSectionResizeMode(LocksModel::Name, QHeaderView::Stretch);
     columns->setSectionResizeMode(LocksModel::Holder, QHeaderView::Fixed);
     columns->setSectionResizeMode(LocksModel::Waiting, QHeaderView::Fixed);
-    columns->resizeSection(LocksModel::Holder, 84);
-    columns->resizeSection(LocksModel::Waiting, 92);
+    columns->resizeSection(LocksModel::Waiting, waitingWidth);
+    m_tree->viewport()->installEventFilter(this);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
+}
+
+/// The names come first: in a narrow panel the holder gives way.
+bool LocksPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_tree->viewport() && event->type() == QEvent::Resize) {
+        const auto room = m_tree->viewport()->width() - waitingWidth - leastNameWidth;
+        m_tree->setColumnHidden(LocksModel::Holder, room < leastHolderWidth);
+        m_tree->header()->resizeSection(LocksModel::Holder, std::clamp(room, leastHolderWidth, 110));
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void LocksPanel::setTheme(const Theme& theme)
@@ -136,7 +156,11 @@ void LocksPanel::setSituation(const Situation& situation)
     const QScopedValueRollback updating(m_updating, true);
     static const std::vector<LocksModel::LockPtr> none;
     const auto before = m_model->lockCount();
-    m_model->setLocks(situation.picture ? situation.picture->locks : none);
+    if (!situation.picture)
+        m_model->setLocks(none);
+    else if (situation.picture != m_picture) // many a situation has the picture of the one before
+        m_model->setLocks(situation.picture->locks, concernsOf(*situation.picture));
+    m_picture = situation.picture;
     if (m_model->lockCount() != before)
         expandIfFew();
     m_delegate->setStale(situation.isStale());
@@ -154,6 +178,7 @@ void LocksPanel::sayWhy(const Situation& situation)
     const auto isIdle = situation.stage == Stage::NotConnected;
     m_connectButton->setVisible(isIdle || situation.stage == Stage::Connecting);
     m_sandboxButton->setVisible(isIdle);
+    m_openButton->setVisible(isIdle);
     QStringList problems;
     if (situation.picture)
         for (const auto& problem : situation.picture->problems)
@@ -161,7 +186,8 @@ void LocksPanel::sayWhy(const Situation& situation)
                 problems << asSentence(QString::fromStdString(describe(problem.error)));
     switch (situation.stage) {
     case Stage::NotConnected:
-        m_empty->say(tr("Not connected"), tr("Connect to an ensemble, or start a throw-away one on this machine."));
+        m_empty->say(tr("Not connected"), tr("Connect to an ensemble, start a throw-away one on this machine, or look "
+                                             "at a recording of an earlier day."));
         break;
     case Stage::Connecting:
         m_empty->say(tr("Connecting to %1…").arg(situation.connect),
@@ -179,6 +205,10 @@ void LocksPanel::sayWhy(const Situation& situation)
     case Stage::Disconnected:
         m_empty->say(tr("Disconnected"),
                      tr("No locks were seen before. It goes on by itself when the server is back."));
+        break;
+    case Stage::Replay:
+        m_empty->say(tr("No locks then"), tr("At this time of the recording there was none. Ctrl+Right goes to what "
+                                             "happened next."));
         break;
     }
     m_problems->setText(problems.join(u'\n'));

@@ -23,7 +23,7 @@ class LocksProxy;
 class ToneDelegate;
 
 /// All locks of the picture as a tree; typing filters, the box above orders. Intents: lockChosen, connectWanted,
-/// sandboxWanted.
+/// sandboxWanted, openRecordingWanted.
 class LocksPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -40,6 +40,10 @@ Q_SIGNALS:
     void lockChosen(const std::string& path);
     void connectWanted();
     void sandboxWanted();
+    void openRecordingWanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildTree();
@@ -58,8 +62,10 @@ private:
     EmptyState* m_empty;
     QWidget* m_connectButton;
     QWidget* m_sandboxButton;
+    QWidget* m_openButton;
     QStackedWidget* m_stack;
     QLabel* m_problems;
+    inspect::PicturePtr m_picture; ///< that the model has
     std::string m_selected;
     bool m_updating = false; ///< what the tree selects meanwhile is not the user's choice
 };

@@ -200,9 +200,15 @@ void QueuePanel::sayWhy()
                      tr("If it takes long: is the server running, and may this machine reach it?"));
     else if (!m_situation.picture)
         m_empty->say(tr("Reading the locks…"));
+    else if (!m_path.empty() && m_situation.isReplay())
+        m_empty->say(tr("%1 was not there").arg(path),
+                     tr("No lock stood at this path at this time of the recording. Ctrl+Right and Ctrl+Left go to what "
+                        "happened next and before."));
     else if (!m_path.empty())
         m_empty->say(tr("%1 is not there").arg(path),
                      tr("No lock stands at this path now. It will be shown here when it appears."));
+    else if (m_situation.picture->locks.empty() && m_situation.isReplay())
+        m_empty->say(tr("No locks then"), tr("At this time of the recording there was none."));
     else if (m_situation.picture->locks.empty())
         m_empty->say(tr("No locks here"), tr("Run a simulation below to see clients queue for one."));
     else

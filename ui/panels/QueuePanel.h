@@ -37,6 +37,8 @@ public:
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
     [[nodiscard]] const inspect::LockQueue* lock() const;
+    /// The node that was chosen; empty: the holder, whoever it is.
+    [[nodiscard]] const std::string& followed() const { return m_followed; }
     /// The followed contender, also when it has left.
     [[nodiscard]] const inspect::Contender* contender() const { return m_contender ? &*m_contender : nullptr; }
     [[nodiscard]] bool isGone() const { return m_gone; }

@@ -3,6 +3,7 @@
 #include "ui/panels/ReleaseBox.h"
 
 #include "core/inspect/DialectFiles.h"
+#include "core/release/Ladder.h"
 #include "ui/models/Formatting.h"
 
 #include <QFrame>
@@ -11,12 +12,14 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
 release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                                  const inspect::DialectCatalogue& dialects)
+                                  const inspect::DialectCatalogue& dialects, const inspect::Picture* picture)
 {
     zk::Stat stat;
     if (const auto& details = contender.details) {
@@ -25,7 +28,11 @@ release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect:
         stat.version = details->version;
         stat.ctime = details->createdAt;
     }
-    return release::makePlan(lock, contender, stat, dialects);
+    auto plan = release::makePlan(lock, contender, stat, dialects);
+    // What is watched was seen until the picture was taken.
+    const auto seenAt = picture && !lock.polled ? std::max(lock.readAt, picture->takenAt) : lock.readAt;
+    release::addBackground(plan, {picture ? picture->ensemble : nullptr, nullptr, {}}, contender, seenAt, dialects);
+    return plan;
 }
 
 ReleaseBox::ReleaseBox(QWidget* parent)
@@ -44,10 +51,12 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     auto* content = new QVBoxLayout(m_content);
     content->setContentsMargins(0, 0, 0, 0);
     content->setSpacing(8);
+    m_ask = addStep(u"releaseAsk"_s, "info");
     m_wait = addStep(u"releaseWait"_s, "wait");
     m_delete = addStep(u"releaseDelete"_s, "bad");
-    m_wait.title->setText(tr("1 Wait"));
-    m_delete.title->setText(tr("2 Delete"));
+    m_ask.title->setText(tr("1 Ask"));
+    m_wait.title->setText(tr("2 Wait"));
+    m_delete.title->setText(tr("3 Delete"));
 
     m_riskFrame = new QFrame(m_content);
     m_riskFrame->setObjectName(u"releaseRiskFrame"_s);
@@ -117,23 +126,14 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
     const auto& contender = *view.contender;
     const auto& dialects =
         situation.picture && situation.picture->dialects ? situation.picture->dialects : inspect::builtinDialects();
-    const auto plan = foreseenPlan(*view.lock, contender, *dialects);
-    if (!contender.details)
-        m_wait.text->setText(tr("The node is still being read."));
-    else if (contender.details->session == 0)
-        m_wait.text->setText(tr("Does not help: no session owns this node, so nothing will ever remove it."));
-    else
-        m_wait.text->setText(tr("When its client falls silent, the server ends the session and removes the node."));
-    auto deleteText = tr("Guarded by czxid and owner.");
-    if (contender.holds && !plan.next.empty()) {
-        const auto* next = view.lock->find(plan.next);
-        deleteText = tr("Guarded by czxid and owner; %1 is next.").arg(next ? displayName(*next) : oneLine(plan.next));
-    } else if (contender.holds && view.lock->kind == inspect::LockKind::Single) {
-        deleteText = tr("Guarded by czxid and owner; who comes next is unknown.");
-    } else if (contender.holds) {
-        deleteText = tr("Guarded by czxid and owner; nobody waits.");
-    }
-    m_delete.text->setText(deleteText);
+    const auto plan = foreseenPlan(*view.lock, contender, *dialects, situation.picture.get());
+    const auto ladder = release::ladderOf(plan, situation.now);
+    const auto told = [](const release::Rung& rung) {
+        return rung.affects.empty() ? oneLine(rung.what) : u"%1 %2"_s.arg(oneLine(rung.what), oneLine(rung.affects));
+    };
+    m_ask.text->setText(contender.details ? oneLine(ladder.ask.what) : tr("The node is still being read."));
+    m_wait.text->setText(contender.details ? oneLine(ladder.wait.what) : tr("The node is still being read."));
+    m_delete.text->setText(told(ladder.remove));
     m_riskFrame->setVisible(contender.details.has_value());
     if (contender.details) {
         m_risk->setText(asSentence(QString::fromStdString(release::riskOf(plan))));

@@ -16,9 +16,11 @@ namespace lockscope::ui {
 
 /// The plan as far as the picture knows it: for what stands on the screen before the desk is asked. Pure.
 [[nodiscard]] release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                                                const inspect::DialectCatalogue& dialects);
+                                                const inspect::DialectCatalogue& dialects,
+                                                const inspect::Picture* picture = nullptr);
 
-/// What can be done to free the lock, mildest first, with the risk in a sentence. Intent: releaseWanted.
+/// What can be done to free the lock, mildest first (core/release/Ladder.h), with the risk in a sentence. Intent:
+/// releaseWanted.
 class ReleaseBox final : public QWidget {
     Q_OBJECT
 public:
@@ -41,6 +43,7 @@ private:
 
     QWidget* m_content;
     QLabel* m_none;
+    Step m_ask;
     Step m_wait;
     Step m_delete;
     QFrame* m_riskFrame;

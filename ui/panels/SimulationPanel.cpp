@@ -147,6 +147,7 @@ void SimulationPanel::setSituation(const Situation& situation, bool isSandbox)
     const auto connect = situation.stage == Stage::Live ? situation.connect : QString();
     const auto note =
         situation.stage == Stage::NotConnected ? tr("Connect first, or start a sandbox.")
+        : situation.isReplay()                 ? tr("Not in a replay: close the recording first (Ctrl+W).")
         : situation.stage != Stage::Live       ? tr("Waits for the connection.")
         : isSandbox
             ? QString()

@@ -37,6 +37,11 @@ QString connectionText(const Situation& situation)
                                              ? StatusLine::tr("contact with %1 is lost").arg(situation.connect)
                                              : oneLine(session.detail)))
                    : StatusLine::tr("The session is over, asking %1 for a new one%2").arg(situation.connect, detail);
+    case Stage::Replay:
+        return situation.connect.isEmpty()
+                   ? StatusLine::tr("Replay of %1: nothing here is now").arg(oneLine(situation.recording.toStdString()))
+                   : StatusLine::tr("Replay of %1, recorded at %2: nothing here is now")
+                         .arg(oneLine(situation.recording.toStdString()), oneLine(situation.connect.toStdString()));
     }
     return {};
 }
@@ -90,6 +95,7 @@ void StatusLine::colour()
     const auto tone = m_stage == Stage::Live           ? Tone::Good
                       : m_stage == Stage::Disconnected ? Tone::Bad
                       : m_stage == Stage::Connecting   ? Tone::Wait
+                      : m_stage == Stage::Replay       ? Tone::Special
                                                        : Tone::Muted;
     const auto mark = m_stage == Stage::Live           ? Mark::Filled
                       : m_stage == Stage::Disconnected ? Mark::Triangle
@@ -103,8 +109,9 @@ void StatusLine::show(const Situation& situation, WallTime wallNow)
         colour();
     m_connection->setFullText(connectionText(situation));
     const auto* picture = situation.stage == Stage::Connecting ? nullptr : situation.picture.get();
-    for (auto* label : {m_watches, m_events, m_age})
-        label->setVisible(picture != nullptr);
+    m_age->setVisible(picture != nullptr);
+    for (auto* label : {m_watches, m_events})
+        label->setVisible(picture && !situation.isReplay());
     m_problems->setVisible(picture && !picture->problems.empty());
     if (!picture)
         return;
@@ -114,7 +121,10 @@ void StatusLine::show(const Situation& situation, WallTime wallNow)
     // Tenths for a young picture: finer would only flicker.
     const auto tenths = std::chrono::duration<double>(age).count();
     const auto text = tr("picture %1 old").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
-    m_age->setText(situation.paused ? tr("paused · %1").arg(text) : text);
+    if (situation.isReplay())
+        m_age->setText(tr("picture of %1").arg(formatTime(picture->takenAt)));
+    else
+        m_age->setText(situation.paused ? tr("paused · %1").arg(text) : text);
     m_problems->setText(picture->problems.size() == 1 ? tr("1 problem")
                                                       : tr("%1 problems").arg(picture->problems.size()));
     QStringList problems;

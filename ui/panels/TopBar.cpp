@@ -31,6 +31,8 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     menu->addActions({m_actions.connectTo, m_actions.startSandbox});
     menu->addMenu(m_recent);
     menu->addSeparator();
+    menu->addActions({m_actions.openRecording, m_actions.closeRecording});
+    menu->addSeparator();
     menu->addAction(m_actions.disconnect);
     m_connection->setObjectName(u"connectionButton"_s);
     m_connection->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -93,6 +95,7 @@ void TopBar::showIcons()
 {
     m_actions.connectTo->setIcon(icon(u"plug"_s, m_theme.text));
     m_actions.startSandbox->setIcon(icon(u"sandbox"_s, m_theme.text));
+    m_actions.openRecording->setIcon(icon(u"open"_s, m_theme.text));
     m_actions.pause->setIcon(icon(m_actions.pause->isChecked() ? u"play"_s : u"pause"_s, m_theme.text));
     m_actions.refresh->setIcon(icon(u"refresh"_s, m_theme.text));
     m_view->setIcon(icon(u"view"_s, m_theme.text));
@@ -106,8 +109,11 @@ void TopBar::setSituation(const Situation& situation, bool isSandbox)
         m_actions.pause->setChecked(situation.paused);
         showIcons();
     }
-    if (situation.stage == m_stage && situation.connect == m_connect && isSandbox == m_isSandbox)
+    m_live->setVisible(!situation.isReplay());
+    if (situation.stage == m_stage && situation.connect == m_connect && situation.recording == m_recording &&
+        isSandbox == m_isSandbox)
         return;
+    m_recording = situation.recording;
     m_stage = situation.stage;
     m_connect = situation.connect;
     m_isSandbox = isSandbox;
@@ -132,8 +138,14 @@ void TopBar::showConnection()
     case Stage::Disconnected:
         text = tr("Disconnected  ·  %1").arg(m_connect);
         break;
+    case Stage::Replay:
+        text = tr("Replay  ·  %1").arg(m_recording);
+        break;
     }
-    const auto tone = m_stage == Stage::Live ? Tone::Good : m_stage == Stage::Disconnected ? Tone::Bad : Tone::Wait;
+    const auto tone = m_stage == Stage::Live           ? Tone::Good
+                      : m_stage == Stage::Disconnected ? Tone::Bad
+                      : m_stage == Stage::Replay       ? Tone::Special
+                                                       : Tone::Wait;
     const auto mark = m_stage == Stage::Live           ? Mark::Filled
                       : m_stage == Stage::Disconnected ? Mark::Triangle
                                                        : Mark::Ring;

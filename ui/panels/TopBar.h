@@ -22,6 +22,8 @@ struct WindowActions {
     QAction* connectTo = nullptr;
     QAction* disconnect = nullptr;
     QAction* startSandbox = nullptr;
+    QAction* openRecording = nullptr;
+    QAction* closeRecording = nullptr;
     QAction* pause = nullptr; ///< checkable: the picture stands still
     QAction* refresh = nullptr;
     QAction* release = nullptr;
@@ -54,6 +56,7 @@ private:
     Theme m_theme = darkTheme();
     Stage m_stage = Stage::NotConnected;
     QString m_connect;
+    QString m_recording;
     bool m_isSandbox = false;
     QToolButton* m_connection;
     QMenu* m_recent;

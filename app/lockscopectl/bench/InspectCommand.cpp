@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/bench/BenchCommands.h"
 #include "app/lockscopectl/bench/InspectBench.h"
+#include "app/lockscopectl/bench/MeasureThread.h"
 #include "core/console/ContendOptions.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <array>
 #include <cmath>
-#include <thread>
 
 namespace lockscope::ctl {
 
@@ -149,19 +147,9 @@ int runBenchInspect(Context context, const QStringList& arguments)
         });
         if (context.json)
             printDocument({{QStringLiteral("connect"), context.connect}, {QStringLiteral("measures"), rows}});
-        const auto status = measured ? Done : complain(measured.error());
-        onMainThread([status] { QCoreApplication::exit(status); });
+        return measured ? Done : complain(measured.error());
     };
-    std::jthread measuring; // the measures block
-    const Interrupt interrupt([&] {
-        enough.request_stop(); // what is measured by then is printed
-        if (!measuring.joinable())
-            QCoreApplication::exit(Done);
-    });
-    link.whenConnected([&] { onMainThread([&] { measuring = std::jthread(measure); }); });
-    const auto status = QCoreApplication::exec();
-    enough.request_stop();
-    return status;
+    return measureBesideTheLoop(link, enough, measure);
 }
 
 } // namespace lockscope::ctl

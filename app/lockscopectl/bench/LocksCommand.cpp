@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/bench/BenchCommands.h"
+#include "app/lockscopectl/bench/MeasureThread.h"
 #include "core/console/ContendOptions.h"
 #include "core/console/LockBench.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonObject>
 
 #include <array>
 #include <cmath>
-#include <thread>
 
 namespace lockscope::ctl {
 
@@ -162,19 +160,9 @@ int runBenchLocks(Context context, const QStringList& arguments)
             broken = broken || row.library.overlaps > 0;
         if (broken)
             complain(QStringLiteral("two clients held the lock at the same time"));
-        const auto status = !measured ? complain(measured.error()) : broken ? Failed : Done;
-        onMainThread([status] { QCoreApplication::exit(status); });
+        return !measured ? complain(measured.error()) : broken ? Failed : Done;
     };
-    std::jthread measuring; // the measures block
-    const Interrupt interrupt([&] {
-        enough.request_stop(); // what is measured by then is printed
-        if (!measuring.joinable())
-            QCoreApplication::exit(Done);
-    });
-    link.whenConnected([&] { onMainThread([&] { measuring = std::jthread(measure); }); });
-    const auto status = QCoreApplication::exec();
-    enough.request_stop();
-    return status;
+    return measureBesideTheLoop(link, enough, measure);
 }
 
 } // namespace lockscope::ctl

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/Payload.h"
 #include "core/inspect/findings/AgeLimits.h"
 #include "core/inspect/findings/Families.h"
 #include "core/inspect/findings/Wording.h"
@@ -13,9 +14,6 @@
 namespace lockscope::inspect {
 
 namespace {
-
-/// What Curator's Revoker writes, and what ZooKeeper's recipes document.
-constexpr std::string_view revocations[]{"__REVOKE__", "unlock"};
 
 /// What a client's lock object writes before the server's number, if it tells the attempt apart from others: Curator's
 /// id is new for each, Kazoo's is its lock object's, which makes one node at a time; the C recipe has one node a
@@ -147,8 +145,7 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
         // Written after the node was made: else it is the program's own text.
-        if (!details || details->version == 0 ||
-            std::find(std::begin(revocations), std::end(revocations), details->payload) == std::end(revocations))
+        if (!details || details->version == 0 || !asksToLetGo(details->payload))
             continue;
         const auto since = input.picture.takenAt - details->modifiedAt;
         if (since < input.settings.revocationPatience)

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/OpenedFile.h"
+#include "core/inspect/OpenedFile.h"
 
-#include "app/lockscopectl/Context.h"
 #include "core/inspect/AuditImport.h"
 #include "core/inspect/RecordingWriter.h"
 
 #include <QFile>
 
-namespace lockscope::ctl {
+namespace lockscope::inspect {
 
 namespace {
 
@@ -18,23 +17,21 @@ constexpr qint64 mostOtherLines = 10'000;
 
 bool isRecording(const QByteArray& firstLine)
 {
-    return firstLine.startsWith("{\"lockscope-recording\"") || firstLine.startsWith('{');
+    return firstLine.startsWith('{');
+}
+
+Error cancelled(const std::string& file)
+{
+    return {ErrorCode::Cancelled, "open", file, "its reading was stopped"};
 }
 
 } // namespace
 
-QString sizeText(std::int64_t bytes)
+Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, const std::vector<std::string>& roots,
+                                                     std::shared_ptr<const DialectCatalogue> dialects,
+                                                     const Onlooker& onlooker)
 {
-    if (bytes < 10'000)
-        return QStringLiteral("%1 bytes").arg(bytes);
-    if (bytes < 1'000'000)
-        return QStringLiteral("%1 KB").arg(static_cast<double>(bytes) / 1'000, 0, 'f', 0);
-    return QStringLiteral("%1 MB").arg(static_cast<double>(bytes) / 1'000'000, 0, 'f', 1);
-}
-
-Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, const std::vector<std::string>& roots)
-{
-    auto lines = inspect::LineFile::open(file, mostAuditLine);
+    auto lines = LineFile::open(file, mostAuditLine);
     if (!lines)
         return failure(lines.error());
     QByteArray first;
@@ -42,22 +39,19 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
     std::unique_ptr<OpenedFile> opened(new OpenedFile);
     // What is neither is told so in the words for a recording.
     bool isAudit = false;
-    if (form != inspect::LineFile::Line::End && !isRecording(first)) {
+    if (form != LineFile::Line::End && !isRecording(first)) {
         QByteArray line = first;
         do {
-            isAudit = inspect::parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())}).has_value();
-        } while (!isAudit && (*lines)->number() < mostOtherLines &&
-                 (*lines)->next(line) != inspect::LineFile::Line::End);
+            isAudit = parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())}).has_value();
+        } while (!isAudit && (*lines)->number() < mostOtherLines && (*lines)->next(line) != LineFile::Line::End);
     }
     if (isAudit) {
-        if (auto imported = opened->import(file, roots); !imported)
+        if (auto imported = opened->import(file, roots, std::move(dialects), onlooker); !imported)
             return failure(imported.error());
         return opened;
     }
-    auto replay = inspect::Replay::open(file);
-    if (!replay)
-        return failure(replay.error());
-    opened->m_replay = *std::move(replay);
+    if (auto read = opened->index(file, onlooker); !read)
+        return failure(read.error());
     if (opened->m_replay->isCut())
         opened->m_remarks.append(QStringLiteral(
             "the recording has no end: the recorder was stopped hard, or is still running. All before is there"));
@@ -69,9 +63,25 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
     return opened;
 }
 
-Result<void> OpenedFile::import(const std::string& file, const std::vector<std::string>& roots)
+Result<void> OpenedFile::index(const std::string& file, const Onlooker& onlooker)
 {
-    auto lines = inspect::LineFile::open(file, mostAuditLine);
+    Replay::Onlooker looks;
+    looks.see = onlooker.see;
+    if (onlooker.goOn)
+        looks.goOn = [&](qint64 bytes, qint64 ofBytes, std::size_t pictures) {
+            return onlooker.goOn({false, bytes, ofBytes, pictures});
+        };
+    auto replay = Replay::open(file, looks);
+    if (!replay)
+        return failure(replay.error());
+    m_replay = *std::move(replay);
+    return {};
+}
+
+Result<void> OpenedFile::import(const std::string& file, const std::vector<std::string>& roots,
+                                std::shared_ptr<const DialectCatalogue> dialects, const Onlooker& onlooker)
+{
+    auto lines = LineFile::open(file, mostAuditLine);
     if (!lines)
         return failure(lines.error());
     m_folder = std::make_unique<QTemporaryDir>();
@@ -79,19 +89,21 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         return failure(ErrorCode::System, "make", "a temporary folder", m_folder->errorString().toStdString());
     const auto copy = QFile::encodeName(m_folder->filePath(QStringLiteral("audit.rec"))).toStdString();
     const SystemClock clock;
-    inspect::RecordingSettings settings;
+    RecordingSettings settings;
     settings.roots = roots;
     settings.source = "audit log";
-    auto writer = inspect::RecordingWriter::create(copy, settings, clock);
+    auto writer = RecordingWriter::create(copy, settings, clock);
     if (!writer)
         return failure(writer.error());
-    inspect::AuditImport audit(roots, knownDialects());
+    AuditImport audit(roots, std::move(dialects));
     qint64 others = 0;
     qint64 untimed = 0;
     bool hasBegun = false;
     QByteArray line;
-    while ((*lines)->next(line) != inspect::LineFile::Line::End && !(*writer)->isFull()) {
-        const auto entry = inspect::parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())});
+    while ((*lines)->next(line) != LineFile::Line::End && !(*writer)->isFull()) {
+        if (onlooker.goOn && !onlooker.goOn({true, (*lines)->position(), (*lines)->size(), 0}))
+            return failure(cancelled(file));
+        const auto entry = parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())});
         if (!entry) {
             ++others;
             continue;
@@ -116,10 +128,8 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
                                         "out; open a part of it, or fewer locks with --root"));
     if (auto finished = (*writer)->finish("end of the log"); !finished)
         return finished;
-    auto replay = inspect::Replay::open(copy);
-    if (!replay)
-        return failure(replay.error());
-    m_replay = *std::move(replay);
+    if (auto read = index(copy, onlooker); !read)
+        return read;
     if (others > 0)
         m_remarks.append(QStringLiteral("%1 lines are of no audit log and were passed over").arg(others));
     if (untimed > 0)
@@ -132,4 +142,4 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
     return {};
 }
 
-} // namespace lockscope::ctl
+} // namespace lockscope::inspect

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/ActDesk.h"
+
+#include "app/lockscopectl/Inspection.h"
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr std::chrono::milliseconds factsPatience{3'000};
+
+const QString reasonOption = QStringLiteral("reason");
+const QString ticketOption = QStringLiteral("ticket");
+
+} // namespace
+
+struct ActDesk::Planning {
+    std::vector<std::string> nodePaths;
+    std::function<void(Plans)> handler;
+    release::Background background;
+    Plans plans;
+};
+
+ActDesk::ActDesk(const Context& context)
+    : m_context(context)
+    , m_link(context)
+{
+}
+
+ActDesk::~ActDesk()
+{
+    m_link.executor().runAndWait([this] {
+        m_settling.reset();
+        m_facts.reset();
+    });
+}
+
+void ActDesk::open()
+{
+    release::DeskSettings settings;
+    settings.connect = m_context.connect.toStdString();
+    if (auto collector = collectorSettings(m_context)) {
+        m_facts = std::make_unique<FactsSource>(m_link.client(), *std::move(collector));
+        settings.freshFacts = [this](FactsSource::Done done) {
+            if (m_facts)
+                m_facts->fresh(factsPatience, std::move(done));
+            else
+                done(nullptr);
+        };
+    }
+    m_desk = std::make_unique<release::ReleaseDesk>(m_link.client(), knownDialects(), std::move(settings));
+}
+
+void ActDesk::plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler)
+{
+    const auto planning = std::make_shared<Planning>(Planning{std::move(nodePaths), std::move(handler), {}, {}});
+    m_link.whenConnected([this, planning] {
+        open();
+        if (!m_facts) {
+            planNext(planning);
+            return;
+        }
+        m_facts->fresh(factsPatience, [this, planning](ensemble::FactsPtr facts) {
+            planning->background.facts = std::move(facts);
+            if (!planning->background.facts) {
+                planNext(planning);
+                return;
+            }
+            // Who is not in the servers' list is gone only if his node still stands there a moment later.
+            const auto settled = planning->background.facts->takenAt + inspect::FindingSettings().settle;
+            m_settling = m_link.executor().after(settled - m_link.executor().clock().wallNow(),
+                                                 [this, planning] { planNext(planning); });
+        });
+    });
+}
+
+void ActDesk::planNext(const std::shared_ptr<Planning>& planning)
+{
+    const auto done = planning->plans.size();
+    if (done == planning->nodePaths.size() || (done > 0 && !planning->plans.back())) {
+        onMainThread([planning] { planning->handler(std::move(planning->plans)); });
+        return;
+    }
+    m_desk->plan(planning->nodePaths[done], planning->background, [this, planning](Result<release::ReleasePlan> plan) {
+        planning->plans.push_back(std::move(plan));
+        planNext(planning);
+    });
+}
+
+void ActDesk::release(std::vector<release::ReleasePlan> plans, release::Warrant warrant,
+                      std::function<void(Outcomes)> handler)
+{
+    m_link.executor().post(
+        [this, plans = std::move(plans), warrant = std::move(warrant), handler = std::move(handler)]() mutable {
+            m_desk->releaseEach(std::move(plans), std::move(warrant), [handler](Outcomes outcomes) {
+                onMainThread([handler, outcomes = std::move(outcomes)]() mutable { handler(std::move(outcomes)); });
+            });
+        });
+}
+
+void ActDesk::ask(release::ReleasePlan plan, release::Warrant warrant, std::chrono::milliseconds wait,
+                  std::function<void(Result<release::AskOutcome>)> handler)
+{
+    m_link.executor().post(
+        [this, plan = std::move(plan), warrant = std::move(warrant), wait, handler = std::move(handler)]() mutable {
+            m_desk->ask(std::move(plan), std::move(warrant), wait, [handler](Result<release::AskOutcome> outcome) {
+                onMainThread([handler, outcome = std::move(outcome)]() mutable { handler(std::move(outcome)); });
+            });
+        });
+}
+
+void addWarrantOptions(QCommandLineParser& parser)
+{
+    parser.addOptions({
+        {reasonOption, QStringLiteral("Why; kept in the audit trail."), QStringLiteral("text")},
+        {ticketOption, QStringLiteral("Where it is discussed; kept with it."), QStringLiteral("id")},
+    });
+}
+
+release::Warrant warrantIn(const QCommandLineParser& parser)
+{
+    return {parser.value(reasonOption).trimmed().toStdString(), parser.value(ticketOption).trimmed().toStdString()};
+}
+
+} // namespace lockscope::ctl

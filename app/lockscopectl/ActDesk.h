@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/lockscopectl/FactsSource.h"
+#include "app/lockscopectl/Link.h"
+#include "core/release/ReleaseDesk.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockscope::ctl {
+
+/// A connection with a release desk on it, for the commands that act. Made and destroyed on the main thread; handlers
+/// are called there.
+class ActDesk final {
+public:
+    explicit ActDesk(const Context& context);
+    ~ActDesk();
+    ActDesk(const ActDesk&) = delete;
+    ActDesk& operator=(const ActDesk&) = delete;
+
+    using Plans = std::vector<Result<release::ReleasePlan>>;
+    /// Once connected: plans for nodes, in their order, with what the servers say of the sessions. Stops behind the
+    /// first that can't be made. Once.
+    void plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler);
+
+    using Outcomes = std::vector<Result<release::ReleaseOutcome>>;
+    void release(std::vector<release::ReleasePlan> plans, release::Warrant warrant,
+                 std::function<void(Outcomes)> handler);
+    void ask(release::ReleasePlan plan, release::Warrant warrant, std::chrono::milliseconds wait,
+             std::function<void(Result<release::AskOutcome>)> handler);
+
+private:
+    struct Planning;
+
+    void open();
+    void planNext(const std::shared_ptr<Planning>& planning);
+
+    const Context& m_context;
+    std::unique_ptr<FactsSource> m_facts; ///< these three are confined to the link's executor, and outlive the link
+    std::unique_ptr<release::ReleaseDesk> m_desk;
+    Subscription m_settling;
+    Link m_link;
+};
+
+/// The reason and ticket that every act takes.
+void addWarrantOptions(QCommandLineParser& parser);
+[[nodiscard]] release::Warrant warrantIn(const QCommandLineParser& parser);
+
+} // namespace lockscope::ctl

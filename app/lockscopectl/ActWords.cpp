@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/ActWords.h"
+
+#include "app/lockscopectl/Table.h"
+#include "core/inspect/PictureJson.h"
+#include "core/release/PlanJson.h"
+#include "core/release/PlanRows.h"
+
+#include <QStringList>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr qsizetype labelWidth = 10;
+constexpr qsizetype lineWidth = 80;
+
+QJsonValue orNull(const std::string& value)
+{
+    return value.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(value));
+}
+
+QString folded(const QString& sentence)
+{
+    QStringList lines{QString()};
+    for (const auto& word : sentence.split(u' ', Qt::SkipEmptyParts)) {
+        auto& line = lines.last();
+        if (line.isEmpty())
+            line = word;
+        else if (labelWidth + line.size() + 1 + word.size() <= lineWidth)
+            line += u' ' + word;
+        else
+            lines.append(word);
+    }
+    return lines.join(u'\n' + QString(labelWidth, u' '));
+}
+
+QString named(const std::string& node, const std::string& client)
+{
+    return client.empty() ? safe(node) : QStringLiteral("%1 (%2)").arg(safe(client), safe(node));
+}
+
+void addWarrant(QJsonObject& json, const release::Warrant& warrant)
+{
+    json.insert(QStringLiteral("reason"), orNull(warrant.reason));
+    json.insert(QStringLiteral("ticket"), orNull(warrant.ticket));
+}
+
+void addAudit(QJsonObject& json, const std::string& trouble)
+{
+    json.insert(QStringLiteral("audit"), trouble.empty() ? orNull(release::AuditTrail::userFile()) : QJsonValue());
+}
+
+} // namespace
+
+QString planText(const release::ReleasePlan& plan, WallTime now)
+{
+    QStringList lines;
+    for (const auto& row : release::planRows(plan, now)) {
+        auto text = row.time ? inspect::isoTime(*row.time) : safe(row.text);
+        if (text.endsWith(u'.'))
+            text = folded(text);
+        lines.append(QString::fromStdString(row.key).leftJustified(labelWidth) + text);
+    }
+    return lines.join(u'\n');
+}
+
+QString outcomeText(const release::ReleaseOutcome& outcome)
+{
+    const auto& plan = outcome.plan;
+    const auto& after = outcome.aftermath;
+    QStringList lines{QStringLiteral("Released: %1 is deleted.").arg(safe(plan.nodePath))};
+    lines << (after.isGone ? QStringLiteral("Verified: it is gone, after %1.").arg(shortDuration(outcome.took))
+                           : QStringLiteral("Not verified: it could not be looked for afterwards."));
+    if (!after.holderKnown)
+        lines << QStringLiteral("Who holds %1 now is not known.").arg(safe(plan.lockPath));
+    else if (after.holder.empty())
+        lines << QStringLiteral("Nobody holds %1 now.").arg(safe(plan.lockPath));
+    else
+        lines << QStringLiteral("%1 holds %2 now.").arg(named(after.holder, after.holderClient), safe(plan.lockPath));
+    return lines.join(u'\n');
+}
+
+QJsonObject dryRunJson(const release::ReleasePlan& plan, const release::Warrant& warrant, WallTime now)
+{
+    QJsonObject json{{QStringLiteral("plan"), release::planJson(plan, now)}, {QStringLiteral("released"), false}};
+    addWarrant(json, warrant);
+    return json;
+}
+
+QJsonObject outcomeJson(const release::ReleaseOutcome& outcome, const release::Warrant& warrant)
+{
+    const auto& after = outcome.aftermath;
+    QJsonObject json{
+        {QStringLiteral("plan"), release::planJson(outcome.plan, outcome.releasedAt)},
+        {QStringLiteral("released"), true},
+        {QStringLiteral("releasedAt"), inspect::isoTime(outcome.releasedAt)},
+        {QStringLiteral("verified"), after.isGone},
+        {QStringLiteral("tookMs"), static_cast<qint64>(outcome.took.count())},
+        {QStringLiteral("holderKnown"), after.holderKnown},
+        {QStringLiteral("holder"), after.holder.empty()
+                                       ? QJsonValue()
+                                       : QJsonObject{{QStringLiteral("node"), orNull(after.holder)},
+                                                     {QStringLiteral("client"), orNull(after.holderClient)}}},
+    };
+    addWarrant(json, warrant);
+    addAudit(json, outcome.auditTrouble);
+    return json;
+}
+
+QJsonObject askJson(const release::AskOutcome& outcome, const std::string& message, const release::Warrant& warrant,
+                    WallTime now)
+{
+    QJsonObject json{{QStringLiteral("plan"), release::planJson(outcome.plan, now)},
+                     {QStringLiteral("asked"), orNull(message)},
+                     {QStringLiteral("followed"), outcome.followed},
+                     {QStringLiteral("waitedMs"), static_cast<qint64>(outcome.took.count())}};
+    addWarrant(json, warrant);
+    addAudit(json, outcome.auditTrouble);
+    return json;
+}
+
+} // namespace lockscope::ctl

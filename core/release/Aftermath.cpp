@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/Aftermath.h"
+
+#include "core/inspect/QueueBuilder.h"
+#include "core/release/LockReader.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::release {
+
+namespace {
+
+using DialectsPtr = std::shared_ptr<const inspect::DialectCatalogue>;
+using Done = std::function<void(Aftermath)>;
+
+/// The name of whoever wrote the node, and the end.
+void withClient(zk::Client& client, const DialectsPtr& dialects, const ReleasePlan& plan, const std::string& path,
+                Aftermath seen, const Done& reply)
+{
+    const auto payloads = payloadsAt(*dialects, plan.dialect, plan.lockPath, path);
+    client.get(path, [seen = std::move(seen), payloads, reply](Result<zk::NodeData> read) mutable {
+        if (read)
+            seen.holderClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
+        else if (read.error().code == ErrorCode::NoNode)
+            seen.holderKnown = false; // it has let go since
+        reply(std::move(seen));
+    });
+}
+
+/// Reads the lock around any of its nodes, and takes the first that holds it.
+void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePlan& plan, const std::string& at,
+                Aftermath seen, const Done& reply)
+{
+    readContender(client, dialects, at, [&client, dialects, plan, seen, reply](Result<Reading> reading) mutable {
+        if (!reading || reading->lock.path != plan.lockPath) {
+            reply(std::move(seen));
+            return;
+        }
+        const auto& queue = reading->lock.queue;
+        const auto holder =
+            std::find_if(queue.begin(), queue.end(), [](const inspect::Contender& one) { return one.holds; });
+        seen.holderKnown = true;
+        if (holder == queue.end()) {
+            reply(std::move(seen));
+            return;
+        }
+        seen.holder = holder->node;
+        withClient(client, dialects, plan, reading->lock.nodePath(*holder), std::move(seen), reply);
+    });
+}
+
+} // namespace
+
+void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+               std::function<void(Aftermath)> reply)
+{
+    const auto path = plan.nodePath;
+    client.exists(path, [&client, dialects = std::move(dialects), plan = std::move(plan),
+                         reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
+        Aftermath seen;
+        seen.isGone = found && (!*found || (*found)->czxid != plan.czxid);
+        if (!found) {
+            reply(std::move(seen));
+            return;
+        }
+        if (!plan.waitersKnown) { // a lock of one node: whoever was quickest stands in its place
+            seen.holderKnown = true;
+            if (!*found) {
+                reply(std::move(seen));
+                return;
+            }
+            seen.holder = plan.node;
+            withClient(client, dialects, plan, plan.nodePath, std::move(seen), reply);
+            return;
+        }
+        const auto directory = zk::parentOf(plan.nextPath.empty() ? plan.nodePath : plan.nextPath);
+        client.children(directory, [&client, dialects, plan, directory, seen,
+                                    reply](const Result<std::vector<std::string>>& names) mutable {
+            if (!names || names->empty()) {
+                seen.holderKnown = names || names.error().code == ErrorCode::NoNode;
+                reply(std::move(seen));
+                return;
+            }
+            const bool isNextThere = std::find(names->begin(), names->end(), plan.next) != names->end();
+            findHolder(client, dialects, plan, zk::join(directory, isNextThere ? plan.next : names->front()),
+                       std::move(seen), reply);
+        });
+    });
+}
+
+void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFacts,
+                 std::function<void(std::string)> reply)
+{
+    if (plan.owner == 0) {
+        reply("by another's delete: no session owned it");
+        return;
+    }
+    const auto session = zk::toHex(plan.owner);
+    const auto byNodes = [&client, plan, session, reply] {
+        if (!plan.others || plan.others->empty()) {
+            reply("by whom can't be told");
+            return;
+        }
+        client.exists(plan.others->front().nodePath,
+                      [plan, session, reply](const Result<std::optional<zk::Stat>>& found) {
+                          if (!found)
+                              reply("by whom can't be told");
+                          else if (*found && (*found)->ephemeralOwner == plan.owner)
+                              reply("by its own client or by another's delete: session " + session + " still lives");
+                          else
+                              reply("probably with its session " + session + ": another node of that is gone too");
+                      });
+    };
+    if (!freshFacts) {
+        byNodes();
+        return;
+    }
+    freshFacts([plan, session, byNodes, reply](const std::shared_ptr<const ensemble::EnsembleFacts>& facts) {
+        if (facts && facts->find(plan.owner))
+            reply("by its own client or by another's delete: session " + session + " still lives");
+        else if (facts && facts->hasEverySession)
+            reply("with its session: " + session + " has ended");
+        else
+            byNodes();
+    });
+}
+
+} // namespace lockscope::release

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/Asking.h"
+
+#include "core/release/LockReader.h"
+#include "core/release/Revocability.h"
+
+namespace lockscope::release {
+
+namespace {
+
+constexpr auto operation = "revoke";
+constexpr int mostTries = 8;
+
+/// One wish on its way. Its timer keeps it alive, and so does what it asks.
+class Asking final : public std::enable_shared_from_this<Asking> {
+public:
+    Asking(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+           std::chrono::milliseconds wait, zk::Reply<Asked> reply)
+        : m_client(client)
+        , m_dialects(std::move(dialects))
+        , m_plan(std::move(plan))
+        , m_message(revocabilityOf(m_plan).message)
+        , m_wait(wait)
+        , m_reply(std::move(reply))
+    {
+    }
+
+    void read()
+    {
+        readContender(m_client, m_dialects, m_plan.nodePath, [self = shared_from_this()](Result<Reading> reading) {
+            if (!reading)
+                self->fail(reading.error());
+            else if (const auto why = whyRefused(self->m_plan, reading->node.stat))
+                self->refuse(*why);
+            else if (const auto place = whyRefused(self->m_plan, reading->lock, reading->contender))
+                self->refuse(*place);
+            else
+                self->write(reading->node.stat.version);
+        });
+    }
+
+private:
+    void write(std::int32_t version)
+    {
+        m_client.set(m_plan.nodePath, m_message, version, [self = shared_from_this()](const Result<zk::Stat>& written) {
+            if (written && written->czxid == self->m_plan.czxid) {
+                self->m_writtenAt = self->m_client.executor().clock().now();
+                self->m_limit = self->m_client.executor().after(self->m_wait, [self] { self->look(true); });
+                self->m_session = self->m_client.onSession([weak = self->weak_from_this()](const zk::Session& session) {
+                    if (const auto asking = weak.lock(); asking && session.state == zk::SessionState::Connected)
+                        asking->look(false); // the watch may have gone with the session
+                });
+                self->look(false);
+            } else if (written) {
+                self->refuse("another node of this name stands there by now");
+            } else if (written.error().code == ErrorCode::BadVersion && --self->m_triesLeft > 0) {
+                self->read();
+            } else {
+                self->fail(written.error());
+            }
+        });
+    }
+
+    void look(bool isLast)
+    {
+        const auto onEvent = [weak = weak_from_this()](const zk::WatchEvent&) {
+            if (const auto self = weak.lock())
+                self->look(false);
+        };
+        const auto onAnswer = [self = shared_from_this(), isLast](const Result<std::optional<zk::Stat>>& found) {
+            if (!found) {
+                if (isLast)
+                    self->fail(found.error());
+                return; // looked at again with the next connection, or at the end
+            }
+            const bool isGone = !*found || (*found)->czxid != self->m_plan.czxid;
+            if (isGone || isLast)
+                self->end(Asked{isGone, self->since()});
+        };
+        if (isLast)
+            m_client.exists(m_plan.nodePath, onAnswer);
+        else
+            m_watch = m_client.exists(m_plan.nodePath, onEvent, onAnswer);
+    }
+
+    [[nodiscard]] std::chrono::milliseconds since() const
+    {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(m_client.executor().clock().now() - m_writtenAt);
+    }
+
+    void fail(Error error)
+    {
+        error.operation = operation;
+        error.path = m_plan.nodePath;
+        end(failure(std::move(error)));
+    }
+
+    void refuse(const std::string& why)
+    {
+        end(failure(ErrorCode::Refused, operation, m_plan.nodePath, why + "; nobody was asked"));
+    }
+
+    void end(Result<Asked> result)
+    {
+        m_limit.reset();
+        m_session.reset();
+        m_watch.reset();
+        if (const auto reply = std::exchange(m_reply, nullptr))
+            reply(std::move(result));
+    }
+
+    zk::Client& m_client;
+    const std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
+    const ReleasePlan m_plan;
+    const std::string m_message;
+    const std::chrono::milliseconds m_wait;
+    zk::Reply<Asked> m_reply;
+    int m_triesLeft = mostTries;
+    SteadyTime m_writtenAt{};
+    Subscription m_limit;
+    Subscription m_session;
+    Subscription m_watch;
+};
+
+} // namespace
+
+void askToLetGo(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+                std::chrono::milliseconds wait, zk::Reply<Asked> reply)
+{
+    const auto revocability = revocabilityOf(plan);
+    if (!revocability.canBeAsked()) {
+        reply(failure(ErrorCode::Refused, operation, plan.nodePath, revocability.text));
+        return;
+    }
+    std::make_shared<Asking>(client, std::move(dialects), std::move(plan), wait, std::move(reply))->read();
+}
+
+} // namespace lockscope::release

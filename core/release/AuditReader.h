@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// The audit trail as it is read again: one entry an act, filtered, and exported.
+
+#include "core/base/Result.h"
+#include "core/release/AuditRecord.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::release {
+
+/// An act with what came of it.
+struct AuditEntry {
+    AuditRecord record; ///< what was intended; its outcome, if one was written
+    WallTime endedAt{}; ///< when the outcome was written; as record.at without one
+
+    /// Without an outcome the program ended in between, and nobody knows.
+    [[nodiscard]] Verdict verdict() const { return record.outcome ? record.outcome->verdict : Verdict::Unknown; }
+};
+
+struct AuditReading {
+    std::vector<AuditEntry> entries; ///< the newest first
+    std::size_t unreadable = 0;      ///< lines that are no records
+};
+
+/// A file that is not there is an empty one. Blocks while it reads; any thread.
+[[nodiscard]] Result<AuditReading> readAudit(const std::string& file);
+
+struct AuditFilter {
+    std::string text; ///< in any of what is shown, in capitals or not; empty: all
+    std::optional<Verdict> verdict;
+    std::optional<WallTime> since;
+};
+
+/// Pure.
+[[nodiscard]] bool matches(const AuditEntry& entry, const AuditFilter& filter);
+
+/// A header line and one an entry (RFC 4180), in UTF-8. A cell that a spreadsheet would take for a formula begins with
+/// an apostrophe. Pure.
+[[nodiscard]] QByteArray auditCsv(const std::vector<AuditEntry>& entries);
+
+/// {"acts": [{… the intent's fields, "endedAt", "outcome": null or {"result", "text", "tookMs", "verified",
+/// "holder"}}…]}. Pure.
+[[nodiscard]] QByteArray auditJson(const std::vector<AuditEntry>& entries);
+
+} // namespace lockscope::release

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// One line of the audit trail. An act has two: what was intended, before it is tried, and what came of it. Pure.
+///
+/// {"at", "id": the same in both lines of an act, "phase": "intent|outcome", "act": "release|revoke", "user", "uid",
+/// "sudoUser": null unless there is one, "machine", "program", "pid", "connect", "session": our own, "reason",
+/// "ticket", "plan": PLAN (PlanJson.h); in an outcome "result": "released|already-gone|refused|failed|unknown" of a
+/// release, "followed|ignored|already-gone|refused|failed|unknown" of a revocation, "text", "tookMs", "verified",
+/// "holder":
+/// {"node", "client"} that holds the lock now, or null}.
+
+#include "core/base/Clock.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+
+#include <optional>
+#include <string>
+
+namespace lockscope::release {
+
+/// Who acts, on which machine, by which program.
+struct Actor {
+    std::string user;
+    long long uid = 0;
+    std::string sudoUser; ///< on whose behalf root acts; empty otherwise
+    std::string machine;
+    std::string program;
+    long long pid = 0;
+
+    /// This process.
+    [[nodiscard]] static Actor self();
+
+    friend bool operator==(const Actor&, const Actor&) = default;
+};
+
+enum class Act {
+    Release,
+    Revoke
+};
+
+/// "release", "revoke".
+[[nodiscard]] std::string_view toString(Act act);
+
+/// What came of an act.
+enum class Verdict {
+    Released,
+    Followed,    ///< the holder that was asked has let go
+    Ignored,     ///< it has not within the time that it was given
+    AlreadyGone, ///< somebody or something else was quicker
+    Refused,     ///< it is no longer what was planned for
+    Failed,      ///< nothing was done
+    Unknown      ///< nobody knows
+};
+
+/// "released", "followed", "ignored", "already-gone", "refused", "failed", "unknown".
+[[nodiscard]] std::string_view toString(Verdict verdict);
+[[nodiscard]] std::optional<Verdict> verdictFrom(std::string_view word);
+
+struct AuditOutcome {
+    Verdict verdict = Verdict::Unknown;
+    std::string text;
+    std::chrono::milliseconds took{0};
+    bool verified = false; ///< the node was looked for afterwards, and is gone
+    std::string holder;    ///< node that holds the lock now; empty when nobody does, or nobody knows
+    std::string holderClient;
+
+    friend bool operator==(const AuditOutcome&, const AuditOutcome&) = default;
+};
+
+struct AuditRecord {
+    WallTime at{};
+    std::string id;
+    Act act = Act::Release;
+    Actor actor;
+    std::string connect;
+    std::string session; ///< of our own connection, "0x…"
+    std::string reason;
+    std::string ticket;
+    QJsonObject plan;
+    std::optional<AuditOutcome> outcome; ///< nothing: the line says what was intended
+
+    [[nodiscard]] std::string nodePath() const;
+    [[nodiscard]] std::string lockPath() const;
+
+    friend bool operator==(const AuditRecord&, const AuditRecord&) = default;
+};
+
+/// With the line's end.
+[[nodiscard]] QByteArray auditLine(const AuditRecord& record);
+/// Nothing if it is no line of an audit trail.
+[[nodiscard]] std::optional<AuditRecord> parseAuditRecord(const QByteArray& line);
+
+} // namespace lockscope::release

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/AuditTrail.h"
+
+#include <QStandardPaths>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace lockscope::release {
+
+namespace {
+
+constexpr auto lockPatience = std::chrono::seconds(2);
+constexpr auto lockPause = std::chrono::milliseconds(20);
+
+tl::unexpected<Error> trouble(const std::string& path, const std::string& what, int number)
+{
+    return failure(ErrorCode::System, "write the audit trail", path,
+                   what + ": " + std::strerror(number) + ". Without a record nothing is done");
+}
+
+class File final {
+public:
+    explicit File(int descriptor)
+        : m_descriptor(descriptor)
+    {
+    }
+    ~File()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    [[nodiscard]] int get() const { return m_descriptor; }
+
+private:
+    int m_descriptor;
+};
+
+/// A write beyond the process's file size limit would end it by SIGXFSZ; an error can be told.
+class WithoutSizeSignal final {
+public:
+    WithoutSizeSignal()
+    {
+        sigemptyset(&m_signals);
+        sigaddset(&m_signals, SIGXFSZ);
+        pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
+    }
+    ~WithoutSizeSignal()
+    {
+        if (sigismember(&m_before, SIGXFSZ) == 0) {
+            const timespec now{};
+            sigtimedwait(&m_signals, nullptr, &now); // the one that a write has left for this thread
+        }
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    WithoutSizeSignal(const WithoutSizeSignal&) = delete;
+    WithoutSizeSignal& operator=(const WithoutSizeSignal&) = delete;
+
+private:
+    sigset_t m_signals{};
+    sigset_t m_before{};
+};
+
+/// The folder and those above it; only what is made here is closed to others.
+Result<void> makeFolder(const std::string& folder)
+{
+    if (folder.empty() || ::access(folder.c_str(), F_OK) == 0)
+        return {};
+    if (auto above = makeFolder(folder.substr(0, folder.rfind('/'))); !above)
+        return above;
+    if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST)
+        return trouble(folder, "the folder can't be made", errno);
+    return {};
+}
+
+/// A new file is there for good only when its folder is on the disk too.
+Result<void> flushFolder(const std::string& folder)
+{
+    const File directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (directory.get() < 0 || ::fsync(directory.get()) != 0)
+        return trouble(folder, "the folder can't be flushed", errno);
+    return {};
+}
+
+/// Whoever writes holds the file for a moment; one that was stopped in that moment is not waited for for ever.
+Result<void> lock(const File& file, const std::string& path)
+{
+    const auto limit = std::chrono::steady_clock::now() + lockPatience;
+    while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return trouble(path, "it can't be locked", errno);
+        if (std::chrono::steady_clock::now() >= limit)
+            return trouble(path, "another process keeps it locked", EWOULDBLOCK);
+        std::this_thread::sleep_for(lockPause);
+    }
+    return {};
+}
+
+Result<void> writeAll(const File& file, const QByteArray& bytes, const std::string& path)
+{
+    qsizetype written = 0;
+    while (written < bytes.size()) {
+        const auto count =
+            ::write(file.get(), bytes.constData() + written, static_cast<std::size_t>(bytes.size() - written));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return trouble(path, "it can't be written", count == 0 ? ENOSPC : errno);
+        written += count;
+    }
+    if (::fsync(file.get()) != 0)
+        return trouble(path, "it can't be flushed to the disk", errno);
+    return {};
+}
+
+/// What a writer that was killed has left of a line must not swallow the next one.
+bool endsInALine(const File& file, off_t size)
+{
+    char last = '\n';
+    return size == 0 || (::pread(file.get(), &last, 1, size - 1) == 1 && last == '\n');
+}
+
+} // namespace
+
+std::string AuditTrail::userFile()
+{
+    return (QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+            QStringLiteral("/lockscope/audit.jsonl"))
+        .toStdString();
+}
+
+Result<void> AuditTrail::append(const AuditRecord& record) const
+{
+    const auto folder = m_file.substr(0, m_file.rfind('/'));
+    if (auto made = makeFolder(folder); !made)
+        return made;
+    const bool isNew = ::access(m_file.c_str(), F_OK) != 0;
+    // Never through a link: it could lead to a file of somebody else's.
+    const File file(::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
+    if (file.get() < 0)
+        return trouble(m_file, "it can't be opened", errno);
+    if (auto locked = lock(file, m_file); !locked)
+        return locked;
+    struct ::stat stat {};
+    if (::fstat(file.get(), &stat) != 0)
+        return trouble(m_file, "it can't be looked at", errno);
+    if (!S_ISREG(stat.st_mode))
+        return failure(ErrorCode::System, "write the audit trail", m_file,
+                       "it is no regular file. Without a record nothing is done");
+    constexpr mode_t others = S_IRWXG | S_IRWXO;
+    if ((stat.st_mode & others) != 0 && ::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)
+        return trouble(m_file, "others may read it, and that can't be changed", errno);
+    auto bytes = auditLine(record);
+    if (!endsInALine(file, stat.st_size))
+        bytes.prepend('\n');
+    const WithoutSizeSignal signal;
+    if (auto written = writeAll(file, bytes, m_file); !written) {
+        // If that fails too, half a line stays, which readers pass over.
+        [[maybe_unused]] const auto cut = ::ftruncate(file.get(), stat.st_size);
+        return written;
+    }
+    return isNew ? flushFolder(folder) : Result<void>();
+}
+
+} // namespace lockscope::release

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/Evidence.h"
+
+#include "core/inspect/findings/FindingSettings.h"
+#include "core/inspect/findings/Wording.h"
+
+#include <algorithm>
+
+namespace lockscope::release {
+
+using inspect::inWords;
+
+namespace {
+
+/// As it is found in pictures (OwnerFindings): the servers' clock made createdAt, ours the rest.
+bool stoodAround(const inspect::Contender& contender, WallTime asked, WallTime seenAt)
+{
+    const inspect::FindingSettings settings;
+    return contender.details && contender.details->createdAt + settings.clockTolerance < asked &&
+           seenAt >= asked + settings.settle;
+}
+
+std::string toldBy(const ensemble::EnsembleFacts& facts, ensemble::Source source)
+{
+    const auto door = source == ensemble::Source::None ? std::string() : std::string(ensemble::toString(source)) + ", ";
+    return "(" + door + inspect::counted(facts.servers.size(), "server") + " asked)";
+}
+
+ensemble::Source sourceOfList(const ensemble::EnsembleFacts& facts)
+{
+    for (const auto& server : facts.servers) {
+        if (server.sessions != ensemble::Source::None)
+            return server.sessions;
+    }
+    return ensemble::Source::None;
+}
+
+} // namespace
+
+std::string_view toString(Life life)
+{
+    switch (life) {
+    case Life::NoSession:
+        return "none";
+    case Life::Alive:
+        return "alive";
+    case Life::Silent:
+        return "silent";
+    case Life::Gone:
+        return "gone";
+    case Life::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
+std::optional<WallTime> Evidence::endsAt() const
+{
+    if (owner.expiresAt)
+        return owner.expiresAt;
+    if (owner.lastHeard && owner.timeout)
+        return *owner.lastHeard + *owner.timeout;
+    return std::nullopt;
+}
+
+Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contender& contender, WallTime seenAt)
+{
+    Evidence evidence;
+    auto& [life, text, owner] = evidence;
+    owner = inspect::ownerOf(facts, contender);
+    if (!owner.isKnown) {
+        text = "The node is still being read.";
+        return evidence;
+    }
+    if (owner.session == 0) {
+        life = Life::NoSession;
+        text = "No session owns the node.";
+        return evidence;
+    }
+    const auto session = "Its session " + zk::toHex(owner.session);
+    if (!facts) {
+        text = "Whether its program lives is unknown: no server told of its sessions.";
+        return evidence;
+    }
+    const auto* known = facts->find(owner.session);
+    if (!known) {
+        if (facts->hasEverySession && stoodAround(contender, facts->takenAt, seenAt)) {
+            life = Life::Gone;
+            text = session + " is in no server's list, although its node was there before and after they were asked " +
+                   toldBy(*facts, sourceOfList(*facts)) + ".";
+        } else if (facts->hasEverySession) {
+            text = session + " is not in the servers' list, but may be younger than that " +
+                   toldBy(*facts, sourceOfList(*facts)) + ".";
+        } else {
+            text = "Whether its program lives is unknown: not every server tells of its sessions.";
+        }
+        return evidence;
+    }
+    const auto source = toldBy(*facts, known->source);
+    if (known->host.empty()) {
+        if (facts->hasEveryConnection && stoodAround(contender, facts->takenAt, seenAt)) {
+            life = Life::Silent;
+            text = session + " lives, but has no connection to any server " + source + ".";
+        } else {
+            text = session + " lives; whether it is connected is unknown, as not every server tells " + source + ".";
+        }
+        return evidence;
+    }
+    if (!known->lastHeard || !known->timeout) {
+        life = Life::Alive;
+        text = session + " is connected from " + known->host + " " + source + ".";
+        return evidence;
+    }
+    const auto silence = std::max(known->toldAt - *known->lastHeard, std::chrono::milliseconds(0));
+    life = silence > *known->timeout * 2 / 3 ? Life::Silent : Life::Alive;
+    text = session + " is connected from " + known->host +
+           (life == Life::Alive ? ", and was heard of " : ", but was not heard of for ") + inWords(silence) +
+           (life == Life::Alive ? " before" : "") + ", at a timeout of " + inWords(*known->timeout) + " " + source +
+           ".";
+    return evidence;
+}
+
+} // namespace lockscope::release

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/Ladder.h"
+
+#include "core/inspect/findings/Wording.h"
+#include "core/release/Revocability.h"
+
+#include <algorithm>
+
+namespace lockscope::release {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+std::string nameOf(const std::string& node, const std::string& client)
+{
+    return client.empty() ? node : client;
+}
+
+/// Who is served when the contender is out of the way.
+std::string whoFollows(const ReleasePlan& plan)
+{
+    if (!plan.holds)
+        return "The holder stays the same; those behind it move up.";
+    if (!plan.waitersKnown)
+        return "Whoever is quickest gets the lock: its waiters have no node.";
+    if (plan.next.empty())
+        return "Nobody waits.";
+    return nameOf(plan.next, plan.nextClient) + " is next, of " +
+           inspect::counted(static_cast<std::size_t>(plan.waiters), "waiter") + ".";
+}
+
+Rung askRung(const ReleasePlan& plan)
+{
+    const auto revocability = revocabilityOf(plan);
+    Rung rung;
+    rung.what = revocability.text;
+    if (!revocability.canBeAsked())
+        return rung;
+    rung.helps = Helps::Maybe;
+    rung.what = "Writes \"" + revocability.message + "\" into the holder's node. " + revocability.text;
+    rung.affects = "Nobody, unless the holder follows. " + whoFollows(plan);
+    rung.notices = "A holder that listens is told, and lets go when it is ready; one that does not notices nothing.";
+    return rung;
+}
+
+Rung waitRung(const ReleasePlan& plan, WallTime now)
+{
+    Rung rung;
+    switch (plan.evidence.life) {
+    case Life::NoSession:
+        rung.what = "Does not help: no session owns this node, so nothing will ever remove it.";
+        return rung;
+    case Life::Gone:
+        rung.what = "Does not help: the session has ended and its node still stands there.";
+        return rung;
+    case Life::Alive:
+        rung.what = "Helps only if its program lets go by itself: its session lives, and does not end.";
+        return rung;
+    case Life::Silent:
+        rung.helps = Helps::Yes;
+        rung.until = plan.evidence.endsAt();
+        rung.what = "Is enough if it stays silent: ";
+        if (const auto left = rung.left(now))
+            rung.what += *left > milliseconds(0)
+                             ? "its session ends in " + inspect::inWords(*left) + " at the latest, and its node goes"
+                             : "its session ends at any moment, and its node goes";
+        else
+            rung.what += "the server ends its session, and its node goes";
+        rung.what += ".";
+        break;
+    case Life::Unknown:
+        rung.helps = Helps::Maybe;
+        rung.what = "When its client falls silent, the server ends the session and removes the node.";
+        break;
+    }
+    rung.affects = "Everything of that session goes with it" +
+                   (plan.others && !plan.others->empty()
+                        ? ", " + inspect::counted(plan.others->size(), "other place") + " in locks too"
+                        : std::string()) +
+                   ". " + whoFollows(plan);
+    rung.notices = "When it is connected again, its session has expired: it knows that the lock is lost.";
+    return rung;
+}
+
+Rung deleteRung(const ReleasePlan& plan)
+{
+    Rung rung;
+    rung.helps = plan.permission.allowed == Allowed::No ? Helps::No : Helps::Yes;
+    rung.what = "Deletes this one node, guarded by czxid and owner.";
+    if (plan.permission.allowed == Allowed::No)
+        rung.what = plan.permission.text;
+    rung.affects = whoFollows(plan);
+    if (plan.owner == 0 || plan.evidence.life == Life::Gone)
+        rung.notices = "Nobody is told.";
+    else if (plan.holds)
+        rung.notices = "The holder is not told, and goes on believing that it holds the lock.";
+    else
+        rung.notices = "The waiter is not told that it was an operator; most clients queue again at the end.";
+    return rung;
+}
+
+} // namespace
+
+std::string_view toString(Helps helps)
+{
+    switch (helps) {
+    case Helps::Yes:
+        return "yes";
+    case Helps::Maybe:
+        return "maybe";
+    case Helps::No:
+        break;
+    }
+    return "no";
+}
+
+std::optional<milliseconds> Rung::left(WallTime now) const
+{
+    if (!until)
+        return std::nullopt;
+    return std::max(*until - now, milliseconds(0));
+}
+
+Ladder ladderOf(const ReleasePlan& plan, WallTime now)
+{
+    return {askRung(plan), waitRung(plan, now), deleteRung(plan)};
+}
+
+} // namespace lockscope::release

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/DialectCatalogue.h"
+#include "core/inspect/Picture.h"
+#include "core/zk/Client.h"
+
+#include <memory>
+#include <string>
+
+namespace lockscope::release {
+
+/// A contender as it stands there now, with the lock around it.
+struct Reading {
+    std::string path; ///< of its node
+    inspect::LockQueue lock;
+    inspect::Contender contender;
+    zk::NodeData node;
+    /// How many nodes were ever created beside it, as of just before it was read: the number that the server would have
+    /// given to the next.
+    std::uint32_t created = 0;
+    WallTime readAt{};
+};
+
+/// Reads the lock and then the node afresh. NoNode: there is no such node. NotALock: it is nobody's place in a lock.
+/// `dialects`: not null. Thread: client.executor(); the client must outlive the call.
+void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, std::string path,
+                   zk::Reply<Reading> reply);
+
+/// How the family writes who the node at `path` belongs to.
+[[nodiscard]] inspect::PayloadRule payloadsAt(const inspect::DialectCatalogue& dialects, const std::string& dialect,
+                                              const std::string& lockPath, const std::string& path);
+
+} // namespace lockscope::release

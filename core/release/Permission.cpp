@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/Permission.h"
+
+#include <QHostAddress>
+
+#include <algorithm>
+
+namespace lockscope::release {
+
+namespace {
+
+/// "10.0.0.0/8" or "10.0.0.7": does the ensemble count the address to it?
+bool isWithin(const QString& address, const std::string& pattern)
+{
+    const auto text = QString::fromStdString(pattern);
+    QHostAddress own(address);
+    bool isMapped = false;
+    if (const auto four = own.toIPv4Address(&isMapped); isMapped)
+        own = QHostAddress(four);
+    const auto network = QHostAddress::parseSubnet(text);
+    return network.second >= 0 ? own.isInSubnet(network) : own == QHostAddress(text);
+}
+
+Allowed means(const zk::Acl& entry, const Identity& identity)
+{
+    if (entry.scheme == "world")
+        return Allowed::Yes;
+    if (entry.scheme == "ip") {
+        if (identity.address.empty())
+            return Allowed::Unknown;
+        return isWithin(QString::fromStdString(identity.address), entry.id) ? Allowed::Yes : Allowed::No;
+    }
+    const auto isSame = [&](const zk::Acl& own) { return own.scheme == entry.scheme && own.id == entry.id; };
+    if (std::any_of(identity.accounts.begin(), identity.accounts.end(), isSame))
+        return Allowed::Yes;
+    if (entry.scheme != "digest")
+        return Allowed::Unknown; // sasl, x509 and others: the servers know by what we are proved, we don't
+    // To whom may not administer the node a server hides all but the name.
+    const auto user = entry.id.substr(0, entry.id.find(':'));
+    const bool isHidden = entry.id == user + ":x";
+    const auto isNamesake = [&](const zk::Acl& own) {
+        return own.scheme == "digest" && own.id.substr(0, own.id.find(':')) == user;
+    };
+    return isHidden && std::any_of(identity.accounts.begin(), identity.accounts.end(), isNamesake) ? Allowed::Unknown
+                                                                                                   : Allowed::No;
+}
+
+std::string nameOf(const zk::Acl& entry)
+{
+    return entry.scheme + ":" + (entry.scheme == "digest" ? entry.id.substr(0, entry.id.find(':')) : entry.id);
+}
+
+} // namespace
+
+std::string_view toString(Allowed allowed)
+{
+    switch (allowed) {
+    case Allowed::Yes:
+        return "yes";
+    case Allowed::No:
+        return "no";
+    case Allowed::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
+Permission deletePermission(const std::string& parent, const Result<std::vector<zk::Acl>>& acl,
+                            const Identity& identity)
+{
+    if (!acl && acl.error().code == ErrorCode::NoAuth)
+        return {Allowed::Unknown,
+                "Whether we may delete in " + parent + " is hidden from us: its ACL may not be read."};
+    if (!acl)
+        return {Allowed::Unknown, "Whether we may delete in " + parent + " is unknown: " + describe(acl.error()) + "."};
+    std::string unclear;
+    std::string others;
+    for (const auto& entry : *acl) {
+        if ((entry.permissions & zk::Permission::Delete) == 0)
+            continue;
+        const auto meant = means(entry, identity);
+        if (meant == Allowed::Yes)
+            return {Allowed::Yes, "The ACL of " + parent + " lets " + nameOf(entry) + " delete there, which we are."};
+        auto& names = meant == Allowed::Unknown ? unclear : others;
+        names += (names.empty() ? "" : ", ") + nameOf(entry);
+    }
+    if (!unclear.empty())
+        return {Allowed::Unknown,
+                "The ACL of " + parent + " lets " + unclear + " delete there; whether that is us can't be told."};
+    if (!others.empty())
+        return {Allowed::No, "The DELETE permission on " + parent + " is missing: its ACL gives it to " + others +
+                                 " alone, as whom we are not connected."};
+    return {Allowed::No, "The DELETE permission on " + parent + " is missing: its ACL gives it to nobody."};
+}
+
+} // namespace lockscope::release

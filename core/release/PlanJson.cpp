@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/PlanJson.h"
+
+#include "core/inspect/PictureJson.h"
+#include "core/release/Ladder.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace lockscope::release {
+
+namespace {
+
+QString text(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
+}
+
+QJsonValue textOrNull(std::string_view bytes)
+{
+    return bytes.empty() ? QJsonValue() : QJsonValue(text(bytes));
+}
+
+QJsonValue orNull(const std::optional<std::chrono::milliseconds>& duration)
+{
+    return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
+}
+
+QJsonValue orNull(const std::optional<WallTime>& time)
+{
+    return time ? QJsonValue(inspect::isoTime(*time)) : QJsonValue();
+}
+
+QJsonObject evidenceJson(const Evidence& evidence, WallTime now)
+{
+    const auto& owner = evidence.owner;
+    return {
+        {QStringLiteral("life"), text(toString(evidence.life))},
+        {QStringLiteral("text"), text(evidence.text)},
+        {QStringLiteral("host"), textOrNull(owner.host)},
+        {QStringLiteral("hostSource"), text(inspect::toString(owner.hostSource))},
+        {QStringLiteral("server"), textOrNull(owner.server)},
+        {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
+        {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
+        {QStringLiteral("expiresInMs"), orNull(owner.expiresIn(now))},
+        {QStringLiteral("toldAt"), orNull(owner.toldAt)},
+    };
+}
+
+QJsonValue othersJson(const std::optional<std::vector<OtherNode>>& others)
+{
+    if (!others)
+        return {};
+    QJsonArray array;
+    for (const auto& other : *others) {
+        array.append(QJsonObject{{QStringLiteral("path"), text(other.lockPath)},
+                                 {QStringLiteral("nodePath"), text(other.nodePath)},
+                                 {QStringLiteral("holds"), other.holds ? QJsonValue(*other.holds) : QJsonValue()}});
+    }
+    return array;
+}
+
+QJsonObject rungJson(const char* step, const Rung& rung)
+{
+    return {{QStringLiteral("step"), QLatin1String(step)},   {QStringLiteral("helps"), text(toString(rung.helps))},
+            {QStringLiteral("what"), text(rung.what)},       {QStringLiteral("affects"), text(rung.affects)},
+            {QStringLiteral("notices"), text(rung.notices)}, {QStringLiteral("until"), orNull(rung.until)}};
+}
+
+} // namespace
+
+std::string_view toString(Consent consent)
+{
+    switch (consent) {
+    case Consent::Click:
+        return "click";
+    case Consent::Reason:
+        return "reason";
+    case Consent::NameAndReason:
+        break;
+    }
+    return "name-and-reason";
+}
+
+QJsonObject planJson(const ReleasePlan& plan, WallTime now)
+{
+    const auto ladder = ladderOf(plan, now);
+    QJsonArray operations;
+    for (const auto& operation : operationsOf(plan))
+        operations.append(text(operation));
+    const auto age = std::max(now - plan.createdAt, std::chrono::milliseconds(0));
+    return {
+        {QStringLiteral("path"), text(plan.lockPath)},
+        {QStringLiteral("node"), text(plan.node)},
+        {QStringLiteral("nodePath"), text(plan.nodePath)},
+        {QStringLiteral("dialect"), text(plan.dialect)},
+        {QStringLiteral("state"), plan.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
+        {QStringLiteral("mode"),
+         plan.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive")},
+        {QStringLiteral("czxid"), text(zk::toHex(plan.czxid))},
+        {QStringLiteral("session"), plan.owner == 0 ? QJsonValue() : QJsonValue(text(zk::toHex(plan.owner)))},
+        {QStringLiteral("version"), plan.version},
+        {QStringLiteral("client"), textOrNull(plan.client)},
+        {QStringLiteral("host"), textOrNull(plan.host)},
+        {QStringLiteral("createdAt"), inspect::isoTime(plan.createdAt)},
+        {QStringLiteral("ageMs"), static_cast<qint64>(age.count())},
+        {QStringLiteral("waiters"), plan.waitersKnown ? QJsonValue(plan.waiters) : QJsonValue()},
+        {QStringLiteral("next"), textOrNull(plan.next)},
+        {QStringLiteral("nextClient"), textOrNull(plan.nextClient)},
+        {QStringLiteral("evidence"), evidenceJson(plan.evidence, now)},
+        {QStringLiteral("otherLocks"), othersJson(plan.others)},
+        {QStringLiteral("permission"), QJsonObject{{QStringLiteral("delete"), text(toString(plan.permission.allowed))},
+                                                   {QStringLiteral("text"), text(plan.permission.text)}}},
+        {QStringLiteral("consent"), text(toString(consentFor(plan)))},
+        {QStringLiteral("ladder"),
+         QJsonArray{rungJson("ask", ladder.ask), rungJson("wait", ladder.wait), rungJson("delete", ladder.remove)}},
+        {QStringLiteral("operations"), operations},
+        {QStringLiteral("risk"), text(riskOf(plan))},
+    };
+}
+
+} // namespace lockscope::release

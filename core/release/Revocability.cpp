@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/Revocability.h"
+
+#include "core/inspect/Payload.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace lockscope::release {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array curatorFamilies{"curator-mutex"sv, "curator-read-write"sv};
+constexpr std::array documentedFamilies{"documented-lock"sv, "documented-read-write"sv};
+
+template <std::size_t N> bool isAmong(const std::array<std::string_view, N>& families, std::string_view dialect)
+{
+    return std::find(families.begin(), families.end(), dialect) != families.end();
+}
+
+} // namespace
+
+Revocability revocabilityOf(const ReleasePlan& plan)
+{
+    const bool isCurator = isAmong(curatorFamilies, plan.dialect);
+    const bool isDocumented = isAmong(documentedFamilies, plan.dialect);
+    Revocability answer;
+    if (!isCurator && !isDocumented) {
+        answer.text = "The clients of this family (" + (plan.dialectName.empty() ? plan.dialect : plan.dialectName) +
+                      ") know no message by which they could be asked.";
+        return answer;
+    }
+    if (!plan.holds) {
+        answer.text = "Only who holds the lock can be asked to let go of it; this one waits.";
+        return answer;
+    }
+    if (plan.owner == 0) {
+        answer.text = "No session owns the node, so nobody is there to be asked.";
+        return answer;
+    }
+    answer.message = isCurator ? "__REVOKE__" : "unlock";
+    answer.wasAsked = inspect::asksToLetGo(plan.payload);
+    answer.isUnlikely = isCurator && !plan.payload.empty() && !answer.wasAsked;
+    if (plan.evidence.life == Life::Gone)
+        answer.text = "The holder's session has ended: nobody is there to be asked.";
+    else if (answer.wasAsked)
+        answer.text = "It was asked already, and has not let go so far.";
+    else if (answer.isUnlikely)
+        answer.text = "Its node carries data, which Curator leaves out where a lock is revocable: the holder probably "
+                      "does not listen.";
+    else
+        answer.text = "The holder follows if its program asked to be told; nobody is forced.";
+    if (plan.evidence.life == Life::Gone)
+        answer.message.clear();
+    return answer;
+}
+
+} // namespace lockscope::release

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `revoke`: asks a holder to let go, and tells whether it did.
+
+#include "core/locks/Mutex.h"
+#include "core/release/AuditReader.h"
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+class CliRevokeTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void aHolderThatListensLetsGo();
+    void oneThatDoesNotIsLeftAlone();
+    void whoCanNotFollowIsNotAsked_data();
+    void whoCanNotFollowIsNotAsked();
+    void mistakesOnTheCommandLine_data();
+    void mistakesOnTheCommandLine();
+
+private:
+    [[nodiscard]] QStringList command(const QStringList& arguments) const
+    {
+        return QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
+                           QStringLiteral("revoke")} +
+               arguments;
+    }
+    [[nodiscard]] release::AuditEntry lastAct() const
+    {
+        const auto reading = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
+        return reading && !reading->entries.empty() ? reading->entries.front() : release::AuditEntry();
+    }
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+};
+
+void CliRevokeTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+void CliRevokeTest::aHolderThatListensLetsGo()
+{
+    const auto path = m_servers.uniquePath().toStdString();
+    BlockingClient program(m_servers.connectString());
+    locks::Mutex mutex(program.client(), path);
+    QVERIFY(mutex.acquire());
+    const auto nodes = m_client->children(path);
+    QVERIFY(nodes && nodes->size() == 1);
+    const auto node = path + "/" + nodes->front();
+    LineProcess revoke(lockscopectl(),
+                       command({QString::fromStdString(node), QStringLiteral("--wait"), QStringLiteral("20s"),
+                                QStringLiteral("--reason"), QStringLiteral("maintenance")}),
+                       environmentWith());
+    QTRY_COMPARE_WITH_TIMEOUT(m_client->get(node).map([](const zk::NodeData& data) { return data.data; }).value_or(""),
+                              std::string("__REVOKE__"), 20'000);
+    QVERIFY(mutex.release()); // as a program does that has asked to be told
+    QVERIFY(revoke.waitForEnd());
+    QVERIFY2(revoke.exitCode() == 0, revoke.told());
+    QJsonObject json;
+    json = QJsonDocument::fromJson(revoke.lines().join('\n')).object();
+    QCOMPARE(deviations(json, {{QStringLiteral("plan"), QStringLiteral("object")},
+                               {QStringLiteral("asked"), QStringLiteral("string")},
+                               {QStringLiteral("followed"), QStringLiteral("bool")},
+                               {QStringLiteral("waitedMs"), QStringLiteral("int")},
+                               {QStringLiteral("reason"), QStringLiteral("string")},
+                               {QStringLiteral("ticket"), QStringLiteral("string|null")},
+                               {QStringLiteral("audit"), QStringLiteral("string")}}),
+             "");
+    QCOMPARE(json.value(QStringLiteral("followed")), QJsonValue(true));
+    QVERIFY(lastAct().record.act == release::Act::Revoke);
+    QVERIFY(lastAct().verdict() == release::Verdict::Followed);
+}
+
+void CliRevokeTest::oneThatDoesNotIsLeftAlone()
+{
+    const auto path = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(path));
+    const auto node = m_client->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "10.0.0.1",
+                                       zk::CreateMode::EphemeralSequential);
+    QVERIFY(node);
+    const auto outcome =
+        runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("200ms")}));
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("has not let go within"), outcome.told());
+    QVERIFY2(outcome.err.contains("probably does not listen"), outcome.told());
+    QCOMPARE(outcome.json().value(QStringLiteral("followed")), QJsonValue(false));
+    const auto left = m_client->get(node->path);
+    QVERIFY(left && left->data == "__REVOKE__");
+    QVERIFY(lastAct().verdict() == release::Verdict::Ignored);
+}
+
+void CliRevokeTest::whoCanNotFollowIsNotAsked_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<QByteArray>("why");
+    QTest::newRow("a Kazoo lock") << QStringLiteral("0b3e4f5a111142228333abcdefabcdef__lock__") << 1
+                                  << QByteArray("know no message");
+    QTest::newRow("a waiter") << QStringLiteral("_c_01234567-89ab-cdef-0123-456789abcdef-lock-") << 2
+                              << QByteArray("this one waits");
+}
+
+void CliRevokeTest::whoCanNotFollowIsNotAsked()
+{
+    QFETCH(QString, name);
+    QFETCH(int, nodes);
+    QFETCH(QByteArray, why);
+    const auto path = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(path));
+    std::string node;
+    for (int i = 0; i < nodes; ++i)
+        node = m_client->create(path + "/" + name.toStdString(), "me", zk::CreateMode::EphemeralSequential)->path;
+    const auto outcome = runCtl(command({QString::fromStdString(node)}));
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("nobody was asked") && outcome.err.contains(why),
+             outcome.told());
+    const auto left = m_client->get(node);
+    QVERIFY(left && left->data == "me");
+}
+
+void CliRevokeTest::mistakesOnTheCommandLine_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::newRow("no node") << QStringList{} << 2;
+    QTest::newRow("two nodes") << QStringList{QStringLiteral("/a"), QStringLiteral("/b")} << 2;
+    QTest::newRow("the root") << QStringList{QStringLiteral("/")} << 2;
+    QTest::newRow("no unit") << QStringList{QStringLiteral("/a"), QStringLiteral("--wait"), QStringLiteral("10")} << 2;
+    QTest::newRow("too long") << QStringList{QStringLiteral("/a"), QStringLiteral("--wait"), QStringLiteral("99999s")}
+                              << 2;
+    QTest::newRow("nothing there") << QStringList{QStringLiteral("/nowhere/x")} << 1;
+}
+
+void CliRevokeTest::mistakesOnTheCommandLine()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, status);
+    const auto outcome = runCtl(command(arguments));
+    QVERIFY2(outcome.status == status && outcome.err.startsWith("lockscopectl: "), outcome.told());
+}
+
+QTEST_GUILESS_MAIN(CliRevokeTest)
+#include "CliRevokeTest.moc"

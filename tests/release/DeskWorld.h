@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/release/AuditReader.h"
+#include "core/release/ReleaseDesk.h"
+#include "tests/support/Answer.h"
+#include "tests/support/FakeEnsemble.h"
+#include "tests/support/ManualExecutor.h"
+
+#include <QTemporaryDir>
+
+namespace lockscope::test {
+
+inline const std::string curatorPrefix = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-";
+
+/// A release desk over an ensemble in memory, with an audit trail of its own. There is a directory /a.
+struct DeskWorld {
+    QTemporaryDir folder;
+    ManualClock clock;
+    ManualExecutor executor{clock};
+    FakeEnsemble ensemble{executor};
+    std::unique_ptr<FakeClient> client = FakeClient::connect(ensemble, executor, std::chrono::seconds(9));
+    release::DeskSettings settings;
+    std::unique_ptr<release::ReleaseDesk> desk;
+
+    DeskWorld()
+    {
+        settings.connect = "fake:2181";
+        settings.trail = release::AuditTrail(folder.filePath(QStringLiteral("data/audit.jsonl")).toStdString());
+        executor.runUntilIdle();
+        if (!ensemble.create("/a"))
+            qFatal("no /a");
+        open();
+    }
+    ~DeskWorld()
+    {
+        client.reset();
+        executor.runUntilIdle();
+    }
+    DeskWorld(const DeskWorld&) = delete;
+    DeskWorld& operator=(const DeskWorld&) = delete;
+
+    /// With the settings as they are now.
+    void open() { desk = std::make_unique<release::ReleaseDesk>(*client, inspect::builtinDialects(), settings); }
+
+    std::string queueUp(zk::SessionId session, const std::string& data = {})
+    {
+        return ensemble.create("/a" + curatorPrefix, data, session, zk::CreateMode::EphemeralSequential).value().path;
+    }
+    Answer<release::ReleasePlan> plan(const std::string& path, const release::Background& background = {})
+    {
+        Answer<release::ReleasePlan> answer;
+        desk->plan(path, background, answer.reply());
+        executor.runUntilIdle();
+        return answer;
+    }
+    Answer<release::ReleaseOutcome> release(const release::ReleasePlan& plan,
+                                            const release::Warrant& warrant = {"stuck", "OPS-7"})
+    {
+        Answer<release::ReleaseOutcome> answer;
+        desk->release(plan, warrant, answer.reply());
+        executor.runUntilIdle();
+        return answer;
+    }
+    Answer<release::AskOutcome> ask(const release::ReleasePlan& plan, std::chrono::milliseconds wait)
+    {
+        Answer<release::AskOutcome> answer;
+        desk->ask(plan, {"please", {}}, wait, answer.reply());
+        executor.runUntilIdle();
+        return answer;
+    }
+    /// The newest act that was noted.
+    [[nodiscard]] release::AuditEntry lastAct() const
+    {
+        const auto reading = release::readAudit(settings.trail.file());
+        return reading && !reading->entries.empty() ? reading->entries.front() : release::AuditEntry();
+    }
+};
+
+} // namespace lockscope::test

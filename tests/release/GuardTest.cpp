@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What happens between the requests of a release: whatever it is, no other node than the planned one goes.
+
+#include "tests/release/DeskWorld.h"
+#include "tests/support/Printed.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::release;
+using namespace std::chrono_literals;
+
+class GuardTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void anotherNodeNeverGoes_data();
+    void anotherNodeNeverGoes();
+    void dataArePutBack();
+    void aDirectoryMadeAnewIsSeen();
+    void aBusyQueueIsNoObstacle();
+    void aBusyDirectoryIsGivenUp();
+    void theProbeIsNeverSeen();
+    void aWishToLetGoInBetweenDoesNotHinder();
+    void aLostAnswerIsLookedUp_data();
+    void aLostAnswerIsLookedUp();
+    void aLostConnectionBeforeTheDeleteIsNoDelete();
+};
+
+namespace {
+
+/// Sees the requests of the desk's client just before they are executed, by number.
+class Between final {
+public:
+    Between(DeskWorld& world, std::function<void(int, FakeOp)> act)
+        : m_world(world)
+    {
+        m_world.ensemble.onExecuting([own = world.client->session().id, act = std::move(act),
+                                      number = 0](zk::SessionId session, const FakeRequest& request) mutable {
+            if (session == own)
+                act(number++, request.op);
+        });
+    }
+    ~Between() { m_world.ensemble.onExecuting({}); }
+    Between(const Between&) = delete;
+    Between& operator=(const Between&) = delete;
+
+private:
+    DeskWorld& m_world;
+};
+
+} // namespace
+
+void GuardTest::anotherNodeNeverGoes_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("sameSession");
+    QTest::newRow("single node") << "lock" << false;
+    QTest::newRow("single node, same client") << "lock" << true;
+    QTest::newRow("numbered") << "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000000" << false;
+}
+
+void GuardTest::anotherNodeNeverGoes()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, sameSession);
+    DeskWorld world;
+    constexpr int points = 7; // of six requests, and none
+    int released = 0;
+    int refused = 0;
+    for (int i = 0; i < 1'000; ++i) {
+        const auto directory = "/a/" + std::to_string(i);
+        const auto path = directory + "/" + name.toStdString();
+        QVERIFY(world.ensemble.create(directory));
+        QVERIFY(world.ensemble.create(path, "one", 1, zk::CreateMode::Ephemeral));
+        const auto plan = world.plan(path);
+        QVERIFY(plan.ok());
+        bool wasThere = false;
+        std::int64_t made = 0;
+        {
+            const Between between(world, [&](int number, FakeOp) {
+                if (number != i % points)
+                    return;
+                wasThere = world.ensemble.remove(path).has_value();
+                made = world.ensemble.create(path, "two", sameSession ? 1 : 2, zk::CreateMode::Ephemeral)->stat.czxid;
+            });
+            Answer<void> answer;
+            removeGuarded(*world.client, inspect::builtinDialects(), *plan.result(), answer.reply());
+            world.executor.runUntilIdle();
+            QCOMPARE(answer.count(), 1);
+            if (made != 0)
+                QCOMPARE(answer.ok(), !wasThere); // it was deleted by us, or taken away by the other
+            else
+                QVERIFY(answer.ok());
+            if (!answer.ok())
+                QCOMPARE(printed(answer.result().error().code), "Refused");
+            ++(answer.ok() ? released : refused);
+        }
+        const auto stands = world.ensemble.stat(path);
+        QCOMPARE(stands.has_value(), made != 0);
+        if (stands) {
+            QCOMPARE(stands->czxid, made);
+            QCOMPARE(world.ensemble.data(path), std::string("two"));
+        }
+        QCOMPARE(world.ensemble.children(directory).size(), std::size_t(made != 0 ? 1 : 0));
+        if (stands)
+            QVERIFY(world.ensemble.remove(path));
+        QVERIFY(world.ensemble.remove(directory));
+    }
+    QVERIFY(released >= 100 && refused >= 500);
+}
+
+void GuardTest::dataArePutBack()
+{
+    // The directory itself is made anew with the node, so that nothing tells before the mark's answer does.
+    DeskWorld world;
+    QVERIFY(world.ensemble.create("/a/d"));
+    QVERIFY(world.ensemble.create("/a/d/lock", "one", 1, zk::CreateMode::Ephemeral));
+    const auto plan = world.plan("/a/d/lock");
+    int gets = 0;
+    const Between between(world, [&](int, FakeOp op) {
+        if (op != FakeOp::Get || ++gets != 2) // the one that goes with the mark
+            return;
+        QVERIFY(world.ensemble.remove("/a/d/lock"));
+        QVERIFY(world.ensemble.remove("/a/d"));
+        QVERIFY(world.ensemble.create("/a/d"));
+        QVERIFY(world.ensemble.create("/a/d/lock", "two", 2, zk::CreateMode::Ephemeral));
+    });
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::Refused));
+    QCOMPARE(world.ensemble.data("/a/d/lock"), std::string("two"));
+    QCOMPARE(world.ensemble.stat("/a/d/lock")->version, 2); // marked, and put back
+    QVERIFY(answer.result().error().detail.find("carries the data") == std::string::npos);
+}
+
+void GuardTest::aDirectoryMadeAnewIsSeen()
+{
+    DeskWorld world;
+    QVERIFY(world.ensemble.create("/a/d"));
+    QVERIFY(world.ensemble.create("/a/d/lock", "one", 1, zk::CreateMode::Ephemeral));
+    const auto plan = world.plan("/a/d/lock");
+    const Between between(world, [&](int, FakeOp op) {
+        if (op != FakeOp::Multi)
+            return;
+        QVERIFY(world.ensemble.remove("/a/d/lock"));
+        QVERIFY(world.ensemble.remove("/a/d"));
+        QVERIFY(world.ensemble.create("/a/d"));
+        QVERIFY(world.ensemble.create("/a/d/lock", "two", 2, zk::CreateMode::Ephemeral));
+    });
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::Refused));
+    QVERIFY(world.ensemble.exists("/a/d/lock"));
+    // What stood in it was never read, so it can't be put back; that is told.
+    QVERIFY(answer.result().error().detail.find("it now carries the data of the one before it") != std::string::npos);
+}
+
+void GuardTest::aBusyQueueIsNoObstacle()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    int joined = 0;
+    const Between between(world, [&](int, FakeOp op) {
+        if (op == FakeOp::Multi)
+            world.queueUp(100 + ++joined); // each time, just before the mark
+    });
+    QVERIFY(world.release(*plan.result()).ok());
+    QVERIFY(!world.ensemble.exists(holder));
+    QCOMPARE(joined, world.settings.guard.tries);
+    QCOMPARE(world.ensemble.children("/a").size(), static_cast<std::size_t>(joined));
+}
+
+void GuardTest::aBusyDirectoryIsGivenUp()
+{
+    DeskWorld world;
+    QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
+    const auto plan = world.plan("/a/lock");
+    int made = 0;
+    const Between between(world, [&](int, FakeOp op) {
+        if (op == FakeOp::Multi)
+            QVERIFY(world.ensemble.create("/a/other-" + std::to_string(++made)));
+    });
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QVERIFY(world.ensemble.exists("/a/lock"));
+    QCOMPARE(world.ensemble.stat("/a/lock")->version, 0);
+    QCOMPARE(printed(toString(world.lastAct().verdict())), "failed");
+}
+
+void GuardTest::theProbeIsNeverSeen()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1, "10.0.0.1");
+    const auto next = world.queueUp(2);
+    const auto plan = world.plan(holder);
+    const auto watcher = FakeClient::connect(world.ensemble, world.executor, 9s);
+    world.executor.runUntilIdle();
+    std::vector<std::vector<std::string>> listings;
+    std::function<void()> look;
+    Subscription watch;
+    look = [&] {
+        watch = watcher->children(
+            "/a", [&](const zk::WatchEvent&) { look(); },
+            [&](const Result<std::vector<std::string>>& names) { listings.push_back(*names); });
+    };
+    look();
+    world.executor.runUntilIdle();
+    QVERIFY(world.release(*plan.result()).ok());
+    QVERIFY(listings.size() >= 2);
+    for (const auto& names : listings) {
+        for (const auto& name : names)
+            QVERIFY2("/a/" + name == holder || "/a/" + name == next, name.c_str());
+    }
+    watch.reset();
+}
+
+void GuardTest::aWishToLetGoInBetweenDoesNotHinder()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    bool done = false;
+    const Between between(world, [&](int, FakeOp op) {
+        if (op == FakeOp::Remove && !std::exchange(done, true))
+            QVERIFY(world.ensemble.setData(holder, "__REVOKE__"));
+    });
+    QVERIFY(world.release(*plan.result()).ok());
+    QVERIFY(!world.ensemble.exists(holder));
+}
+
+void GuardTest::aLostAnswerIsLookedUp_data()
+{
+    QTest::addColumn<bool>("executed");
+    QTest::addColumn<bool>("comesBack");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("verdict");
+    QTest::newRow("not executed") << false << true << QByteArray("NoConnection") << QByteArray("failed");
+    QTest::newRow("executed") << true << true << QByteArray("ConnectionLoss") << QByteArray("unknown");
+    QTest::newRow("nobody knows") << false << false << QByteArray("ConnectionLoss") << QByteArray("unknown");
+}
+
+void GuardTest::aLostAnswerIsLookedUp()
+{
+    QFETCH(bool, executed);
+    QFETCH(bool, comesBack);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, verdict);
+    DeskWorld world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    const auto when = executed ? When::AfterExecution : When::BeforeExecution;
+    const auto held = world.ensemble.hold({.op = FakeOp::Remove, .when = when, .path = holder});
+    const auto answer = world.release(*plan.result());
+    QVERIFY(!answer.arrived());
+    world.ensemble.disconnect(*world.client, when);
+    world.executor.runUntilIdle();
+    QVERIFY(!answer.arrived()); // it may come back
+    if (comesBack)
+        world.ensemble.reconnect(*world.client);
+    world.ensemble.release(held);
+    world.executor.runUntilIdle();
+    if (!comesBack)
+        world.executor.advance(world.settings.guard.patience);
+    QCOMPARE(answer.count(), 1);
+    QVERIFY(!answer.ok());
+    QCOMPARE(printed(toString(answer.result().error().code)), code.constData());
+    QCOMPARE(world.ensemble.exists(holder), !executed);
+    QCOMPARE(printed(toString(world.lastAct().verdict())), verdict.constData());
+}
+
+void GuardTest::aLostConnectionBeforeTheDeleteIsNoDelete()
+{
+    for (const auto op : {FakeOp::Sync, FakeOp::List, FakeOp::Get, FakeOp::Multi}) {
+        DeskWorld world;
+        const auto holder = world.queueUp(1);
+        const auto plan = world.plan(holder);
+        world.ensemble.fail({.op = op, .when = When::AfterExecution});
+        const auto answer = world.release(*plan.result());
+        QVERIFY(answer.failedWith(ErrorCode::NoConnection));
+        QVERIFY(answer.result().error().detail.find("nothing was deleted") != std::string::npos);
+        QVERIFY(world.ensemble.exists(holder));
+        QCOMPARE(printed(toString(world.lastAct().verdict())), "failed");
+    }
+}
+
+QTEST_GUILESS_MAIN(GuardTest)
+#include "GuardTest.moc"

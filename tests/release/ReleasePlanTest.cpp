@@ -1,0 +1,411 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What is told before anything is done: evidence, permission, other locks, rungs, consent.
+
+#include "core/release/Ladder.h"
+#include "core/release/OtherLocks.h"
+#include "core/release/PlanJson.h"
+#include "core/release/PlanRows.h"
+#include "core/release/Revocability.h"
+#include "tests/release/DeskWorld.h"
+#include "tests/support/Printed.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::release;
+using namespace std::chrono_literals;
+
+namespace {
+
+const WallTime noon{std::chrono::milliseconds(1'795'262'400'000)};
+
+inspect::Contender contenderOf(std::int64_t session)
+{
+    inspect::Contender contender;
+    contender.node = "lock-0000000001";
+    contender.holds = true;
+    contender.details.emplace();
+    contender.details->session = session;
+    contender.details->createdAt = noon - 1h;
+    return contender;
+}
+
+ensemble::EnsembleFacts factsAt(WallTime at)
+{
+    ensemble::EnsembleFacts facts;
+    facts.takenAt = at;
+    facts.servers.resize(3);
+    facts.servers[0].sessions = ensemble::Source::AdminServer;
+    facts.hasEverySession = true;
+    facts.hasEveryConnection = true;
+    return facts;
+}
+
+ensemble::SessionFacts sessionOf(zk::SessionId id, std::chrono::milliseconds silence)
+{
+    ensemble::SessionFacts session;
+    session.id = id;
+    session.host = "10.0.0.7:41234";
+    session.server = "zk1:2181";
+    session.source = ensemble::Source::AdminServer;
+    session.timeout = 30s;
+    session.toldAt = noon;
+    session.lastHeard = noon - silence;
+    session.expiresAt = noon + 30s - silence;
+    return session;
+}
+
+ReleasePlan planWith(Life life, bool holds = true)
+{
+    ReleasePlan plan;
+    plan.lockPath = "/locks/orders";
+    plan.dialect = "curator-mutex";
+    plan.dialectName = "Curator mutex";
+    plan.nodePath = "/locks/orders/n-lock-0000000001";
+    plan.node = "n-lock-0000000001";
+    plan.holds = holds;
+    plan.numbered = true;
+    plan.czxid = 0x10;
+    plan.owner = life == Life::NoSession ? 0 : 0x1;
+    plan.next = holds ? "n-lock-0000000002" : "";
+    plan.nextClient = holds ? "worker-02" : "";
+    plan.waiters = 3;
+    plan.evidence.life = life;
+    plan.evidence.text = "As the servers say.";
+    plan.permission = {Allowed::Yes, "We may."};
+    return plan;
+}
+
+} // namespace
+
+class ReleasePlanTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void evidenceFollowsTheServers_data();
+    void evidenceFollowsTheServers();
+    void aSilentSessionHasAnEnd();
+    void permissionIsReadFromTheAcl_data();
+    void permissionIsReadFromTheAcl();
+    void otherLocksFromAPicture();
+    void otherLocksFromTheServersList();
+    void riskAndConsentFollowTheEvidence_data();
+    void riskAndConsentFollowTheEvidence();
+    void rungsSayWhoIsAffected_data();
+    void rungsSayWhoIsAffected();
+    void onlySomeFamiliesCanBeAsked_data();
+    void onlySomeFamiliesCanBeAsked();
+    void theDeskPutsAllOfItIntoThePlan();
+    void whoWasAskedHasNoName();
+    void rowsAndJsonSayTheSame();
+};
+
+void ReleasePlanTest::evidenceFollowsTheServers_data()
+{
+    QTest::addColumn<QByteArray>("servers");
+    QTest::addColumn<QByteArray>("life");
+    QTest::addColumn<QByteArray>("word");
+    for (const auto& [servers, life, word] :
+         {std::array{"nobody asked", "unknown", "no server told"}, std::array{"heard of", "alive", "was heard of 2 s"},
+          std::array{"silent", "silent", "was not heard of for 25 s"},
+          std::array{"no connection", "silent", "has no connection to any server (adminserver, 3 servers asked)"},
+          std::array{"no connection, one server closed", "unknown", "whether it is connected is unknown"},
+          std::array{"not listed", "gone", "is in no server's list"},
+          std::array{"not listed, node is young", "unknown", "may be younger"},
+          std::array{"not listed, node not seen since", "unknown", "may be younger"},
+          std::array{"not listed, no list", "unknown", "not every server tells"},
+          std::array{"no session", "none", "No session owns"}})
+        QTest::newRow(servers) << QByteArray(servers) << QByteArray(life) << QByteArray(word);
+}
+
+void ReleasePlanTest::evidenceFollowsTheServers()
+{
+    QFETCH(QByteArray, servers);
+    QFETCH(QByteArray, life);
+    QFETCH(QByteArray, word);
+    auto contender = contenderOf(servers == "no session" ? 0 : 1);
+    auto facts = factsAt(noon);
+    auto session = sessionOf(1, servers == "silent" ? 25s : 2s);
+    auto seenAt = noon + 1s;
+    if (servers.startsWith("no connection"))
+        session.host.clear();
+    if (servers.endsWith("one server closed"))
+        facts.hasEveryConnection = false;
+    if (servers.endsWith("no list"))
+        facts.hasEverySession = false;
+    if (servers.endsWith("is young"))
+        contender.details->createdAt = noon - 1s;
+    if (servers.endsWith("not seen since"))
+        seenAt = noon;
+    if (!servers.startsWith("not listed"))
+        facts.sessions[1] = session;
+    const auto evidence = evidenceOf(servers == "nobody asked" ? nullptr : &facts, contender, seenAt);
+    QCOMPARE(printed(toString(evidence.life)), life);
+    QVERIFY2(evidence.text.find(word.toStdString()) != std::string::npos, evidence.text.c_str());
+}
+
+void ReleasePlanTest::aSilentSessionHasAnEnd()
+{
+    auto facts = factsAt(noon);
+    facts.sessions[1] = sessionOf(1, 25s);
+    QVERIFY(evidenceOf(&facts, contenderOf(1), noon + 1s).endsAt() == noon + 5s);
+    facts.sessions[1].expiresAt.reset();
+    QVERIFY(evidenceOf(&facts, contenderOf(1), noon + 1s).endsAt() == noon + 5s); // what was heard, and the timeout
+    facts.sessions[1].timeout.reset();
+    QVERIFY(!evidenceOf(&facts, contenderOf(1), noon + 1s).endsAt());
+}
+
+void ReleasePlanTest::permissionIsReadFromTheAcl_data()
+{
+    QTest::addColumn<QByteArray>("scheme");
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<int>("permissions");
+    QTest::addColumn<QByteArray>("allowed");
+    const auto row = [](const char* name, const char* scheme, const char* id, int permissions, const char* allowed) {
+        QTest::newRow(name) << QByteArray(scheme) << QByteArray(id) << permissions << QByteArray(allowed);
+    };
+    row("everybody", "world", "anyone", zk::Permission::All, "yes");
+    row("everybody but delete", "world", "anyone", zk::Permission::All & ~zk::Permission::Delete, "no");
+    row("our address", "ip", "10.0.0.9", zk::Permission::Delete, "yes");
+    row("our network", "ip", "10.0.0.0/24", zk::Permission::Delete, "yes");
+    row("another network", "ip", "10.0.1.0/24", zk::Permission::Delete, "no");
+    row("our account", "digest", "ops:secret-hash", zk::Permission::Delete, "yes");
+    row("our account's name", "digest", "ops:x", zk::Permission::Delete, "unknown");
+    row("another account", "digest", "dev:x", zk::Permission::Delete, "no");
+    row("Kerberos", "sasl", "ops@EXAMPLE", zk::Permission::Delete, "unknown");
+}
+
+void ReleasePlanTest::permissionIsReadFromTheAcl()
+{
+    QFETCH(QByteArray, scheme);
+    QFETCH(QByteArray, id);
+    QFETCH(int, permissions);
+    QFETCH(QByteArray, allowed);
+    const Identity us{"10.0.0.9", {{zk::Permission::All, "digest", "ops:secret-hash"}}};
+    const std::vector<zk::Acl> acl{{zk::Permission::Read, "world", "anyone"},
+                                   {permissions, scheme.toStdString(), id.toStdString()}};
+    const auto permission = deletePermission("/locks", acl, us);
+    QCOMPARE(printed(toString(permission.allowed)), allowed);
+    QVERIFY(permission.text.find("/locks") != std::string::npos);
+    QVERIFY(permission.text.find("secret-hash") == std::string::npos);
+    // Nobody told our address, or what the list is.
+    if (scheme == "ip")
+        QCOMPARE(printed(toString(deletePermission("/locks", acl, {}).allowed)), "unknown");
+    const auto hidden = deletePermission("/locks", failure(ErrorCode::NoAuth, "getACL", "/locks"), us);
+    QCOMPARE(printed(toString(hidden.allowed)), "unknown");
+}
+
+void ReleasePlanTest::otherLocksFromAPicture()
+{
+    const auto lock = [](const std::string& path, std::int64_t session, bool holds) {
+        inspect::LockQueue queue;
+        queue.path = path;
+        queue.queue.push_back(contenderOf(session));
+        queue.queue.back().holds = holds;
+        return std::make_shared<const inspect::LockQueue>(queue);
+    };
+    auto picture = std::make_shared<inspect::Picture>();
+    picture->locks = {lock("/a", 1, true), lock("/b", 1, false), lock("/c", 2, true), lock("/d", 1, true)};
+    const std::vector<OtherNode> expected{{"/b", "/b/lock-0000000001", false}, {"/d", "/d/lock-0000000001", true}};
+    QVERIFY(otherLocks(*picture, 1, "/a/lock-0000000001") == expected);
+    ReleasePlan plan;
+    plan.owner = 1;
+    plan.nodePath = "/a/lock-0000000001";
+    addBackground(plan, {nullptr, picture, {}}, contenderOf(1), noon, *inspect::builtinDialects());
+    QVERIFY(!plan.others); // not every lock was seen yet
+    picture->complete = true;
+    addBackground(plan, {nullptr, picture, {}}, contenderOf(1), noon, *inspect::builtinDialects());
+    QVERIFY(plan.others == expected);
+}
+
+void ReleasePlanTest::otherLocksFromTheServersList()
+{
+    const std::string one = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
+    const std::string two = "/_c_f9d81c06-2222-4333-9444-0123456789ab-lock-0000000002";
+    const ensemble::EphemeralOwners ephemerals{{"/a" + one, 1},        {"/a" + two, 2},      {"/a/deeper" + one, 3},
+                                               {"/aa" + one, 1},       {"/b" + one, 2},      {"/b" + two, 1},
+                                               {"/members/host-a", 1}, {"/x/leader/lock", 1}};
+    QVERIFY(std::is_sorted(ephemerals.begin(), ephemerals.end()));
+    const auto others = otherLocks(ephemerals, 1, "/a" + one, *inspect::builtinDialects());
+    const std::vector<OtherNode> expected{
+        {"/aa", "/aa" + one, true}, {"/b", "/b" + two, false}, {"/x/leader/lock", "/x/leader/lock", true}};
+    QVERIFY(others == expected);
+}
+
+void ReleasePlanTest::riskAndConsentFollowTheEvidence_data()
+{
+    QTest::addColumn<int>("life");
+    QTest::addColumn<bool>("holds");
+    QTest::addColumn<QByteArray>("consent");
+    QTest::addColumn<QByteArray>("word");
+    const auto row = [](const char* name, Life life, bool holds, const char* consent, const char* word) {
+        QTest::newRow(name) << static_cast<int>(life) << holds << QByteArray(consent) << QByteArray(word);
+    };
+    row("alive", Life::Alive, true, "name-and-reason", "still believes");
+    row("silent", Life::Silent, true, "name-and-reason", "still believes");
+    row("unknown", Life::Unknown, true, "name-and-reason", "still believes");
+    row("no session", Life::NoSession, true, "name-and-reason", "No session owns");
+    row("gone", Life::Gone, true, "click", "has ended");
+    row("waiter", Life::Alive, false, "reason", "loses its place");
+    row("waiter, gone", Life::Gone, false, "click", "loses its place");
+}
+
+void ReleasePlanTest::riskAndConsentFollowTheEvidence()
+{
+    QFETCH(int, life);
+    QFETCH(bool, holds);
+    QFETCH(QByteArray, consent);
+    QFETCH(QByteArray, word);
+    const auto plan = planWith(static_cast<Life>(life), holds);
+    QCOMPARE(printed(toString(consentFor(plan))), consent);
+    QVERIFY2(riskOf(plan).find(word.toStdString()) != std::string::npos, riskOf(plan).c_str());
+    QCOMPARE(lockName(plan), std::string("orders"));
+}
+
+void ReleasePlanTest::rungsSayWhoIsAffected_data()
+{
+    QTest::addColumn<int>("life");
+    QTest::addColumn<QByteArray>("helps"); // ask, wait, delete
+    QTest::addColumn<QByteArray>("wait");
+    const auto row = [](const char* name, Life life, const char* helps, const char* wait) {
+        QTest::newRow(name) << static_cast<int>(life) << QByteArray(helps) << QByteArray(wait);
+    };
+    row("alive", Life::Alive, "maybe no yes", "Helps only if its program lets go by itself");
+    row("silent", Life::Silent, "maybe yes yes", "its session ends in 5 s at the latest");
+    row("unknown", Life::Unknown, "maybe maybe yes", "When its client falls silent");
+    row("no session", Life::NoSession, "no no yes", "nothing will ever remove it");
+    row("gone", Life::Gone, "no no yes", "the session has ended and its node still stands there");
+}
+
+void ReleasePlanTest::rungsSayWhoIsAffected()
+{
+    QFETCH(int, life);
+    QFETCH(QByteArray, helps);
+    QFETCH(QByteArray, wait);
+    auto plan = planWith(static_cast<Life>(life));
+    plan.evidence.owner.expiresAt = noon + 5s;
+    plan.others = {{"/b", "/b/n", true}};
+    const auto ladder = ladderOf(plan, noon);
+    QCOMPARE(printed(toString(ladder.ask.helps)) + ' ' + printed(toString(ladder.wait.helps)) + ' ' +
+                 printed(toString(ladder.remove.helps)),
+             helps);
+    QVERIFY2(ladder.wait.what.find(wait.toStdString()) != std::string::npos, ladder.wait.what.c_str());
+    for (const auto* rung : {&ladder.ask, &ladder.wait, &ladder.remove}) {
+        QVERIFY(!rung->what.empty());
+        QCOMPARE(rung->affects.empty(), rung->helps == Helps::No);
+        QCOMPARE(rung->notices.empty(), rung->helps == Helps::No);
+    }
+    QVERIFY(ladder.remove.affects.find("worker-02 is next, of 3 waiters") != std::string::npos);
+    if (ladder.wait.helps != Helps::No)
+        QVERIFY(ladder.wait.affects.find("1 other place") != std::string::npos);
+    if (plan.evidence.life == Life::Silent) {
+        QVERIFY(ladder.wait.left(noon + 2s) == 3'000ms);
+        QVERIFY(ladder.wait.left(noon + 1min) == 0ms);
+    }
+    plan.permission = {Allowed::No, "The DELETE permission is missing."};
+    QCOMPARE(printed(toString(ladderOf(plan, noon).remove.helps)), "no");
+}
+
+void ReleasePlanTest::onlySomeFamiliesCanBeAsked_data()
+{
+    QTest::addColumn<QByteArray>("dialect");
+    QTest::addColumn<QByteArray>("message");
+    for (const auto& [dialect, message] :
+         {std::pair("curator-mutex", "__REVOKE__"), std::pair("curator-read-write", "__REVOKE__"),
+          std::pair("documented-lock", "unlock"), std::pair("documented-read-write", "unlock"),
+          std::pair("kazoo-lock", ""), std::pair("curator-semaphore", ""), std::pair("single-node", "")})
+        QTest::newRow(dialect) << QByteArray(dialect) << QByteArray(message);
+}
+
+void ReleasePlanTest::onlySomeFamiliesCanBeAsked()
+{
+    QFETCH(QByteArray, dialect);
+    QFETCH(QByteArray, message);
+    QVERIFY2(inspect::builtinDialects()->find(dialect.toStdString()), "no such family");
+    auto plan = planWith(Life::Alive);
+    plan.dialect = dialect.toStdString();
+    const auto holder = revocabilityOf(plan);
+    QCOMPARE(printed(holder.message), message);
+    QVERIFY(!holder.text.empty());
+    if (message.isEmpty())
+        return;
+    plan.payload = "10.0.0.1";
+    QCOMPARE(revocabilityOf(plan).isUnlikely, dialect.startsWith("curator"));
+    plan.payload = message.toStdString();
+    QVERIFY(revocabilityOf(plan).wasAsked && !revocabilityOf(plan).isUnlikely);
+    plan.holds = false;
+    QVERIFY(!revocabilityOf(plan).canBeAsked());
+    QVERIFY(!revocabilityOf(planWith(Life::Gone)).canBeAsked());
+    QVERIFY(!revocabilityOf(planWith(Life::NoSession)).canBeAsked());
+}
+
+void ReleasePlanTest::theDeskPutsAllOfItIntoThePlan()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1, "10.0.0.1");
+    const auto own = world.client->session().id;
+    auto facts = std::make_shared<ensemble::EnsembleFacts>(factsAt(world.clock.wallNow()));
+    facts->sessions[1] = sessionOf(1, 2s);
+    facts->sessions[own].host = "10.0.0.9:50000";
+    ensemble::EphemeralOwners ephemerals{{holder, 1}, {"/b" + curatorPrefix + "0000000007", 1}};
+    std::sort(ephemerals.begin(), ephemerals.end());
+    facts->ephemerals = std::make_shared<const ensemble::EphemeralOwners>(std::move(ephemerals));
+    const auto plan = world.plan(holder, {facts, nullptr, {}});
+    QVERIFY(plan.ok());
+    QCOMPARE(printed(toString(plan.result()->evidence.life)), "alive");
+    QVERIFY(plan.result()->others && plan.result()->others->size() == 1);
+    QCOMPARE(plan.result()->others->front().lockPath, std::string("/b"));
+    QCOMPARE(printed(toString(plan.result()->permission.allowed)), "yes");
+    world.ensemble.deny("/a", zk::Permission::Delete);
+    QCOMPARE(printed(toString(world.plan(holder).result()->permission.allowed)), "no");
+    // Who is connected from where is known from the servers too.
+    QVERIFY(world.client);
+    Answer<zk::Created> made;
+    world.client->create({"/i", {}, zk::CreateMode::Persistent, {{zk::Permission::All, "ip", "10.0.0.9"}}},
+                         made.reply());
+    world.executor.runUntilIdle();
+    const auto node = world.ensemble.create("/i" + curatorPrefix, {}, 1, zk::CreateMode::EphemeralSequential);
+    QCOMPARE(printed(toString(world.plan(node->path, {facts, nullptr, {}}).result()->permission.allowed)), "yes");
+    QCOMPARE(printed(toString(world.plan(node->path).result()->permission.allowed)), "unknown");
+}
+
+void ReleasePlanTest::whoWasAskedHasNoName()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1, "worker-01");
+    QCOMPARE(world.plan(holder).result()->client, std::string("worker-01"));
+    QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // where its name stood
+    const auto plan = world.plan(holder);
+    QCOMPARE(plan.result()->client, std::string());
+    QVERIFY(revocabilityOf(*plan.result()).wasAsked);
+}
+
+void ReleasePlanTest::rowsAndJsonSayTheSame()
+{
+    const auto plan = planWith(Life::Alive);
+    const auto json = planJson(plan, noon);
+    QStringList texts;
+    for (const auto& row : planRows(plan, noon)) {
+        QVERIFY(!row.key.empty() && !row.title.empty());
+        QVERIFY(row.time || !row.text.empty());
+        texts << QString::fromStdString(row.text);
+    }
+    const auto all = texts.join(u'\n');
+    QVERIFY(all.contains(json.value(u"risk").toString()));
+    QVERIFY(all.contains(json.value(u"nodePath").toString()));
+    QVERIFY(all.contains(json.value(u"czxid").toString()));
+    QVERIFY(all.contains(json.value(u"evidence").toObject().value(u"text").toString()));
+    QVERIFY(all.contains(json.value(u"permission").toObject().value(u"text").toString()));
+    const auto ladder = json.value(u"ladder").toArray();
+    QCOMPARE(ladder.size(), 3);
+    for (const auto& rung : ladder)
+        QVERIFY(all.contains(rung.toObject().value(u"what").toString()));
+    QCOMPARE(json.value(u"operations").toArray().size(), 4);
+    QCOMPARE(json.value(u"consent").toString(), QStringLiteral("name-and-reason"));
+    QVERIFY(json.value(u"otherLocks").isNull());
+}
+
+QTEST_GUILESS_MAIN(ReleasePlanTest)
+#include "ReleasePlanTest.moc"

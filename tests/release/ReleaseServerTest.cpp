@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Releases on real servers: races, permissions, lost connections, and what the audit trail says of each.
+
+#include "core/release/AuditReader.h"
+#include "core/release/ReleaseDesk.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/release/ActingClient.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/Printed.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/support/TcpRelay.h"
+
+#include <QCryptographicHash>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+#include <future>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::release;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Waits on the test's thread for what is asked for on the executor.
+template <typename T> Result<T> ask(Executor& executor, const std::function<void(zk::Reply<T>)>& request)
+{
+    const auto answer = std::make_shared<std::promise<Result<T>>>();
+    executor.post([request, answer] { request([answer](Result<T> result) { answer->set_value(std::move(result)); }); });
+    auto future = answer->get_future();
+    if (future.wait_for(60s) != std::future_status::ready)
+        return failure(ErrorCode::TimedOut, "a test's request");
+    return future.get();
+}
+
+/// A desk over a client that somebody acts in between of.
+struct ServerDesk {
+    BlockingClient connection;
+    QTemporaryDir folder;
+    std::unique_ptr<ActingClient> client;
+    DeskSettings settings;
+    std::unique_ptr<ReleaseDesk> desk;
+
+    explicit ServerDesk(const QString& connect, std::chrono::milliseconds timeout = 10s)
+        : connection(connect, timeout)
+    {
+        settings.connect = connect.toStdString();
+        settings.trail = AuditTrail(folder.filePath(QStringLiteral("audit.jsonl")).toStdString());
+        settings.guard.patience = 10s;
+        restart();
+    }
+    ~ServerDesk()
+    {
+        connection.executor().runAndWait([this] { client.reset(); });
+    }
+    ServerDesk(const ServerDesk&) = delete;
+    ServerDesk& operator=(const ServerDesk&) = delete;
+
+    /// Counts the requests anew.
+    void restart(const ActingClient::Before& act = {})
+    {
+        connection.executor().runAndWait([&] {
+            desk.reset();
+            client = std::make_unique<ActingClient>(connection.client().share(), act);
+            desk = std::make_unique<ReleaseDesk>(*client, inspect::builtinDialects(), settings);
+        });
+    }
+    Result<ReleasePlan> plan(const std::string& path, const Background& background = {})
+    {
+        return ask<ReleasePlan>(connection.executor(),
+                                [&](auto reply) { desk->plan(path, background, std::move(reply)); });
+    }
+    Result<ReleaseOutcome> release(const ReleasePlan& plan)
+    {
+        return ask<ReleaseOutcome>(connection.executor(), [&](auto reply) {
+            desk->release(plan, {"stuck", {}}, std::move(reply));
+        });
+    }
+    zk::SessionState state()
+    {
+        zk::SessionState now{};
+        connection.executor().runAndWait([&] { now = connection.client().session().state; });
+        return now;
+    }
+    [[nodiscard]] Verdict lastVerdict() const
+    {
+        const auto reading = readAudit(settings.trail.file());
+        return reading && !reading->entries.empty() && reading->entries.front().record.outcome
+                   ? reading->entries.front().verdict()
+                   : Verdict::Ignored;
+    }
+};
+
+} // namespace
+
+class ReleaseServerTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void anotherNodeNeverGoes_data();
+    void anotherNodeNeverGoes();
+    void needsTheDeletePermission();
+    void aConnectionCutBetweenMarkAndDelete_data();
+    void aConnectionCutBetweenMarkAndDelete();
+    void withoutAQuorumNothingIsDeleted();
+
+private:
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_other;
+};
+
+void ReleaseServerTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_other = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+void ReleaseServerTest::anotherNodeNeverGoes_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("single node") << "lock";
+    QTest::newRow("numbered") << "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000000";
+}
+
+void ReleaseServerTest::anotherNodeNeverGoes()
+{
+    QFETCH(QString, name);
+    ServerDesk desk(m_servers.connectString());
+    const auto directory = m_servers.uniquePath().toStdString();
+    QVERIFY(m_other->create(directory));
+    const auto path = directory + "/" + name.toStdString();
+    constexpr int points = 7; // of six requests, and none
+    int released = 0;
+    int refused = 0;
+    for (int i = 0; i < 1'000; ++i) {
+        const auto first = m_other->create(path, "one", zk::CreateMode::Ephemeral);
+        QVERIFY(first);
+        desk.restart();
+        const auto plan = desk.plan(path);
+        QVERIFY(plan);
+        QCOMPARE(plan->czxid, first->stat.czxid);
+        bool wasThere = false;
+        std::int64_t made = 0;
+        desk.restart([&](int number, std::string_view) {
+            if (number != i % points)
+                return;
+            wasThere = m_other->remove(path).has_value();
+            made = m_other->create(path, "two", zk::CreateMode::Ephemeral).value().stat.czxid;
+        });
+        const auto removed = ask<void>(desk.connection.executor(), [&](auto reply) {
+            removeGuarded(*desk.client, inspect::builtinDialects(), *plan, std::move(reply));
+        });
+        if (made != 0)
+            QCOMPARE(removed.has_value(), !wasThere);
+        else
+            QVERIFY(removed);
+        if (!removed)
+            QCOMPARE(printed(removed.error().code), "Refused");
+        ++(removed ? released : refused);
+        const auto stands = m_other->get(path);
+        QCOMPARE(stands.has_value(), made != 0);
+        if (!stands)
+            continue;
+        QCOMPARE(stands->stat.czxid, made);
+        QCOMPARE(stands->data, std::string("two"));
+        QVERIFY(m_other->remove(path));
+    }
+    QVERIFY(released >= 100 && refused >= 500);
+    const auto left = m_other->children(directory);
+    QVERIFY(left && left->empty()); // no probe either
+}
+
+void ReleaseServerTest::needsTheDeletePermission()
+{
+    const auto hash = QCryptographicHash::hash("ops:pass", QCryptographicHash::Sha1).toBase64().toStdString();
+    const zk::Acl ops{zk::Permission::All, "digest", "ops:" + hash};
+    const zk::Acl everybody{zk::Permission::All & ~zk::Permission::Delete & ~zk::Permission::Admin, "world", "anyone"};
+    const auto directory = m_servers.uniquePath().toStdString();
+    QVERIFY(m_other->create(directory, {}, zk::CreateMode::Persistent, {ops, everybody}));
+    const auto node = m_other->create(directory + "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-", "web-1",
+                                      zk::CreateMode::EphemeralSequential);
+    QVERIFY(node);
+
+    ServerDesk desk(m_servers.connectString());
+    const auto plan = desk.plan(node->path);
+    QVERIFY(plan);
+    QCOMPARE(printed(toString(plan->permission.allowed)), "no");
+    QVERIFY2(plan->permission.text.find("digest:ops alone") != std::string::npos, plan->permission.text.c_str());
+    const auto denied = desk.release(*plan);
+    QVERIFY(!denied);
+    QCOMPARE(printed(denied.error().code), "NoAuth");
+    QVERIFY2(denied.error().detail.find("DELETE permission on " + directory) != std::string::npos,
+             denied.error().detail.c_str());
+    QCOMPARE(printed(toString(desk.lastVerdict())), "failed");
+    const auto stands = m_other->exists(node->path);
+    QVERIFY(stands && *stands);
+
+    const auto authenticated = ask<void>(desk.connection.executor(), [&](auto reply) {
+        desk.connection.client().addAuth("digest", "ops:pass", std::move(reply));
+    });
+    QVERIFY(authenticated);
+    const auto asOps = desk.plan(node->path, {nullptr, nullptr, {{}, {ops}}});
+    QVERIFY(asOps);
+    QCOMPARE(printed(toString(asOps->permission.allowed)), "yes");
+    QVERIFY(desk.release(*asOps));
+    QCOMPARE(printed(toString(desk.lastVerdict())), "released");
+}
+
+void ReleaseServerTest::aConnectionCutBetweenMarkAndDelete_data()
+{
+    QTest::addColumn<bool>("comesBack");
+    QTest::addColumn<bool>("goneMeanwhile");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("verdict");
+    QTest::newRow("it comes back, the node stands")
+        << true << false << QByteArray("NoConnection") << QByteArray("failed");
+    QTest::newRow("it comes back, the node is gone")
+        << true << true << QByteArray("ConnectionLoss") << QByteArray("unknown");
+    QTest::newRow("it does not come back") << false << false << QByteArray("ConnectionLoss") << QByteArray("unknown");
+}
+
+void ReleaseServerTest::aConnectionCutBetweenMarkAndDelete()
+{
+    QFETCH(bool, comesBack);
+    QFETCH(bool, goneMeanwhile);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, verdict);
+    TcpRelay relay(static_cast<quint16>(m_servers.connectString().section(u':', 1).toUShort()));
+    QVERIFY(relay.port() != 0);
+    ServerDesk desk(QStringLiteral("127.0.0.1:%1").arg(relay.port()));
+    if (!comesBack)
+        desk.settings.guard.patience = 1s;
+    const auto directory = m_servers.uniquePath().toStdString();
+    QVERIFY(m_other->create(directory));
+    const auto node = m_other->create(directory + "/lock", "web-1", zk::CreateMode::Ephemeral);
+    QVERIFY(node);
+    desk.restart();
+    const auto plan = desk.plan(node->path);
+    QVERIFY(plan);
+    std::atomic<bool> isCut = false;
+    desk.restart([&](int, std::string_view operation) {
+        if (operation == "delete" && !isCut.exchange(true))
+            relay.disconnect();
+    });
+    auto answer = std::async(std::launch::async, [&] { return desk.release(*plan); });
+    QTRY_VERIFY_WITH_TIMEOUT(isCut, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.state() == zk::SessionState::Suspended, 20'000);
+    const auto marked = m_other->get(node->path);
+    QVERIFY(marked && marked->stat.version == 1 && marked->data == "web-1"); // marked, and not deleted
+    if (goneMeanwhile)
+        QVERIFY(m_other->remove(node->path));
+    if (comesBack)
+        relay.connect();
+    const auto outcome = answer.get();
+    QVERIFY(!outcome);
+    QCOMPARE(printed(outcome.error().code), code);
+    QCOMPARE(printed(toString(desk.lastVerdict())), verdict);
+    const auto stands = m_other->exists(node->path);
+    QVERIFY(stands);
+    QCOMPARE(stands->has_value(), !goneMeanwhile);
+    relay.connect();
+}
+
+void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
+{
+    ensemble::SandboxOptions options;
+    options.servers = 3;
+    options.tickMs = 2'000;
+    ServerFixture three(options);
+    const auto started = three.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    // The holder has time enough; we shall notice soon.
+    auto holder = std::make_unique<BlockingClient>(three.connectString(), 40s);
+    const auto directory = three.uniquePath().toStdString();
+    QVERIFY(holder->create(directory));
+    const auto node = holder->create(directory + "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-", "web-1",
+                                     zk::CreateMode::EphemeralSequential);
+    QVERIFY(node);
+    ServerDesk desk(three.connectString(), 20s);
+    const auto plan = desk.plan(node->path);
+    QVERIFY(plan);
+    QVERIFY(three.killServer(0));
+    QVERIFY(three.killServer(1));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.state() != zk::SessionState::Connected, 30'000);
+    const auto outcome = desk.release(*plan);
+    QVERIFY(!outcome);
+    QCOMPARE(printed(outcome.error().code), "NoConnection");
+    QVERIFY(outcome.error().detail.find("nothing was") != std::string::npos);
+    QCOMPARE(printed(toString(desk.lastVerdict())), "failed");
+    QVERIFY(three.startServer(0));
+    QVERIFY(three.startServer(1));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.state() == zk::SessionState::Connected, 60'000);
+    BlockingClient witness(three.connectString());
+    const auto stands = witness.exists(node->path);
+    QVERIFY(stands && *stands);
+    QCOMPARE((*stands)->version, 0);
+}
+
+QTEST_GUILESS_MAIN(ReleaseServerTest)
+#include "ReleaseServerTest.moc"

@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Findings in the window: the model, the panel, and what the list of locks makes of them.
+
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/FindingsThread.h"
+#include "ui/models/FindingsModel.h"
+#include "ui/models/LocksModel.h"
+#include "ui/models/LocksProxy.h"
+#include "ui/panels/FindingsPanel.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+#include <QToolButton>
+
+#include <atomic>
+#include <memory>
+#include <random>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using inspect::Finding;
+using inspect::FindingKind;
+using inspect::Severity;
+
+namespace {
+
+Finding finding(FindingKind kind, Severity severity, const std::string& path, const std::string& node = {})
+{
+    Finding made;
+    made.kind = kind;
+    made.severity = severity;
+    made.path = path;
+    if (!node.empty())
+        made.nodes = {path + "/" + node};
+    made.text = "Somebody does something at " + path + ".";
+    made.evidence = "It was seen.";
+    made.advice = "Look after it.";
+    return made;
+}
+
+inspect::PicturePtr pictureWith(std::vector<test::LockPtr> locks, std::vector<Finding> findings)
+{
+    auto made = *test::picture(std::move(locks));
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+    made.findings = std::move(findings);
+    return std::make_shared<inspect::Picture>(std::move(made));
+}
+
+QStringList rowsOf(const QAbstractItemModel& model)
+{
+    QStringList rows;
+    for (auto row = 0; row < model.rowCount(); ++row)
+        rows << model.index(row, 0).data(ui::KeyRole).toString() + u" | "_s + model.index(row, 0).data().toString();
+    return rows;
+}
+
+} // namespace
+
+class FindingsTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ui::FindingsPanel> m_panel;
+
+    template <typename T> T* child(const QString& name)
+    {
+        auto* found = m_panel->findChild<T*>(name);
+        if (!found)
+            qFatal("there is no %s", qPrintable(name));
+        return found;
+    }
+    QString emptyTitle() { return child<QLabel>(u"findingsEmptyTitle"_s)->text(); }
+    void showThree()
+    {
+        m_panel->setSituation(test::liveSituation(
+            pictureWith({test::mutexLock("/l/a", 2), test::mutexLock("/l/b", 1)},
+                        {finding(FindingKind::LongHold, Severity::Warning, "/l/b"),
+                         finding(FindingKind::DeadOwner, Severity::Critical, "/l/a", "lock-0000000102"),
+                         finding(FindingKind::EmptyParents, Severity::Info, "/elsewhere")})));
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_panel = std::make_unique<ui::FindingsPanel>();
+        m_panel->resize(330, 400);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void everyKindHasItsWords()
+    {
+        QSet<QString> titles;
+        for (auto kind = 0; kind <= static_cast<int>(FindingKind::RevocationIgnored); ++kind)
+            titles << ui::findingTitle(static_cast<FindingKind>(kind));
+        QCOMPARE(titles.size(), static_cast<int>(FindingKind::RevocationIgnored) + 1);
+        QVERIFY(!titles.contains(QString()));
+    }
+
+    void severityIsToldByShapeToo()
+    {
+        QSet<int> shapes;
+        for (const auto severity : {Severity::Info, Severity::Warning, Severity::Critical})
+            shapes << static_cast<int>(ui::severityMark(severity));
+        QCOMPARE(shapes.size(), 3);
+    }
+
+    void aFindingLeadsToItsContender()
+    {
+        const auto picture = pictureWith({test::mutexLock("/l/a", 2)}, {});
+        const auto target = [&](const Finding& each) { return ui::targetOf(*picture, each); };
+        QCOMPARE(target(finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000102")),
+                 (std::optional(ui::FindingTarget{"/l/a", "lock-0000000102"})));
+        QCOMPARE(target(finding(FindingKind::LongHold, Severity::Warning, "/l/a", "gone")),
+                 (std::optional(ui::FindingTarget{"/l/a", ""})));
+        QVERIFY(!target(finding(FindingKind::EmptyParents, Severity::Info, "/elsewhere")));
+    }
+
+    void agesChangeNoRow()
+    {
+        ui::FindingsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto held = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000101");
+        model.setPicture(pictureWith({}, {held, finding(FindingKind::Herd, Severity::Info, "/l/b")}));
+        const QPersistentModelIndex kept(model.index(0));
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+        QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        held.text = "It has held for a minute more.";
+        model.setPicture(pictureWith({}, {held, finding(FindingKind::Herd, Severity::Info, "/l/b")}));
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(inserted.count() + removed.count(), 0);
+        QCOMPARE(kept.data().toString(), u"It has held for a minute more."_s);
+        model.setPicture(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void randomPicturesEndLikeAFreshModel()
+    {
+        std::mt19937 random(11);
+        ui::FindingsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        for (auto round = 0; round < 200; ++round) {
+            std::vector<Finding> findings;
+            for (auto count = random() % 9; count > 0; --count) {
+                auto made = finding(static_cast<FindingKind>(random() % 4), static_cast<Severity>(random() % 3),
+                                    std::string("/l/") + "abc"[random() % 3]);
+                made.text = "Number " + std::to_string(random() % 3);
+                findings.push_back(made);
+            }
+            const auto picture = pictureWith({}, findings);
+            model.setPicture(picture);
+            ui::FindingsModel fresh;
+            fresh.setPicture(picture);
+            QCOMPARE(rowsOf(model), rowsOf(fresh));
+        }
+        QCOMPARE(resets.count(), 0);
+    }
+
+    void itSaysWhenNothingIsWrong()
+    {
+        QCOMPARE(emptyTitle(), u"Nothing to look at yet"_s);
+        m_panel->setSituation(test::liveSituation(test::picture({test::mutexLock("/l/a", 2)})));
+        QCOMPARE(emptyTitle(), u"Nothing is wrong, as far as this looks"_s);
+        auto situation = test::liveSituation(test::picture({}));
+        situation.stage = ui::Stage::Replay;
+        m_panel->setSituation(situation);
+        QCOMPARE(emptyTitle(), u"Nothing was wrong then"_s);
+        situation.stage = ui::Stage::Disconnected;
+        m_panel->setSituation(situation);
+        QCOMPARE(emptyTitle(), u"Nothing was wrong"_s);
+    }
+
+    void aClickAndEnterGoThere()
+    {
+        showThree();
+        std::vector<std::string> chosen;
+        connect(m_panel.get(), &ui::FindingsPanel::findingChosen, this,
+                [&](const std::string& path, const std::string& node) { chosen.push_back(path + " " + node); });
+        auto* list = child<QListView>(u"findingsList"_s);
+        QCOMPARE(list->model()->rowCount(), 3);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(0, 0)).center());
+        QCOMPARE(chosen, std::vector<std::string>{"/l/a lock-0000000102"});
+        QVERIFY(child<QLabel>(u"findingText"_s)->text().startsWith(u"/l/a"_s));
+        QCOMPARE(child<QLabel>(u"findingEvidence"_s)->text(), u"Seen: It was seen."_s);
+        QCOMPARE(child<QLabel>(u"findingAdvice"_s)->text(), u"Next: Look after it."_s);
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(chosen.size(), 1U); // the keys look, Enter goes
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(chosen.back(), std::string("/l/b "));
+        QTest::keyClick(list, Qt::Key_Down);
+        QVERIFY(!child<QPushButton>(u"findingGo"_s)->isVisible()); // a directory, no lock
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 2U);
+        QTest::keyClick(list, Qt::Key_Escape);
+        QVERIFY(!child<QLabel>(u"findingText"_s)->isVisible());
+    }
+
+    void itCanBeCopied()
+    {
+        showThree();
+        auto* list = child<QListView>(u"findingsList"_s);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QTest::keyClick(list, Qt::Key_C, Qt::ControlModifier);
+        const auto copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith(u"CRITICAL: Owner is dead\n/l/a\n"_s) && copied.contains(u"Next: Look after it."_s),
+                 qPrintable(copied));
+        QGuiApplication::clipboard()->clear();
+        QTest::mouseClick(child<QPushButton>(u"findingCopy"_s), Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text(), copied);
+    }
+
+    void severitiesCanBeHidden()
+    {
+        showThree();
+        auto* list = child<QListView>(u"findingsList"_s);
+        auto* warnings = child<QToolButton>(u"findingsWarnings"_s);
+        QCOMPARE(warnings->text(), u"1 warning"_s);
+        QCOMPARE(child<QToolButton>(u"findingsCritical"_s)->text(), u"1 critical"_s);
+        warnings->setFocus();
+        QTest::keyClick(warnings, Qt::Key_Space);
+        QCOMPARE(list->model()->rowCount(), 2);
+        child<QToolButton>(u"findingsCritical"_s)->click();
+        child<QToolButton>(u"findingsNotes"_s)->click();
+        QCOMPARE(emptyTitle(), u"All findings are hidden"_s);
+        QTest::mouseClick(child<QPushButton>(u"findingsShowAll"_s), Qt::LeftButton);
+        QCOMPARE(list->model()->rowCount(), 3);
+    }
+
+    void theChosenOneStaysChosen()
+    {
+        showThree();
+        auto* list = child<QListView>(u"findingsList"_s);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        const auto key = list->currentIndex().data(ui::KeyRole);
+        QSignalSpy resets(list->model(), &QAbstractItemModel::modelReset);
+        m_panel->setSituation(test::liveSituation(
+            pictureWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::Herd, Severity::Critical, "/l/a"),
+                                                       finding(FindingKind::Herd, Severity::Critical, "/l/c"),
+                                                       finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
+        QCOMPARE(list->currentIndex().data(ui::KeyRole), key);
+        QCOMPARE(list->currentIndex().row(), 2);
+        QCOMPARE(resets.count(), 0);
+    }
+
+    void locksShowWhatWasFound()
+    {
+        const auto picture = pictureWith({test::mutexLock("/l/calm", 4), test::mutexLock("/l/dead", 1),
+                                          test::mutexLock("/l/late", 2), test::mutexLock("/l/noted", 1)},
+                                         {finding(FindingKind::DeadOwner, Severity::Critical, "/l/dead"),
+                                          finding(FindingKind::LongWait, Severity::Warning, "/l/late"),
+                                          finding(FindingKind::Herd, Severity::Info, "/l/noted")});
+        ui::LocksModel model;
+        ui::LocksProxy proxy;
+        proxy.setSourceModel(&model);
+        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLocks(picture->locks, ui::concernsOf(*picture));
+        QStringList order;
+        for (auto row = 0; row < 4; ++row)
+            order << proxy.index(row, 0, proxy.index(0, 0)).data().toString();
+        QCOMPARE(order, (QStringList{u"dead"_s, u"late"_s, u"noted"_s, u"calm"_s}));
+        const auto mark = [&](const char* path) { return model.indexOf(path).data(ui::MarkRole).value<ui::Mark>(); };
+        const auto tone = [&](const char* path) {
+            return model.indexOf(path).data(ui::MarkToneRole).value<ui::Tone>();
+        };
+        QCOMPARE(mark("/l/dead"), ui::Mark::Triangle);
+        QCOMPARE(tone("/l/dead"), ui::Tone::Bad);
+        QCOMPARE(mark("/l/late"), ui::Mark::Triangle);
+        QCOMPARE(tone("/l/late"), ui::Tone::Wait);
+        QCOMPARE(mark("/l/calm"), ui::Mark::Filled);
+        QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding: critical"_s));
+        // The same locks, and nothing is wrong any more.
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.setLocks(picture->locks, {});
+        QVERIFY(changed.count() > 0);
+        QCOMPARE(mark("/l/dead"), ui::Mark::Filled);
+        QCOMPARE(model.badnessAt(model.indexOf("/l")).severity, 0);
+    }
+
+    void findingsAreAddedOffTheWindowsThread()
+    {
+        auto lock = *test::mutexLock("/l/stuck", 1);
+        lock.queue[0].details->session = 0; // held by a node without a session
+        std::atomic_int published = 0;
+        std::atomic_bool isRight = false;
+        const auto here = QThread::currentThread();
+        ui::FindingsThread thread({}, [&](const inspect::PicturePtr& picture) {
+            isRight = QThread::currentThread() != here && !picture->findings.empty() &&
+                      picture->findings.front().kind == FindingKind::PersistentContender;
+            ++published;
+        });
+        thread.give(test::picture({std::make_shared<inspect::LockQueue>(lock)}));
+        QTRY_VERIFY(published > 0);
+        QVERIFY(isRight);
+    }
+
+    void theLastOfManyPicturesIsLookedAt()
+    {
+        std::vector<test::LockPtr> locks;
+        for (auto i = 0; i < 4'000; ++i)
+            locks.push_back(test::mutexLock("/l/lock-" + std::to_string(i), 3));
+        auto stuck = *test::mutexLock("/l/stuck", 1);
+        stuck.queue[0].details->session = 0;
+        std::atomic_bool isSeen = false;
+        ui::FindingsThread thread({}, [&](const inspect::PicturePtr& picture) {
+            isSeen = std::any_of(picture->findings.begin(), picture->findings.end(),
+                                 [](const Finding& each) { return each.kind == FindingKind::PersistentContender; });
+        });
+        for (auto i = 0; i < 5; ++i)
+            thread.give(test::picture(locks));
+        locks.push_back(std::make_shared<inspect::LockQueue>(stuck));
+        thread.give(test::picture(locks));
+        QTRY_VERIFY(isSeen);
+    }
+};
+
+QTEST_MAIN(FindingsTest)
+#include "FindingsTest.moc"

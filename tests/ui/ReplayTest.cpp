@@ -1,0 +1,413 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The time, the marks, the log and the player of a replay.
+
+#include "tests/support/ManualClock.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Recordings.h"
+#include "tests/ui/Warnings.h"
+#include "ui/models/ActivityModel.h"
+#include "ui/models/RecordedEventsModel.h"
+#include "ui/replay/ReplayPlayer.h"
+#include "ui/views/ReplayTrack.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace std::chrono_literals;
+using test::storyTime;
+using Kind = ui::ReplayMarks::Kind;
+
+class ReplayTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<test::ManualClock> m_clock;
+    std::unique_ptr<ui::ReplayPlayer> m_player;
+
+    QString file() const { return m_folder->filePath(u"story.rec"_s); }
+    void openStory()
+    {
+        test::record(file(), test::story());
+        m_player->open(file());
+        QTRY_VERIFY(m_player->facts());
+    }
+    std::size_t contendersShown() const { return m_player->picture()->find("/locks/orders")->queue.size(); }
+    /// Puts the bytes instead of what is there, or makes the file.
+    void write(const QByteArray& bytes) const
+    {
+        QFile target(file());
+        QVERIFY(target.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        QCOMPARE(target.write(bytes), bytes.size());
+    }
+    QByteArray content() const
+    {
+        QFile source(file());
+        return source.open(QIODevice::ReadOnly) ? source.readAll() : QByteArray();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_clock = std::make_unique<test::ManualClock>();
+        m_player = std::make_unique<ui::ReplayPlayer>(*m_clock);
+    }
+    void cleanup() { m_player.reset(); }
+
+    void timeRunsAtItsSpeed()
+    {
+        ui::ReplayClock clock;
+        SteadyTime now{};
+        clock.begin(storyTime(0), storyTime(60), storyTime(0));
+        QVERIFY(!clock.isPlaying(now));
+        clock.play(now);
+        now += 5s;
+        QCOMPARE(clock.timeAt(now), storyTime(5));
+        clock.setSpeed(10, now);
+        now += 2s;
+        QCOMPARE(clock.timeAt(now), storyTime(25));
+        clock.pause(now);
+        now += 100s;
+        QCOMPARE(clock.timeAt(now), storyTime(25));
+        clock.seek(storyTime(100), now);
+        QCOMPARE(clock.timeAt(now), storyTime(60));
+        clock.play(now); // at the end: once more from the beginning
+        QCOMPARE(clock.timeAt(now), storyTime(0));
+        now += std::chrono::hours(100'000);
+        clock.setSpeed(3'600, now);
+        QCOMPARE(clock.timeAt(now), storyTime(60));
+        QVERIFY(!clock.isPlaying(now));
+    }
+
+    void seekingGoesOnPlaying()
+    {
+        ui::ReplayClock clock;
+        clock.begin(storyTime(0), storyTime(60), storyTime(0));
+        clock.play({});
+        clock.seek(storyTime(30), SteadyTime(5s));
+        QCOMPARE(clock.timeAt(SteadyTime(6s)), storyTime(31));
+        clock.pause(SteadyTime(6s));
+        clock.seek(storyTime(10), SteadyTime(7s));
+        QCOMPARE(clock.timeAt(SteadyTime(9s)), storyTime(10));
+    }
+
+    void marksTellWhereSomethingHappened()
+    {
+        ui::ReplayMarks marks;
+        QVERIFY(!marks.after(storyTime(0)));
+        marks.add(storyTime(10), Kind::Queue);
+        marks.add(storyTime(10), Kind::Trouble);
+        marks.add(storyTime(9), Kind::Granted); // a clock was set back
+        marks.add(storyTime(30), Kind::Granted);
+        QCOMPARE(marks.all().size(), 2U);
+        QCOMPARE(marks.all()[0].kind, Kind::Trouble);
+        QCOMPARE(marks.after(storyTime(0)), std::optional(storyTime(10)));
+        QCOMPARE(marks.after(storyTime(10)), std::optional(storyTime(30)));
+        QCOMPARE(marks.before(storyTime(30)), std::optional(storyTime(10)));
+        QVERIFY(!marks.before(storyTime(10)));
+        QVERIFY(!marks.after(storyTime(30)));
+        const auto parts = marks.inParts(storyTime(0), storyTime(30), 3);
+        QCOMPARE(parts.size(), 3U);
+        QVERIFY(!parts[0]);
+        QCOMPARE(parts[1], std::optional(Kind::Trouble));
+        QCOMPARE(parts[2], std::optional(Kind::Granted)); // the very end
+        QCOMPARE(marks.inParts(storyTime(0), storyTime(0), 0).size(), 0U);
+    }
+
+    void aRecordingIsReadOnceAndShowsItsBeginning()
+    {
+        QSignalSpy opened(m_player.get(), &ui::ReplayPlayer::opened);
+        openStory();
+        QCOMPARE(opened.count(), 1);
+        const auto& facts = *m_player->facts();
+        QCOMPARE(facts.name, u"story.rec"_s);
+        QCOMPARE(facts.connect, std::string("zk1:2181"));
+        QCOMPARE(facts.from, storyTime(0));
+        QCOMPARE(facts.to, storyTime(test::endsAt));
+        QCOMPARE(facts.pictures, 5U);
+        QVERIFY(facts.remarks.isEmpty());
+        QCOMPARE(m_player->now(), storyTime(0));
+        QCOMPARE(contendersShown(), 0U);
+        QVERIFY(!m_player->opening());
+        const auto* orders = facts.history->find("/locks/orders");
+        QVERIFY(orders);
+        QCOMPARE(orders->granted, 2U);
+        QCOMPARE(orders->holds.longest(), 30s);
+    }
+
+    void itGoesToAnyTime()
+    {
+        openStory();
+        for (const auto& [seconds, contenders] : {std::pair(45, 1U), {25, 2U}, {5, 0U}, {60, 0U}, {20, 2U}}) {
+            m_player->seek(storyTime(seconds));
+            QTRY_COMPARE(m_player->shownAt(), storyTime(seconds));
+            QCOMPARE(contendersShown(), contenders);
+        }
+    }
+
+    void itStepsFromEventToEvent()
+    {
+        openStory();
+        QList<int> moments;
+        for (auto i = 0; i < 10; ++i) {
+            m_player->stepForward();
+            QTRY_VERIFY(!m_player->isBehind());
+            moments << static_cast<int>(
+                std::chrono::duration_cast<std::chrono::seconds>(m_player->now() - storyTime(0)).count());
+        }
+        QCOMPARE(moments.mid(0, 4), (QList<int>{test::joinedAt, test::queuedAt, test::handedOverAt, test::emptyAt}));
+        QCOMPARE(moments.last(), test::emptyAt); // nothing more happens
+        m_player->stepBack();
+        QCOMPARE(m_player->now(), storyTime(test::handedOverAt));
+        QTRY_COMPARE(contendersShown(), 1U);
+    }
+
+    void itPlaysAtASpeedAndStopsAtTheEnd()
+    {
+        openStory();
+        m_player->setSpeed(10);
+        m_player->play();
+        QVERIFY(m_player->isPlaying());
+        m_clock->advance(2'500ms);
+        QTRY_COMPARE(m_player->shownAt(), storyTime(25));
+        QCOMPARE(contendersShown(), 2U);
+        m_clock->advance(100s);
+        QTRY_COMPARE(m_player->shownAt(), storyTime(60));
+        QVERIFY(!m_player->isPlaying());
+        QCOMPARE(contendersShown(), 0U);
+        m_player->play();
+        QTRY_COMPARE(m_player->shownAt(), storyTime(0));
+        m_player->pause();
+    }
+
+    void whatIsNoRecordingIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("empty") << QByteArray() << u"the file is empty"_s;
+        QTest::newRow("text") << QByteArray("hello\nworld\n") << u"it is no recording: make one with"_s;
+        QTest::newRow("JSON") << QByteArray("{\"a\":1}\n") << u"it is no recording"_s;
+        QTest::newRow("newer") << QByteArray("{\"lockscope-recording\":99}\n") << u"format 99"_s;
+        QTest::newRow("without a picture")
+            << QByteArray("{\"lockscope-recording\":1,\"connect\":\"a\",\"roots\":[\"/\"],\"source\":\"live\","
+                          "\"startedAt\":1}\n")
+            << u"before its first picture"_s;
+    }
+    void whatIsNoRecordingIsSaid()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, reason);
+        write(bytes);
+        QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
+        m_player->open(file());
+        QVERIFY(m_player->opening());
+        QTRY_COMPARE(failed.count(), 1);
+        const auto sentence = failed.first().first().toString();
+        QVERIFY2(sentence.startsWith(u"story.rec could not be opened: "_s) && sentence.contains(reason),
+                 qPrintable(sentence));
+        QVERIFY(!m_player->opening());
+        QVERIFY(!m_player->facts());
+    }
+
+    void whatIsNotThereIsSaid()
+    {
+        QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
+        m_player->open(m_folder->filePath(u"not.rec"_s));
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed.first().first().toString().contains(u"there is no such file"_s));
+        m_player->open(m_folder->path());
+        QTRY_COMPARE(failed.count(), 2);
+    }
+
+    void whatCouldBeReadOfADamagedOneIsShown()
+    {
+        test::record(file(), test::story());
+        auto bytes = content();
+        const auto second = bytes.indexOf("{\"change\"");
+        QVERIFY(second > 0);
+        bytes[second + 3] = '#';
+        write(bytes);
+        m_player->open(file());
+        QTRY_VERIFY(m_player->facts());
+        QCOMPARE(m_player->facts()->pictures, 1U);
+        QCOMPARE(m_player->facts()->remarks.size(), 1);
+        QVERIFY(m_player->facts()->remarks.first().contains(u"is damaged"_s));
+    }
+
+    void aCutOneShowsWhatIsWhole()
+    {
+        test::record(file(), test::story());
+        write(content().chopped(120));
+        m_player->open(file());
+        QTRY_VERIFY(m_player->facts());
+        QVERIFY(m_player->facts()->remarks.first().contains(u"no end"_s));
+        QVERIFY(m_player->facts()->pictures >= 4U);
+    }
+
+    void readingCanBeCancelled()
+    {
+        // Long enough that it is being read while it is cancelled: each picture is whole in the file.
+        test::record(file(), test::story());
+        const auto whole = content();
+        const auto header = whole.left(whole.indexOf('\n') + 1);
+        auto body = whole.mid(header.size());
+        body.truncate(body.indexOf("{\"end\""));
+        QByteArray bytes = header;
+        while (bytes.size() < 40'000'000)
+            bytes += body;
+        write(bytes);
+        QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
+        QSignalSpy opened(m_player.get(), &ui::ReplayPlayer::opened);
+        m_player->open(file());
+        QTRY_VERIFY(m_player->opening()->progress.pictures > 0);
+        QCOMPARE(m_player->opening()->progress.ofBytes, bytes.size());
+        QElapsedTimer took;
+        took.start();
+        m_player->cancelOpening();
+        QVERIFY(!m_player->opening());
+        // What comes next is read at once, not after the long one.
+        QFile::remove(file());
+        openStory();
+        QVERIFY2(took.elapsed() < 2'000, qPrintable(QString::number(took.elapsed())));
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(failed.count(), 0);
+    }
+
+    void aBadFileLeavesTheShownOne()
+    {
+        openStory();
+        m_player->seek(storyTime(25));
+        QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
+        m_player->open(m_folder->filePath(u"not.rec"_s));
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(m_player->facts());
+        QCOMPARE(m_player->now(), storyTime(25));
+    }
+
+    void aFileThatShrinksIsSaid()
+    {
+        openStory();
+        m_player->seek(storyTime(55));
+        QTRY_VERIFY(!m_player->isBehind());
+        QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
+        QVERIFY(QFile(file()).resize(100));
+        m_player->seek(storyTime(1));
+        // The pictures that were read last may still be here; sooner or later one is not.
+        m_player->close();
+        m_player->open(file());
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(!m_player->facts());
+    }
+
+    void anAuditLogOpensToo()
+    {
+        m_player->open(QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log"));
+        QTRY_VERIFY(m_player->facts());
+        QVERIFY(m_player->facts()->isAuditLog);
+        QVERIFY(m_player->facts()->remarks.last().contains(u"no payloads"_s));
+        QVERIFY(m_player->facts()->pictures > 1U);
+    }
+
+    void itEndsWhileItReads()
+    {
+        test::record(file(), test::story());
+        m_player->open(file());
+        m_player.reset();
+        m_player = std::make_unique<ui::ReplayPlayer>(*m_clock);
+        QVERIFY(!m_player->facts());
+    }
+
+    void theLogFollowsTheTime()
+    {
+        openStory();
+        ui::RecordedEventsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        model.setHistory(m_player->facts()->history);
+        QCOMPARE(resets.count(), 1);
+        // joined, granted, joined, left, granted, left
+        QCOMPARE(model.rowCount(), 6);
+        model.setNow(storyTime(25));
+        QCOMPARE(model.pastRows(), 3);
+        QCOMPARE(changes.count(), 1);
+        const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(cell(1, ui::ActivityModel::What), u"granted"_s);
+        QCOMPARE(cell(1, ui::ActivityModel::Client), u"worker-101"_s);
+        QCOMPARE(cell(1, ui::ActivityModel::Lock), u"/locks/orders"_s);
+        QVERIFY(cell(4, ui::ActivityModel::Detail).startsWith(u"waited 20 s"_s));
+        const auto tone = [&](int row) {
+            return model.index(row, ui::ActivityModel::What).data(ui::ToneRole).value<ui::Tone>();
+        };
+        QCOMPARE(tone(1), ui::Tone::Good);
+        QCOMPARE(tone(4), ui::Tone::Muted); // not yet
+        model.setNow(storyTime(0));
+        QCOMPARE(model.pastRows(), 0);
+        QCOMPARE(tone(1), ui::Tone::Muted);
+        QCOMPARE(resets.count(), 1);
+        QVERIFY(model.matches(4, u"WORKER-102"_s));
+        QVERIFY(model.matches(4, u"grant"_s));
+        QVERIFY(model.matches(4, u"0x166"_s));
+        QVERIFY(!model.matches(4, u"worker-101"_s));
+        QVERIFY(!model.matches(6, u""_s)); // there is no such row
+        model.setHistory(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theTrackGoesWhereOneClicksAndTypes()
+    {
+        openStory();
+        ui::ReplayTrack track;
+        track.resize(400, 34);
+        track.setRecording(m_player->facts());
+        track.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&track));
+        std::vector<WallTime> chosen;
+        connect(&track, &ui::ReplayTrack::timeChosen, this, [&](WallTime at) { chosen.push_back(at); });
+        QSignalSpy play(&track, &ui::ReplayTrack::playWanted);
+        track.setTime(storyTime(30));
+        QVERIFY(chosen.empty()); // it was not the user
+        QCOMPARE(track.time(), storyTime(30));
+        QTest::keyClick(&track, Qt::Key_Right);
+        QCOMPARE(chosen.back(), storyTime(30) + 600ms);
+        track.setTime(storyTime(30));
+        QTest::keyClick(&track, Qt::Key_PageUp);
+        QCOMPARE(chosen.back(), storyTime(36));
+        QTest::keyClick(&track, Qt::Key_End);
+        QCOMPARE(chosen.back(), storyTime(60));
+        QTest::keyClick(&track, Qt::Key_Home);
+        QCOMPARE(chosen.back(), storyTime(0));
+        QTest::keyClick(&track, Qt::Key_Space);
+        QCOMPARE(play.count(), 1);
+        QTest::mouseClick(&track, Qt::LeftButton, {}, {200, 20});
+        QVERIFY(std::chrono::abs(chosen.back() - storyTime(30)) < 1s);
+        QVERIFY(!track.accessibleName().isEmpty());
+        QVERIFY(!track.grab().isNull());
+    }
+
+    void aTrackOfYearsHasSteps()
+    {
+        auto facts = std::make_shared<ui::RecordingFacts>();
+        facts->from = storyTime(0);
+        facts->to = storyTime(0) + std::chrono::hours(24 * 3650);
+        ui::ReplayTrack track;
+        track.setRecording(facts);
+        QVERIFY(track.unit() > 1ms);
+        track.setTime(facts->to);
+        QVERIFY(facts->to - track.time() <= track.unit());
+        track.setTime(facts->from);
+        QCOMPARE(track.time(), facts->from);
+    }
+};
+
+QTEST_MAIN(ReplayTest)
+#include "ReplayTest.moc"

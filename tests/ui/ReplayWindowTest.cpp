@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The window while it shows a recording, and on the way there and back.
+
+#include "tests/support/ManualClock.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Recordings.h"
+#include "tests/ui/Warnings.h"
+#include "ui/MainWindow.h"
+#include "ui/Simulation.h"
+#include "ui/models/ActivityModel.h"
+#include "ui/models/QueueModel.h"
+#include "ui/panels/QueuePanel.h"
+#include "ui/replay/ReplayController.h"
+#include "ui/views/ReplayTrack.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+#include <QUrl>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace std::chrono_literals;
+using test::storyTime;
+
+class ReplayWindowTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<test::ManualClock> m_clock;
+    std::unique_ptr<ui::Simulation> m_simulation;
+    std::unique_ptr<ui::MainWindow> m_window;
+    std::unique_ptr<ui::ReplayController> m_replay;
+    ui::Situation m_live;
+
+    template <typename T> T* child(const QString& name)
+    {
+        auto* found = m_window->findChild<T*>(name);
+        if (!found)
+            qFatal("there is no %s", qPrintable(name));
+        return found;
+    }
+    QString text(const QString& label) { return child<QLabel>(label)->text(); }
+    QString file() const { return m_folder->filePath(u"story.rec"_s); }
+    /// As WindowController does.
+    void showSituation()
+    {
+        const auto situation = m_replay->isShowing() ? m_replay->situation() : m_live;
+        m_window->setSituation(situation, situation.now, false);
+    }
+    void openStory()
+    {
+        Q_EMIT m_window->recordingWanted(file());
+        QTRY_VERIFY(m_replay->isShowing());
+    }
+    void seek(int seconds)
+    {
+        Q_EMIT m_window->replaySeekWanted(storyTime(seconds));
+        QTRY_COMPARE(m_replay->player().shownAt(), storyTime(seconds));
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_folder = std::make_unique<QTemporaryDir>();
+        test::record(file(), test::story());
+        m_clock = std::make_unique<test::ManualClock>();
+        m_simulation = std::make_unique<ui::Simulation>(u"/nowhere/lockscopectl"_s);
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_replay = std::make_unique<ui::ReplayController>(*m_window, *m_clock);
+        connect(m_window.get(), &ui::MainWindow::recordingWanted, m_replay.get(), &ui::ReplayController::open);
+        connect(m_replay.get(), &ui::ReplayController::situationChanged, this, &ReplayWindowTest::showSituation);
+        m_live =
+            test::liveSituation(test::picture({test::mutexLock("/locks/live", 3), test::mutexLock("/locks/other", 2)}));
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        showSituation();
+    }
+    void cleanup()
+    {
+        m_replay.reset();
+        m_window.reset();
+        m_simulation.reset();
+    }
+
+    void nobodyTakesItForLive()
+    {
+        QVERIFY(!child<QWidget>(u"replayBar"_s)->isVisible());
+        openStory();
+        seek(25);
+        QVERIFY(child<QWidget>(u"replayRow"_s)->isVisible());
+        QCOMPARE(text(u"replayChip"_s), u"REPLAY"_s);
+        QCOMPARE(m_window->windowTitle(), u"Replay of story.rec – Lockscope"_s);
+        QCOMPARE(child<QWidget>(u"centre"_s)->property("replay").toString(), u"true"_s);
+        QVERIFY(!child<QToolButton>(u"liveButton"_s)->isVisible());
+        QVERIFY(child<QToolButton>(u"connectionButton"_s)->accessibleName().contains(u"Replay"_s));
+        QVERIFY(child<QLabel>(u"statusConnection"_s)->text().contains(u"nothing here is now"_s));
+        QVERIFY(text(u"statusAge"_s).startsWith(u"picture of "_s));
+        QVERIFY(!child<QLabel>(u"statusWatches"_s)->isVisible());
+        QVERIFY(text(u"replayDate"_s).contains(u"+25 s of 1 m 00 s"_s));
+        QVERIFY(child<QLabel>(u"replayTime"_s)->toolTip().endsWith(u"UTC"_s));
+    }
+
+    void nothingCanBeReleased()
+    {
+        openStory();
+        m_window->selectLock("/locks/orders");
+        seek(25);
+        QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
+        QVERIFY(!child<QAction>(u"refreshAction"_s)->isEnabled());
+        QVERIFY(!child<QAction>(u"pauseAction"_s)->isEnabled());
+        QVERIFY(text(u"releaseInReplayTitle"_s).contains(u"Nothing can be released"_s));
+        QVERIFY(child<QLabel>(u"releaseInReplayTitle"_s)->isVisible());
+    }
+
+    void agesCountToTheReplayedTime()
+    {
+        openStory();
+        m_window->selectLock("/locks/orders");
+        seek(25);
+        const auto* table = child<QTableView>(u"queueTable"_s);
+        QCOMPARE(table->model()->index(0, ui::QueueModel::Since).data().toString(), u"≤ 15 s"_s);
+        seek(30);
+        QCOMPARE(table->model()->index(0, ui::QueueModel::Since).data().toString(), u"≤ 20 s"_s);
+    }
+
+    void selectionSurvivesStepping()
+    {
+        openStory();
+        m_window->selectLock("/locks/orders");
+        seek(25);
+        auto* table = child<QTableView>(u"queueTable"_s);
+        QSignalSpy queueResets(table->model(), &QAbstractItemModel::modelReset);
+        QSignalSpy locksResets(child<QTreeView>(u"locksTree"_s)->model(), &QAbstractItemModel::modelReset);
+        auto* panel = child<ui::QueuePanel>(u"queuePanel"_s);
+        table->selectRow(1);
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000102"));
+        QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::ControlModifier);
+        QTRY_COMPARE(m_replay->player().shownAt(), storyTime(test::handedOverAt));
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000102"));
+        QVERIFY(panel->contender()->holds);
+        QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::ControlModifier);
+        QTRY_COMPARE(m_replay->player().shownAt(), storyTime(test::emptyAt));
+        QVERIFY(panel->isGone());
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ControlModifier);
+        QTRY_COMPARE(m_replay->player().shownAt(), storyTime(test::handedOverAt));
+        QVERIFY(!panel->isGone());
+        QCOMPARE(table->currentIndex().row(), 0);
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/orders"));
+        QCOMPARE(queueResets.count(), 0);
+        QCOMPARE(locksResets.count(), 0);
+    }
+
+    void oneKeyPlaysAndPauses()
+    {
+        openStory();
+        auto* speed = child<QComboBox>(u"replaySpeed"_s);
+        speed->setFocus();
+        QTest::keyClick(speed, Qt::Key_Down);
+        QCOMPARE(m_replay->player().speed(), 10.0);
+        QTest::keyClick(m_window.get(), Qt::Key_Period, Qt::ControlModifier);
+        QVERIFY(m_replay->player().isPlaying());
+        m_clock->advance(2s);
+        QTRY_COMPARE(m_replay->player().shownAt(), storyTime(20));
+        QCOMPARE(child<ui::ReplayTrack>(u"replayTrack"_s)->time(), storyTime(20));
+        QTest::keyClick(m_window.get(), Qt::Key_Period, Qt::ControlModifier);
+        QVERIFY(!m_replay->player().isPlaying());
+        auto* track = child<ui::ReplayTrack>(u"replayTrack"_s);
+        track->setFocus();
+        QTest::keyClick(track, Qt::Key_Space);
+        QVERIFY(m_replay->player().isPlaying());
+        m_clock->advance(1h);
+        QTRY_VERIFY(!m_replay->player().isPlaying());
+    }
+
+    void theTrackSeeks()
+    {
+        openStory();
+        auto* track = child<ui::ReplayTrack>(u"replayTrack"_s);
+        QTest::mouseClick(track, Qt::LeftButton, {}, {track->width() / 2, 20});
+        QTRY_VERIFY(std::chrono::abs(m_replay->player().shownAt() - storyTime(30)) < 1s);
+        QCOMPARE(m_window->findChild<QTableView*>(u"queueTable"_s) != nullptr, true);
+    }
+
+    void leavingComesBackToWhatWasChosen()
+    {
+        m_window->selectLock("/locks/live", "lock-0000000102");
+        openStory();
+        m_window->selectLock("/locks/orders");
+        seek(25);
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/orders"));
+        QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(!m_replay->isShowing());
+        QVERIFY(!child<QWidget>(u"replayBar"_s)->isVisible());
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/live"));
+        QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->contender()->node, std::string("lock-0000000102"));
+        QVERIFY(child<QAction>(u"releaseAction"_s)->isEnabled());
+        QVERIFY(child<QAction>(u"pauseAction"_s)->isEnabled());
+        QVERIFY(child<QToolButton>(u"liveButton"_s)->isVisible());
+        QCOMPARE(child<QWidget>(u"centre"_s)->property("replay").toString(), u"false"_s);
+        QCOMPARE(m_window->windowTitle(), u"zk1:2181 – Lockscope"_s);
+    }
+
+    void whatIsDroppedIsOpened()
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file())});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &drop);
+        QTRY_VERIFY(m_replay->isShowing());
+        QMimeData words;
+        words.setText(u"not a file"_s);
+        QDragEnterEvent other({10, 10}, Qt::CopyAction, &words, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &other);
+        QVERIFY(!other.isAccepted());
+    }
+
+    void ctrlOAsksForAFile()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        auto* dialog = child<QFileDialog>(u"openRecordingDialog"_s);
+        QVERIFY(dialog->isVisible());
+        QVERIFY(!dialog->isModal());
+        Q_EMIT dialog->fileSelected(file());
+        QTRY_VERIFY(m_replay->isShowing());
+    }
+
+    void aBadFileIsSaidAndLiveStays()
+    {
+        Q_EMIT m_window->recordingWanted(m_folder->filePath(u"not.rec"_s));
+        QTRY_VERIFY(child<QWidget>(u"notice"_s)->isVisible());
+        QVERIFY(text(u"noticeText"_s).contains(u"there is no such file"_s));
+        QVERIFY(!m_replay->isShowing());
+        QVERIFY(m_window->shownLock());
+        QVERIFY(!child<QWidget>(u"replayBar"_s)->isVisible());
+    }
+
+    void damageIsSaid()
+    {
+        QFile recording(file());
+        QVERIFY(recording.resize(recording.size() - 60));
+        openStory();
+        QVERIFY(child<QWidget>(u"notice"_s)->isVisible());
+        QVERIFY(text(u"noticeText"_s).contains(u"has no end"_s));
+    }
+
+    void theActivityIsTheRecordings()
+    {
+        auto* stack = child<QStackedWidget>(u"activityStack"_s);
+        openStory();
+        seek(25);
+        auto* table = child<QTableView>(u"recordedActivityTable"_s);
+        QCOMPARE(stack->currentWidget(), table);
+        QCOMPARE(table->model()->rowCount(), 6);
+        auto* filter = child<QLineEdit>(u"activityFilter"_s);
+        filter->setText(u"granted"_s);
+        QCOMPARE(table->model()->rowCount(), 2);
+        filter->clear();
+        QCOMPARE(table->model()->rowCount(), 6);
+        table->setCurrentIndex(table->model()->index(4, 0)); // 102 is granted
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Return);
+        QTRY_COMPARE(m_replay->player().shownAt(), storyTime(test::handedOverAt));
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/orders"));
+        QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->contender()->node, std::string("lock-0000000102"));
+        Q_EMIT m_window->replayCloseWanted();
+        QCOMPARE(table->model()->rowCount(), 0);
+        QVERIFY(stack->currentWidget() != table);
+    }
+
+    void bothThemesAreFine()
+    {
+        openStory();
+        for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark}) {
+            m_window->setThemeChoice(choice);
+            m_window->resize(1024, 640);
+            QVERIFY(!m_window->grab().isNull());
+            QVERIFY(child<ui::ReplayTrack>(u"replayTrack"_s)->width() >= 120);
+        }
+    }
+
+    void everyWidgetThatTakesInputHasAName()
+    {
+        openStory();
+        QStringList nameless;
+        for (const auto* widget : child<QWidget>(u"replayBar"_s)->findChildren<QWidget*>()) {
+            if ((widget->focusPolicy() & Qt::TabFocus) && !widget->inherits("QComboBoxListView") &&
+                (widget->objectName().isEmpty() || widget->accessibleName().isEmpty()))
+                nameless << QString::fromLatin1(widget->metaObject()->className());
+        }
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u", "_s)));
+    }
+};
+
+QTEST_MAIN(ReplayWindowTest)
+#include "ReplayWindowTest.moc"

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/FindingsModel.h"
+
+#include "core/zk/Path.h"
+#include "ui/models/Formatting.h"
+#include "ui/models/KeyedDiff.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+std::optional<FindingTarget> targetOf(const inspect::Picture& picture, const inspect::Finding& finding)
+{
+    const auto* lock = picture.find(finding.path);
+    if (!lock) {
+        const auto found = std::find_if(picture.locks.begin(), picture.locks.end(),
+                                        [&](const auto& each) { return each->liesIn(finding.path); });
+        if (found == picture.locks.end())
+            return std::nullopt;
+        lock = found->get();
+    }
+    FindingTarget target{lock->path, {}};
+    if (finding.nodes.empty())
+        return target;
+    for (const auto& contender : lock->queue) {
+        if (lock->nodePath(contender) == finding.nodes.front())
+            target.node = contender.node;
+    }
+    return target;
+}
+
+std::vector<FindingsModel::Row> FindingsModel::rowsOf(const inspect::Picture& picture)
+{
+    std::vector<Row> rows;
+    rows.reserve(picture.findings.size());
+    std::unordered_map<std::string, int> seen;
+    for (const auto& finding : picture.findings) {
+        auto key = std::string(inspect::toString(finding.kind)) + ' ' + finding.path;
+        if (!finding.nodes.empty())
+            key += ' ' + finding.nodes.front();
+        if (const auto before = seen[key]++; before > 0)
+            key += ' ' + std::to_string(before);
+        rows.push_back({std::move(key), &finding});
+    }
+    return rows;
+}
+
+void FindingsModel::setPicture(inspect::PicturePtr picture)
+{
+    if (picture == m_picture)
+        return;
+    auto wanted = picture ? rowsOf(*picture) : std::vector<Row>();
+    std::vector<std::string_view> before;
+    std::vector<std::string_view> after;
+    for (const auto& row : m_rows)
+        before.push_back(row.key);
+    for (const auto& row : wanted)
+        after.push_back(row.key);
+    // The rows point into the picture before until all of them are replaced.
+    const auto kept = std::exchange(m_picture, std::move(picture));
+    for (const auto& step : keyedDiff(before, after)) {
+        const auto at = m_rows.begin() + step.row;
+        switch (step.kind) {
+        case DiffStep::Kind::Remove:
+            beginRemoveRows({}, step.row, step.row + step.count - 1);
+            m_rows.erase(at, at + step.count);
+            endRemoveRows();
+            break;
+        case DiffStep::Kind::Insert:
+            beginInsertRows({}, step.row, step.row + step.count - 1);
+            m_rows.insert(at, wanted.begin() + step.to, wanted.begin() + step.to + step.count);
+            endInsertRows();
+            break;
+        case DiffStep::Kind::Move:
+            beginMoveRows({}, step.row, step.row, {}, step.to > step.row ? step.to + 1 : step.to);
+            if (step.to > step.row)
+                std::rotate(at, at + 1, m_rows.begin() + step.to + 1);
+            else
+                std::rotate(m_rows.begin() + step.to, at, at + 1);
+            endMoveRows();
+            break;
+        }
+    }
+    std::vector<bool> changed(m_rows.size());
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        changed[i] = m_rows[i].finding != wanted[i].finding && *m_rows[i].finding != *wanted[i].finding;
+    m_rows = std::move(wanted);
+    for (auto row = 0; row < static_cast<int>(m_rows.size()); ++row) {
+        if (changed[static_cast<std::size_t>(row)])
+            Q_EMIT dataChanged(index(row), index(row));
+    }
+}
+
+const inspect::Finding* FindingsModel::findingAt(int row) const
+{
+    return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].finding : nullptr;
+}
+
+int FindingsModel::count(inspect::Severity severity) const
+{
+    return static_cast<int>(
+        std::count_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.finding->severity == severity; }));
+}
+
+int FindingsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const
+{
+    const auto* finding = index.isValid() ? findingAt(index.row()) : nullptr;
+    if (!finding)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+        return oneLine(finding->text);
+    case TitleRole:
+        return u"%1 · %2"_s.arg(findingTitle(finding->kind), oneLine(zk::baseName(finding->path)));
+    case Qt::AccessibleTextRole:
+        return u"%1: %2 %3. %4"_s.arg(severityWord(finding->severity), findingTitle(finding->kind),
+                                      oneLine(finding->path), oneLine(finding->text));
+    case Qt::ToolTipRole:
+        return plainToolTip(findingText(*finding));
+    case KeyRole:
+        return QString::fromStdString(m_rows[static_cast<std::size_t>(index.row())].key);
+    case SeverityRole:
+    case SortRole:
+        return static_cast<int>(finding->severity);
+    case ToneRole:
+    case MarkToneRole:
+        return QVariant::fromValue(severityTone(finding->severity));
+    case MarkRole:
+        return QVariant::fromValue(severityMark(finding->severity));
+    default:
+        return {};
+    }
+}
+
+} // namespace lockscope::ui

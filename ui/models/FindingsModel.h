@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+#include "ui/models/Roles.h"
+
+#include <QAbstractListModel>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// "Deadlock", "Held for too long": a kind of finding in as few words as it takes.
+[[nodiscard]] QString findingTitle(inspect::FindingKind kind);
+[[nodiscard]] Tone severityTone(inspect::Severity severity);
+[[nodiscard]] Mark severityMark(inspect::Severity severity);
+/// "critical", "warning", "note".
+[[nodiscard]] QString severityWord(inspect::Severity severity);
+/// All of it as lines of plain text.
+[[nodiscard]] QString findingText(const inspect::Finding& finding);
+
+/// Where a finding leads.
+struct FindingTarget {
+    std::string lockPath;
+    std::string node; ///< empty: the lock itself
+
+    friend bool operator==(const FindingTarget&, const FindingTarget&) = default;
+};
+/// Nothing if it concerns no lock of the picture.
+[[nodiscard]] std::optional<FindingTarget> targetOf(const inspect::Picture& picture, const inspect::Finding& finding);
+
+/// The findings of a picture, worst first, keyed by kind, path and the node that they are about: ages in their texts
+/// may change. Announced row by row, never reset. Thread: UI. Holds the picture, copies nothing.
+class FindingsModel final : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum FindingRole : int {
+        SeverityRole = Qt::UserRole + 100, ///< int
+        TitleRole,                         ///< QString: findingTitle(), and the lock's name
+    };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    /// Null: none.
+    void setPicture(inspect::PicturePtr picture);
+
+    /// Null beyond the ends.
+    [[nodiscard]] const inspect::Finding* findingAt(int row) const;
+    [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
+    [[nodiscard]] int count(inspect::Severity severity) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    struct Row {
+        std::string key;
+        const inspect::Finding* finding = nullptr; ///< of m_picture
+    };
+
+    [[nodiscard]] static std::vector<Row> rowsOf(const inspect::Picture& picture);
+
+    inspect::PicturePtr m_picture;
+    std::vector<Row> m_rows;
+};
+
+} // namespace lockscope::ui

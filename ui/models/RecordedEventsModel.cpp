@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/RecordedEventsModel.h"
+
+#include "ui/models/ActivityModel.h"
+#include "ui/models/Formatting.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool isPlain(const std::string& text)
+{
+    return std::all_of(text.begin(), text.end(), [](char each) { return static_cast<unsigned char>(each) < 0x80; });
+}
+
+QString clientOf(const inspect::HistoryEvent& event)
+{
+    if (!event.client.empty())
+        return oneLine(event.client);
+    if (!event.host.empty())
+        return oneLine(event.host);
+    return event.session != 0 ? formatHex(event.session) : oneLine(event.node);
+}
+
+QString detailOf(const inspect::HistoryEvent& event)
+{
+    const auto node = oneLine(event.node);
+    if (!event.took)
+        return node;
+    const auto took = formatDuration(*event.took);
+    return event.type == inspect::Change::Type::Granted ? RecordedEventsModel::tr("waited %1 · %2").arg(took, node)
+                                                        : RecordedEventsModel::tr("held %1 · %2").arg(took, node);
+}
+
+} // namespace
+
+void RecordedEventsModel::setHistory(HistoryPtr history)
+{
+    if (history == m_history)
+        return;
+    beginResetModel();
+    m_history = std::move(history);
+    m_now = {};
+    m_past = 0;
+    endResetModel();
+}
+
+void RecordedEventsModel::setNow(WallTime now)
+{
+    if (!m_history || now == m_now)
+        return;
+    m_now = now;
+    const auto& events = m_history->events();
+    const auto later = std::upper_bound(events.begin(), events.end(), now,
+                                        [](WallTime time, const auto& event) { return time < event.at; });
+    const auto past = static_cast<int>(later - events.begin());
+    const auto [first, end] = std::minmax(past, std::exchange(m_past, past));
+    if (first < end)
+        Q_EMIT dataChanged(index(first, 0), index(end - 1, ActivityModel::ColumnCount - 1), {});
+}
+
+const inspect::HistoryEvent* RecordedEventsModel::eventAt(int row) const
+{
+    return row >= 0 && row < rowCount() ? &m_history->events()[static_cast<std::size_t>(row)] : nullptr;
+}
+
+bool RecordedEventsModel::matches(int row, const QString& text) const
+{
+    const auto* event = eventAt(row);
+    if (!event)
+        return false;
+    const auto contains = [&](const std::string& where) {
+        return isPlain(where) ? QLatin1StringView(where.data(), static_cast<qsizetype>(where.size()))
+                                    .contains(text, Qt::CaseInsensitive)
+                              : oneLine(where).contains(text, Qt::CaseInsensitive);
+    };
+    return contains(*event->lockPath) || contains(event->client) || contains(event->host) || contains(event->node) ||
+           eventWord(event->type).contains(text, Qt::CaseInsensitive) ||
+           (text.startsWith(u"0x"_s) && formatHex(event->session).contains(text, Qt::CaseInsensitive));
+}
+
+int RecordedEventsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_history ? 0 : static_cast<int>(m_history->events().size());
+}
+
+int RecordedEventsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ActivityModel::ColumnCount;
+}
+
+QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
+{
+    const auto* event = index.isValid() ? eventAt(index.row()) : nullptr;
+    if (!event)
+        return {};
+    const bool isPast = index.row() < m_past;
+    switch (role) {
+    case Qt::DisplayRole:
+        switch (index.column()) {
+        case ActivityModel::Time:
+            return formatTime(event->at).section(u' ', 1);
+        case ActivityModel::What:
+            return eventWord(event->type);
+        case ActivityModel::Lock:
+            return oneLine(*event->lockPath);
+        case ActivityModel::Client:
+            return clientOf(*event);
+        case ActivityModel::Detail:
+            return detailOf(*event);
+        default:
+            return {};
+        }
+    case Qt::ToolTipRole:
+        return index.column() == ActivityModel::Time ? u"%1 (%2)"_s.arg(formatTime(event->at), formatUtc(event->at))
+                                                     : plainToolTip(data(index, Qt::DisplayRole).toString());
+    case SortRole:
+        return index.column() == ActivityModel::Time
+                   ? QVariant::fromValue<qlonglong>(event->at.time_since_epoch().count())
+                   : data(index, Qt::DisplayRole);
+    case ToneRole:
+        if (!isPast)
+            return QVariant::fromValue(Tone::Muted);
+        if (index.column() == ActivityModel::What)
+            return QVariant::fromValue(eventTone(event->type));
+        return QVariant::fromValue(index.column() == ActivityModel::Client ? Tone::Normal : Tone::Muted);
+    case MonoRole:
+        return index.column() == ActivityModel::Time || index.column() == ActivityModel::Detail;
+    case StrongRole:
+        return index.row() == m_past - 1;
+    default:
+        return {};
+    }
+}
+
+QVariant RecordedEventsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? ActivityModel::columnTitle(section) : QVariant();
+}
+
+} // namespace lockscope::ui

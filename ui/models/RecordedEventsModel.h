@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/History.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+
+namespace lockscope::ui {
+
+/// The log of a recording, oldest first, in the columns of ActivityModel. What is after the time that is shown is
+/// muted. Another recording resets it; another time announces the rows between. Thread: UI.
+class RecordedEventsModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using HistoryPtr = std::shared_ptr<const inspect::History>;
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Null: none. It does not change any more.
+    void setHistory(HistoryPtr history);
+    void setNow(WallTime now);
+
+    [[nodiscard]] const HistoryPtr& history() const { return m_history; }
+    /// Null beyond the ends.
+    [[nodiscard]] const inspect::HistoryEvent* eventAt(int row) const;
+    /// Does its lock, client, host, session, node or event contain the text, whatever its case? Without making texts of
+    /// the row: a hundred thousand are asked while somebody types.
+    [[nodiscard]] bool matches(int row, const QString& text) const;
+    /// Those up to the time that is shown.
+    [[nodiscard]] int pastRows() const { return m_past; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    HistoryPtr m_history;
+    WallTime m_now{};
+    int m_past = 0;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/SessionsModel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/models/KeyedDiff.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using inspect::SessionSummary;
+
+namespace {
+
+/// The first ones, and how many more.
+QString locksText(const std::vector<inspect::SessionNode>& nodes, bool withPosition)
+{
+    constexpr std::size_t most = 3;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i)
+        names << (withPosition ? u"%1 (#%2)"_s.arg(oneLine(nodes[i].lock)).arg(nodes[i].position)
+                               : oneLine(nodes[i].lock));
+    if (nodes.size() > most)
+        names << SessionsModel::tr("%1 more").arg(formatCount(static_cast<qint64>(nodes.size() - most)));
+    return names.isEmpty() ? u"—"_s : names.join(u", "_s);
+}
+
+bool isSame(const SessionSummary& a, const SessionSummary& b)
+{
+    return a.client == b.client && a.isMissing == b.isMissing && a.holds == b.holds && a.waits == b.waits &&
+           a.owner.host == b.owner.host && a.owner.hostSource == b.owner.hostSource &&
+           a.owner.lastHeard == b.owner.lastHeard && a.owner.expiresAt == b.owner.expiresAt &&
+           a.owner.timeout == b.owner.timeout && a.owner.server == b.owner.server;
+}
+
+} // namespace
+
+void SessionsModel::setSessions(Summaries summaries)
+{
+    if (summaries == m_summaries)
+        return;
+    std::vector<Row> wanted;
+    if (summaries) {
+        for (const auto& summary : *summaries)
+            wanted.push_back({zk::toHex(summary.owner.session), &summary});
+    }
+    std::vector<std::string_view> before;
+    std::vector<std::string_view> after;
+    for (const auto& row : m_rows)
+        before.push_back(row.key);
+    for (const auto& row : wanted)
+        after.push_back(row.key);
+    // The rows point into the ones before until all are replaced.
+    const auto kept = std::exchange(m_summaries, std::move(summaries));
+    for (const auto& step : keyedDiff(before, after)) {
+        const auto at = m_rows.begin() + step.row;
+        switch (step.kind) {
+        case DiffStep::Kind::Remove:
+            beginRemoveRows({}, step.row, step.row + step.count - 1);
+            m_rows.erase(at, at + step.count);
+            endRemoveRows();
+            break;
+        case DiffStep::Kind::Insert:
+            beginInsertRows({}, step.row, step.row + step.count - 1);
+            m_rows.insert(at, wanted.begin() + step.to, wanted.begin() + step.to + step.count);
+            endInsertRows();
+            break;
+        case DiffStep::Kind::Move:
+            beginMoveRows({}, step.row, step.row, {}, step.to > step.row ? step.to + 1 : step.to);
+            if (step.to > step.row)
+                std::rotate(at, at + 1, m_rows.begin() + step.to + 1);
+            else
+                std::rotate(m_rows.begin() + step.to, at, at + 1);
+            endMoveRows();
+            break;
+        }
+    }
+    std::vector<bool> changed(m_rows.size());
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        changed[i] = m_rows[i].summary != wanted[i].summary && !isSame(*m_rows[i].summary, *wanted[i].summary);
+    m_rows = std::move(wanted);
+    for (auto row = 0; row < rowCount(); ++row) {
+        if (changed[static_cast<std::size_t>(row)])
+            Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
+    }
+}
+
+void SessionsModel::setNow(WallTime now)
+{
+    m_now = now;
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, Heard), index(rowCount() - 1, Expires), {Qt::DisplayRole});
+}
+
+const SessionSummary* SessionsModel::summaryAt(int row) const
+{
+    return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].summary : nullptr;
+}
+
+int SessionsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int SessionsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant SessionsModel::data(const QModelIndex& index, int role) const
+{
+    const auto* summary = index.isValid() ? summaryAt(index.row()) : nullptr;
+    if (!summary)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*summary, index.column());
+    case Qt::ToolTipRole:
+        return plainToolTip(text(*summary, index.column()));
+    case SortRole:
+        return raw(*summary, index.column());
+    case KeyRole:
+        return formatHex(summary->owner.session);
+    case ToneRole:
+        return QVariant::fromValue(tone(*summary, index.column()));
+    case MarkRole:
+        if (index.column() != Client)
+            return {};
+        return QVariant::fromValue(summary->isMissing        ? Mark::Triangle
+                                   : !summary->holds.empty() ? Mark::Filled
+                                                             : Mark::Ring);
+    case MarkToneRole:
+        if (index.column() != Client)
+            return {};
+        return QVariant::fromValue(summary->isMissing ? Tone::Bad : !summary->holds.empty() ? Tone::Good : Tone::Wait);
+    case MonoRole:
+        return index.column() == Session || index.column() == Host;
+    case StrongRole:
+        return index.column() == Client;
+    default:
+        return {};
+    }
+}
+
+QVariant SessionsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const bool isTip = role == Qt::ToolTipRole;
+    switch (section) {
+    case Client:
+        return isTip ? tr("Who one of its nodes says it is") : tr("Client");
+    case Session:
+        return tr("Session");
+    case Host:
+        return tr("Host");
+    case KnownFrom:
+        return isTip ? tr("Who told the host") : tr("Known from");
+    case Heard:
+        return isTip ? tr("When a server last heard of it, at the latest") : tr("Heard");
+    case Expires:
+        return isTip ? tr("When its nodes go if it stays silent, at the latest") : tr("Expires in");
+    case Holds:
+        return tr("Holds");
+    case Waits:
+        return tr("Waits for");
+    default:
+        return {};
+    }
+}
+
+QString SessionsModel::text(const SessionSummary& summary, int column) const
+{
+    const auto& owner = summary.owner;
+    switch (column) {
+    case Client:
+        return summary.client.empty() ? u"—"_s : oneLine(summary.client);
+    case Session:
+        return formatHex(owner.session);
+    case Host:
+        return owner.host.empty() ? u"—"_s : oneLine(owner.host);
+    case KnownFrom:
+        return owner.host.empty() ? tr("nobody told") : hostSourceText(owner.hostSource);
+    case Heard: {
+        const auto heard = owner.sinceHeard(m_now);
+        return summary.isMissing ? tr("in no server's list")
+               : heard           ? tr("%1 ago").arg(formatDuration(*heard))
+                                 : u"—"_s;
+    }
+    case Expires: {
+        const auto left = owner.expiresIn(m_now);
+        return left ? formatDuration(*left) : u"—"_s;
+    }
+    case Holds:
+        return locksText(summary.holds, false);
+    case Waits:
+        return locksText(summary.waits, true);
+    default:
+        return {};
+    }
+}
+
+QVariant SessionsModel::raw(const SessionSummary& summary, int column) const
+{
+    switch (column) {
+    case Heard:
+        return summary.owner.lastHeard
+                   ? QVariant::fromValue<qlonglong>(summary.owner.lastHeard->time_since_epoch().count())
+                   : QVariant();
+    case Expires:
+        return summary.owner.expiresAt
+                   ? QVariant::fromValue<qlonglong>(summary.owner.expiresAt->time_since_epoch().count())
+                   : QVariant();
+    case Holds:
+        return static_cast<qlonglong>(summary.holds.size());
+    case Waits:
+        return static_cast<qlonglong>(summary.waits.size());
+    default:
+        return text(summary, column);
+    }
+}
+
+Tone SessionsModel::tone(const SessionSummary& summary, int column) const
+{
+    if (column == Heard && summary.isMissing)
+        return Tone::Bad;
+    if (column == Holds && !summary.holds.empty())
+        return Tone::Good;
+    if (column == Waits && !summary.waits.empty())
+        return Tone::Wait;
+    return column == Client ? Tone::Normal : Tone::Muted;
+}
+
+} // namespace lockscope::ui

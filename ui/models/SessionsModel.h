@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/SessionSummary.h"
+#include "ui/models/Roles.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// Sessions and what each holds and waits for, a row a session, keyed by its id; who blocks most comes first.
+/// Announced row by row, never reset. Thread: UI.
+class SessionsModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        Client,
+        Session,
+        Host,
+        KnownFrom,
+        Heard,
+        Expires,
+        Holds,
+        Waits,
+        ColumnCount
+    };
+    using Summaries = std::shared_ptr<const std::vector<inspect::SessionSummary>>;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Null: none.
+    void setSessions(Summaries summaries);
+    /// Against which durations are counted.
+    void setNow(WallTime now);
+
+    /// Null beyond the ends.
+    [[nodiscard]] const inspect::SessionSummary* summaryAt(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row {
+        std::string key;
+        const inspect::SessionSummary* summary = nullptr; ///< of m_summaries
+    };
+
+    [[nodiscard]] QString text(const inspect::SessionSummary& summary, int column) const;
+    [[nodiscard]] QVariant raw(const inspect::SessionSummary& summary, int column) const;
+    [[nodiscard]] Tone tone(const inspect::SessionSummary& summary, int column) const;
+
+    Summaries m_summaries;
+    std::vector<Row> m_rows;
+    WallTime m_now{};
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/FindingsPanel.h"
+
+#include "ui/models/FindingsModel.h"
+#include "ui/models/Formatting.h"
+#include "ui/views/EmptyState.h"
+#include "ui/views/FindingDelegate.h"
+
+#include <QClipboard>
+#include <QFrame>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using inspect::Severity;
+
+/// Without the severities that are hidden.
+class FindingsPanel::Proxy final : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void setShown(int severity, bool shown)
+    {
+        m_shown[static_cast<std::size_t>(severity)] = shown;
+        invalidateFilter();
+    }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override
+    {
+        const auto severity = sourceModel()->index(row, 0, parent).data(FindingsModel::SeverityRole).toUInt();
+        return severity >= m_shown.size() || m_shown[severity];
+    }
+
+private:
+    std::array<bool, 3> m_shown{true, true, true};
+};
+
+FindingsPanel::FindingsPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new FindingsModel(this))
+    , m_proxy(new Proxy(this))
+    , m_delegate(new FindingDelegate(this))
+    , m_list(new QListView(this))
+    , m_empty(new EmptyState(u"findingsEmpty"_s, this))
+    , m_showAll(m_empty->addButton(tr("Show all"), u"findingsShowAll"_s))
+    , m_stack(new QStackedWidget(this))
+{
+    setObjectName(u"findingsPanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_proxy->setSourceModel(m_model);
+    auto* title = new QLabel(tr("FINDINGS"), this);
+    title->setObjectName(u"findingsTitle"_s);
+    title->setProperty("role", u"section"_s);
+    auto* header = new QHBoxLayout;
+    header->setContentsMargins(8, 0, 0, 0);
+    header->setSpacing(6);
+    header->addWidget(title);
+    header->addSpacing(4);
+    m_severities[2] = addSeverity(u"findingsCritical"_s, "bad");
+    m_severities[1] = addSeverity(u"findingsWarnings"_s, "wait");
+    m_severities[0] = addSeverity(u"findingsNotes"_s, "info");
+    for (auto severity = 2; severity >= 0; --severity) {
+        auto* button = m_severities[static_cast<std::size_t>(severity)];
+        header->addWidget(button);
+        connect(button, &QToolButton::toggled, this, [this, severity](bool shown) {
+            m_proxy->setShown(severity, shown);
+            showPage(m_situation);
+        });
+    }
+    header->addStretch();
+    connect(m_showAll, &QPushButton::clicked, this, [this] {
+        for (auto* button : m_severities)
+            button->setChecked(true);
+    });
+
+    m_list->setObjectName(u"findingsList"_s);
+    m_list->setAccessibleName(tr("Findings"));
+    m_list->setModel(m_proxy);
+    m_list->setItemDelegate(m_delegate);
+    m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->installEventFilter(this);
+    connect(m_list, &QListView::clicked, this, &FindingsPanel::choose);
+    connect(m_list, &QListView::activated, this, &FindingsPanel::choose);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::showDetails);
+    connect(m_proxy, &QAbstractItemModel::dataChanged, this, &FindingsPanel::showDetails);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_list);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 10, 8, 8);
+    layout->setSpacing(8);
+    layout->addLayout(header);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(buildDetails());
+    setSituation({});
+}
+
+QToolButton* FindingsPanel::addSeverity(const QString& objectName, const char* tone)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(objectName);
+    button->setProperty("role", u"severity"_s);
+    button->setProperty("tone", QString::fromLatin1(tone));
+    button->setCheckable(true);
+    button->setChecked(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setToolTip(tr("Press to hide these or show them again"));
+    return button;
+}
+
+QWidget* FindingsPanel::buildDetails()
+{
+    m_details = new QFrame(this);
+    m_details->setObjectName(u"card"_s);
+    auto* inside = new QWidget(m_details);
+    inside->setObjectName(u"scrolled"_s);
+    auto* texts = new QVBoxLayout(inside);
+    texts->setContentsMargins(0, 0, 0, 0);
+    texts->setSpacing(4);
+    const auto addLabel = [&](const QString& objectName) {
+        auto* label = new QLabel(inside);
+        label->setObjectName(objectName);
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        texts->addWidget(label);
+        return label;
+    };
+    m_text = addLabel(u"findingText"_s);
+    m_evidence = addLabel(u"findingEvidence"_s);
+    m_advice = addLabel(u"findingAdvice"_s);
+    for (auto* label : {m_evidence, m_advice})
+        label->setProperty("role", u"muted"_s);
+    texts->addStretch();
+    auto* scroll = new QScrollArea(m_details);
+    scroll->setObjectName(u"findingScroll"_s);
+    scroll->setAccessibleName(tr("The chosen finding"));
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(inside);
+    scroll->viewport()->setAutoFillBackground(false);
+    m_go = new QPushButton(tr("Go there"), m_details);
+    m_go->setObjectName(u"findingGo"_s);
+    m_go->setAccessibleName(tr("Go to the lock of the finding"));
+    connect(m_go, &QPushButton::clicked, this, [this] { choose(m_list->currentIndex()); });
+    auto* copyButton = new QPushButton(tr("Copy"), m_details);
+    copyButton->setObjectName(u"findingCopy"_s);
+    copyButton->setAccessibleName(tr("Copy the finding"));
+    connect(copyButton, &QPushButton::clicked, this, &FindingsPanel::copy);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch();
+    buttons->addWidget(copyButton);
+    buttons->addWidget(m_go);
+    auto* layout = new QVBoxLayout(m_details);
+    layout->setContentsMargins(10, 8, 10, 8);
+    layout->setSpacing(6);
+    layout->addWidget(scroll, 1);
+    layout->addLayout(buttons);
+    m_details->setFixedHeight(158);
+    m_details->hide();
+    return m_details;
+}
+
+void FindingsPanel::setTheme(const Theme& theme)
+{
+    m_delegate->setTheme(theme);
+    m_list->viewport()->update();
+}
+
+void FindingsPanel::setSituation(const Situation& situation)
+{
+    m_situation = situation;
+    m_delegate->setStale(situation.isStale());
+    m_model->setPicture(situation.picture);
+    m_list->viewport()->update();
+    showCounts();
+    showPage(situation);
+    showDetails();
+}
+
+void FindingsPanel::showCounts()
+{
+    const auto show = [&](Severity severity, const QString& text) {
+        auto* button = m_severities[static_cast<std::size_t>(severity)];
+        button->setText(text);
+        button->setAccessibleName(tr("Show %1").arg(text));
+        button->setVisible(m_model->count(severity) > 0);
+    };
+    const auto critical = m_model->count(Severity::Critical);
+    const auto warnings = m_model->count(Severity::Warning);
+    const auto notes = m_model->count(Severity::Info);
+    show(Severity::Critical, tr("%1 critical").arg(formatCount(critical)));
+    show(Severity::Warning, warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(warnings)));
+    show(Severity::Info, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
+}
+
+void FindingsPanel::showPage(const Situation& situation)
+{
+    m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_list) : m_empty);
+    m_showAll->setVisible(m_model->rowCount() > 0);
+    if (m_model->rowCount() > 0)
+        m_empty->say(tr("All findings are hidden"), tr("The buttons above say which."));
+    else if (situation.stage == Stage::NotConnected)
+        m_empty->say(tr("Nothing to look at yet"),
+                     tr("What is wrong with the locks will stand here: deadlocks, dead owners, who waits too long."));
+    else if (situation.stage == Stage::Connecting || !situation.picture)
+        m_empty->say(tr("Waiting for the first picture…"));
+    else if (situation.isReplay())
+        m_empty->say(tr("Nothing was wrong then"), tr("As far as the recording tells."));
+    else if (!situation.picture->complete)
+        m_empty->say(tr("Looking…"), tr("Nothing is wrong so far; not everything is read yet."));
+    else if (situation.isStale())
+        m_empty->say(tr("Nothing was wrong"), tr("When the picture was taken. Nobody knows how it is now."));
+    else if (!situation.picture->ensemble)
+        m_empty->say(tr("Nothing is wrong, as far as this looks"),
+                     tr("The servers did not tell who owns the sessions: dead and silent owners would not be seen."));
+    else
+        m_empty->say(tr("Nothing is wrong, as far as this looks"),
+                     tr("No deadlock, no dead or silent owner, nobody who holds or waits for too long."));
+}
+
+void FindingsPanel::showDetails()
+{
+    const auto* finding = m_model->findingAt(m_proxy->mapToSource(m_list->currentIndex()).row());
+    m_details->setVisible(finding != nullptr);
+    if (!finding)
+        return;
+    const auto show = [](QLabel* label, const QString& text) {
+        if (label->text() != text)
+            label->setText(text);
+        label->setVisible(!text.isEmpty());
+    };
+    show(m_text, u"%1\n%2"_s.arg(oneLine(finding->path), oneLine(finding->text)));
+    show(m_evidence, finding->evidence.empty() ? QString() : tr("Seen: %1").arg(oneLine(finding->evidence)));
+    show(m_advice, finding->advice.empty() ? QString() : tr("Next: %1").arg(oneLine(finding->advice)));
+    m_go->setVisible(targetOf(*m_model->picture(), *finding).has_value());
+}
+
+void FindingsPanel::choose(const QModelIndex& index)
+{
+    const auto* finding = m_model->findingAt(m_proxy->mapToSource(index).row());
+    if (!finding)
+        return;
+    if (const auto target = targetOf(*m_model->picture(), *finding))
+        Q_EMIT findingChosen(target->lockPath, target->node);
+}
+
+void FindingsPanel::copy()
+{
+    if (const auto* finding = m_model->findingAt(m_proxy->mapToSource(m_list->currentIndex()).row()))
+        QGuiApplication::clipboard()->setText(findingText(*finding));
+}
+
+bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress || watched != m_list)
+        return false;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->matches(QKeySequence::Copy))
+        copy();
+    else if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
+        choose(m_list->currentIndex());
+    else if (key->key() == Qt::Key_Escape && m_list->currentIndex().isValid())
+        m_list->setCurrentIndex({});
+    else
+        return false;
+    return true;
+}
+
+} // namespace lockscope::ui

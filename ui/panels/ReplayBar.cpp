@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/ReplayBar.h"
+
+#include "ui/Icons.h"
+#include "ui/models/Formatting.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/ReplayTrack.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double speeds[] = {1, 10, 60, 600, 3'600};
+
+QString megabytes(qint64 bytes)
+{
+    return QString::number(static_cast<double>(bytes) / 1e6, 'f', bytes < 10'000'000 ? 1 : 0);
+}
+
+} // namespace
+
+ReplayBar::ReplayBar(const ReplayActions& actions, QWidget* parent)
+    : QWidget(parent)
+    , m_actions(actions)
+{
+    m_openingRow = buildOpening();
+    m_replayRow = buildReplay();
+    setObjectName(u"replayBar"_s);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_openingRow);
+    layout->addWidget(m_replayRow);
+    setTheme(m_theme);
+    show({});
+}
+
+QWidget* ReplayBar::buildOpening()
+{
+    auto* row = new QWidget(this);
+    row->setObjectName(u"openingRow"_s);
+    row->setAttribute(Qt::WA_StyledBackground);
+    m_openingText = new ElidedLabel(row);
+    m_openingText->setObjectName(u"openingText"_s);
+    m_progress = new QProgressBar(row);
+    m_progress->setObjectName(u"openingProgress"_s);
+    m_progress->setAccessibleName(tr("Reading the recording"));
+    m_progress->setTextVisible(false);
+    m_progress->setRange(0, 1'000);
+    m_progress->setFixedWidth(260);
+    auto* cancel = new QToolButton(row);
+    cancel->setObjectName(u"openingCancel"_s);
+    cancel->setText(tr("Cancel"));
+    cancel->setAccessibleName(tr("Stop reading the recording"));
+    cancel->setFocusPolicy(Qt::StrongFocus);
+    connect(cancel, &QToolButton::clicked, this, &ReplayBar::cancelWanted);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(14, 6, 12, 6);
+    layout->setSpacing(14);
+    layout->addWidget(m_openingText, 1);
+    layout->addWidget(m_progress);
+    layout->addWidget(cancel);
+    return row;
+}
+
+QWidget* ReplayBar::buildReplay()
+{
+    auto* row = new QWidget(this);
+    row->setObjectName(u"replayRow"_s);
+    row->setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(12, 5, 12, 5);
+    layout->setSpacing(6);
+    m_chip = new QLabel(tr("REPLAY"), row);
+    m_chip->setObjectName(u"replayChip"_s);
+    m_name = new ElidedLabel(row);
+    m_name->setObjectName(u"replayName"_s);
+    m_name->setElideMode(Qt::ElideMiddle);
+    m_name->setFixedWidth(170);
+    layout->addWidget(m_chip);
+    layout->addWidget(m_name);
+    addButton(row, m_actions.back, u"replayBack"_s);
+    addButton(row, m_actions.play, u"replayPlay"_s);
+    addButton(row, m_actions.forward, u"replayForward"_s);
+    m_speed = new QComboBox(row);
+    m_speed->setObjectName(u"replaySpeed"_s);
+    m_speed->setAccessibleName(tr("Speed of the replay"));
+    m_speed->setToolTip(tr("So many seconds of the recording a second"));
+    for (const auto speed : speeds)
+        m_speed->addItem(tr("%1×").arg(formatCount(static_cast<qint64>(speed))), speed);
+    connect(m_speed, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT speedWanted(m_speed->itemData(index).toDouble()); });
+    layout->addWidget(m_speed);
+    m_track = new ReplayTrack(row);
+    connect(m_track, &ReplayTrack::timeChosen, this, &ReplayBar::seekWanted);
+    connect(m_track, &ReplayTrack::playWanted, m_actions.play, &QAction::trigger);
+    layout->addWidget(m_track, 1);
+    m_time = new QLabel(row);
+    m_time->setObjectName(u"replayTime"_s);
+    m_date = new QLabel(row);
+    m_date->setObjectName(u"replayDate"_s);
+    m_date->setProperty("role", u"muted"_s);
+    for (auto* label : {m_time, m_date})
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* times = new QVBoxLayout;
+    times->setSpacing(0);
+    times->addWidget(m_time);
+    times->addWidget(m_date);
+    layout->addLayout(times);
+    auto* close = addButton(row, m_actions.close, u"replayClose"_s);
+    close->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    return row;
+}
+
+QToolButton* ReplayBar::addButton(QWidget* row, QAction* action, const QString& objectName)
+{
+    auto* button = new QToolButton(row);
+    button->setObjectName(objectName);
+    button->setDefaultAction(action);
+    button->setAccessibleName(action->text());
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setFocusPolicy(Qt::StrongFocus);
+    row->layout()->addWidget(button);
+    return button;
+}
+
+void ReplayBar::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    m_track->setTheme(theme);
+    m_actions.back->setIcon(icon(u"previous"_s, theme.text));
+    m_actions.forward->setIcon(icon(u"next"_s, theme.text));
+    showIcons();
+}
+
+void ReplayBar::showIcons()
+{
+    m_actions.play->setIcon(icon(m_isPlaying ? u"pause"_s : u"play"_s, m_theme.text));
+    m_actions.play->setText(m_isPlaying ? tr("Pause the replay") : tr("Play the recording"));
+    m_actions.play->setToolTip(tr("%1 (Ctrl+. or, on the track, Space)").arg(m_actions.play->text()));
+}
+
+void ReplayBar::show(const ReplayView& view)
+{
+    m_openingRow->setVisible(view.opening.has_value());
+    m_replayRow->setVisible(view.facts != nullptr);
+    setVisible(view.opening || view.facts);
+    if (view.opening)
+        showOpening(*view.opening);
+    for (auto* action : {m_actions.play, m_actions.forward, m_actions.back, m_actions.close})
+        action->setEnabled(view.facts != nullptr);
+    m_track->setRecording(view.facts);
+    m_facts = view.facts;
+    if (view.facts)
+        showReplay(view);
+}
+
+void ReplayBar::showOpening(const ReplayPlayer::Opening& opening)
+{
+    const auto& progress = opening.progress;
+    const auto name = oneLine(opening.name.toStdString());
+    if (progress.ofBytes <= 0)
+        m_openingText->setFullText(tr("Reading %1…").arg(name));
+    else if (progress.isImport)
+        m_openingText->setFullText(tr("Reading the audit log %1…   %2 of %3 MB")
+                                       .arg(name, megabytes(progress.bytes), megabytes(progress.ofBytes)));
+    else
+        m_openingText->setFullText(tr("Reading %1…   %2 of %3 MB, %4 pictures")
+                                       .arg(name, megabytes(progress.bytes), megabytes(progress.ofBytes),
+                                            formatCount(static_cast<qint64>(progress.pictures))));
+    m_progress->setValue(progress.ofBytes > 0 ? static_cast<int>(progress.bytes * 1'000 / progress.ofBytes) : 0);
+}
+
+void ReplayBar::showReplay(const ReplayView& view)
+{
+    const auto& facts = *view.facts;
+    const auto name = oneLine(facts.name.toStdString());
+    m_name->setFullText(name);
+    m_name->setToolTip(plainToolTip(
+        facts.connect.empty() ? facts.path : tr("%1, recorded at %2").arg(facts.path, oneLine(facts.connect))));
+    if (std::exchange(m_isPlaying, view.isPlaying) != view.isPlaying)
+        showIcons();
+    if (const auto index = m_speed->findData(view.speed); index >= 0)
+        m_speed->setCurrentIndex(index);
+    m_actions.forward->setEnabled(facts.marks.after(view.now).has_value());
+    m_actions.back->setEnabled(facts.marks.before(view.now).has_value());
+    m_track->setTime(view.now);
+    const auto local = formatTime(view.now);
+    m_time->setText(local.section(u' ', 1));
+    // Tenths would only flicker.
+    const auto since = std::chrono::floor<std::chrono::seconds>(view.now - facts.from);
+    const auto passed = since.count() == 0 ? tr("0 s") : formatDuration(since);
+    const auto left = tr("+%1 of %2").arg(passed, formatDuration(facts.to - facts.from));
+    m_date->setText(view.isBehind ? tr("being read…") : u"%1 · %2"_s.arg(local.section(u' ', 0, 0), left));
+    for (auto* label : {m_time, m_date})
+        label->setToolTip(formatUtc(view.now));
+    m_time->setAccessibleName(tr("Replayed time: %1").arg(local));
+}
+
+} // namespace lockscope::ui

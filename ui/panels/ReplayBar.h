@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+#include "ui/replay/ReplayPlayer.h"
+
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class ElidedLabel;
+class ReplayTrack;
+
+/// Made by the window; the bar shows them.
+struct ReplayActions {
+    QAction* play = nullptr; ///< plays, or pauses
+    QAction* forward = nullptr;
+    QAction* back = nullptr;
+    QAction* close = nullptr;
+};
+
+/// What is shown of a replay. A value.
+struct ReplayView {
+    std::optional<ReplayPlayer::Opening> opening; ///< a file is being read
+    std::shared_ptr<const RecordingFacts> facts;  ///< null: no recording is shown
+    WallTime now{};
+    bool isPlaying = false;
+    bool isBehind = false; ///< the picture of `now` is still being read
+    double speed = 1;
+};
+
+/// Below the top bar while a recording is read or shown, and hidden else: how far the reading is; which time is shown,
+/// on a track with marks where something happened. Intents: seekWanted, speedWanted, cancelWanted; the rest are
+/// actions.
+class ReplayBar final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReplayBar(const ReplayActions& actions, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void show(const ReplayView& view);
+
+Q_SIGNALS:
+    void seekWanted(lockscope::WallTime at);
+    void speedWanted(double speed);
+    void cancelWanted();
+
+private:
+    QWidget* buildOpening();
+    QWidget* buildReplay();
+    QToolButton* addButton(QWidget* row, QAction* action, const QString& objectName);
+    void showOpening(const ReplayPlayer::Opening& opening);
+    void showReplay(const ReplayView& view);
+    void showIcons();
+
+    ReplayActions m_actions;
+    Theme m_theme = darkTheme();
+    bool m_isPlaying = false;
+    std::shared_ptr<const RecordingFacts> m_facts;
+    QWidget* m_openingRow = nullptr;
+    ElidedLabel* m_openingText = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QWidget* m_replayRow = nullptr;
+    QLabel* m_chip = nullptr;
+    ElidedLabel* m_name = nullptr;
+    QComboBox* m_speed = nullptr;
+    ReplayTrack* m_track = nullptr;
+    QLabel* m_time = nullptr;
+    QLabel* m_date = nullptr;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/SessionsPanel.h"
+
+#include "ui/views/EmptyState.h"
+#include "ui/views/ToneDelegate.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+SessionsPanel::SessionsPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new SessionsModel(this))
+    , m_proxy(new QSortFilterProxyModel(this))
+    , m_delegate(new ToneDelegate(23, this))
+    , m_filter(new QLineEdit(this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(u"sessionsEmpty"_s, this))
+    , m_table(new QTableView(this))
+{
+    setObjectName(u"sessionsPanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_proxy->setSourceModel(m_model);
+    m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setSortRole(SortRole);
+    m_filter->setObjectName(u"sessionsFilter"_s);
+    m_filter->setAccessibleName(tr("Filter the sessions"));
+    m_filter->setPlaceholderText(tr("Filter: a client, host, session, lock…"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(340);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_proxy->setFilterFixedString(text);
+        showPage();
+    });
+    m_table->setObjectName(u"sessionsTable"_s);
+    m_table->setAccessibleName(tr("Sessions"));
+    m_table->setModel(m_proxy);
+    m_table->setItemDelegate(m_delegate);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(23);
+    auto* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    constexpr int widths[] = {150, 150, 160, 120, 130, 90, 250, 250};
+    for (auto column = 0; column < SessionsModel::ColumnCount; ++column)
+        m_table->setColumnWidth(column, widths[column]);
+    header->setSectionResizeMode(SessionsModel::Holds, QHeaderView::Stretch);
+    header->setSectionResizeMode(SessionsModel::Waits, QHeaderView::Stretch);
+    connect(m_table, &QTableView::activated, this, &SessionsPanel::choose);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_table);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 9, 14, 4);
+    layout->setSpacing(6);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_stack, 1);
+    showPage();
+}
+
+SessionsPanel::~SessionsPanel()
+{
+    m_thread.stop();
+}
+
+void SessionsPanel::setTheme(const Theme& theme)
+{
+    m_delegate->setTheme(theme);
+    m_table->viewport()->update();
+}
+
+void SessionsPanel::setSituation(const Situation& situation)
+{
+    m_situation = situation;
+    if (!isVisible())
+        return;
+    m_delegate->setStale(situation.isStale());
+    m_model->setNow(situation.now);
+    m_table->viewport()->update();
+    sumUp();
+    showPage();
+}
+
+void SessionsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    setSituation(Situation(m_situation));
+}
+
+/// One picture at a time: those that come meanwhile wait, and the newest wins.
+void SessionsPanel::sumUp()
+{
+    if (m_isSumming || m_situation.picture == m_summed)
+        return;
+    if (!m_situation.picture) {
+        take(nullptr, nullptr);
+        return;
+    }
+    m_isSumming = true;
+    m_thread.post([this, picture = m_situation.picture] {
+        auto summaries = std::make_shared<const std::vector<inspect::SessionSummary>>(
+            inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks));
+        QMetaObject::invokeMethod(
+            this,
+            [this, picture, summaries = std::move(summaries)] {
+                m_isSumming = false;
+                take(picture, summaries);
+                if (isVisible())
+                    sumUp();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void SessionsPanel::take(const inspect::PicturePtr& picture, SessionsModel::Summaries summaries)
+{
+    // What was summed up of a connection that is closed by now is nobody's.
+    if (picture && !m_situation.picture)
+        return;
+    m_summed = picture;
+    m_model->setSessions(std::move(summaries));
+    showPage();
+}
+
+void SessionsPanel::showPage()
+{
+    m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
+    if (m_model->rowCount() > 0)
+        m_empty->say(tr("No session fits the filter"));
+    else if (m_situation.stage == Stage::NotConnected)
+        m_empty->say(tr("No sessions to see yet"), tr("Connect to an ensemble, or open a recording."));
+    else if (!m_situation.picture || m_situation.picture != m_summed)
+        m_empty->say(tr("Summing up the sessions…"));
+    else if (m_situation.isReplay())
+        m_empty->say(tr("Nobody held or waited then"));
+    else
+        m_empty->say(tr("Nobody holds or waits"), tr("Whoever queues for a lock will stand here with its host."));
+}
+
+void SessionsPanel::choose(const QModelIndex& index)
+{
+    const auto* summary = m_model->summaryAt(m_proxy->mapToSource(index).row());
+    if (!summary)
+        return;
+    if (!summary->holds.empty())
+        Q_EMIT nodeChosen(summary->holds.front().lock, summary->holds.front().node);
+    else if (!summary->waits.empty())
+        Q_EMIT nodeChosen(summary->waits.front().lock, summary->waits.front().node);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ThreadExecutor.h"
+#include "ui/Situation.h"
+#include "ui/Theme.h"
+#include "ui/models/SessionsModel.h"
+
+#include <QWidget>
+
+#include <string>
+
+class QLineEdit;
+class QSortFilterProxyModel;
+class QStackedWidget;
+class QTableView;
+
+namespace lockscope::ui {
+
+class EmptyState;
+class ToneDelegate;
+
+/// Every session that holds or waits: what, on which host, and who told so. Enter or a double click goes to what it
+/// holds, else to what it waits for. They are summed up on a thread of their own, and only while the panel is seen.
+class SessionsPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SessionsPanel(QWidget* parent = nullptr);
+    ~SessionsPanel() override;
+
+    void setTheme(const Theme& theme);
+    void setSituation(const Situation& situation);
+
+Q_SIGNALS:
+    void nodeChosen(const std::string& lockPath, const std::string& node);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void sumUp();
+    void take(const inspect::PicturePtr& picture, SessionsModel::Summaries summaries);
+    void showPage();
+    void choose(const QModelIndex& index);
+
+    Situation m_situation;
+    inspect::PicturePtr m_summed; ///< whose sessions the model has
+    bool m_isSumming = false;
+    SessionsModel* m_model;
+    QSortFilterProxyModel* m_proxy;
+    ToneDelegate* m_delegate;
+    QLineEdit* m_filter;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QTableView* m_table;
+    ThreadExecutor m_thread; ///< the first to go
+};
+
+} // namespace lockscope::ui

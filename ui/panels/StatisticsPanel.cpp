@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/StatisticsPanel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/EmptyState.h"
+#include "ui/views/Histogram.h"
+#include "ui/views/QueueLengthChart.h"
+
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+StatisticsPanel::StatisticsPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(u"statisticsEmpty"_s, this))
+    , m_counts(new ElidedLabel(this))
+    , m_waits(new Histogram(u"waitHistogram"_s, tr("Waited"), Tone::Wait, tr("no wait was seen from beginning to end"),
+                            this))
+    , m_holds(
+          new Histogram(u"holdHistogram"_s, tr("Held"), Tone::Good, tr("no hold was seen from beginning to end"), this))
+    , m_lengths(new QueueLengthChart(this))
+{
+    setObjectName(u"statisticsPanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_counts->setObjectName(u"statisticsCounts"_s);
+    m_counts->setProperty("role", u"muted"_s);
+    connect(m_lengths, &QueueLengthChart::timeChosen, this, [this](WallTime at) {
+        if (m_situation.isReplay())
+            Q_EMIT timeChosen(at);
+    });
+    auto* content = new QWidget(this);
+    content->setObjectName(u"statisticsContent"_s);
+    auto* charts = new QHBoxLayout;
+    charts->setSpacing(24);
+    charts->addWidget(m_waits, 2);
+    charts->addWidget(m_holds, 2);
+    charts->addWidget(m_lengths, 3);
+    auto* contentLayout = new QVBoxLayout(content);
+    contentLayout->setContentsMargins(14, 8, 14, 6);
+    contentLayout->setSpacing(6);
+    contentLayout->addWidget(m_counts);
+    contentLayout->addLayout(charts, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    sayWhy();
+}
+
+void StatisticsPanel::setTheme(const Theme& theme)
+{
+    m_waits->setTheme(theme);
+    m_holds->setTheme(theme);
+    m_lengths->setTheme(theme);
+}
+
+void StatisticsPanel::setSituation(const Situation& situation, const std::string& lockPath)
+{
+    m_situation = situation;
+    m_path = lockPath;
+    if (isVisible())
+        refresh();
+}
+
+void StatisticsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void StatisticsPanel::refresh()
+{
+    const auto* history = m_situation.history ? m_situation.history->find(m_path) : nullptr;
+    m_stack->setCurrentIndex(history ? 1 : 0);
+    if (!history) {
+        m_lengths->clear();
+        sayWhy();
+        return;
+    }
+    const auto count = [](std::uint64_t number) { return formatCount(static_cast<qint64>(number)); };
+    m_counts->setFullText(
+        tr("%1 %2: %3 joined · %4 granted · %5 left, of them %6 before their turn and %7 lost · %8 asked to let go · "
+           "%9 released by an operator")
+            .arg(oneLine(m_path), m_situation.isReplay() ? tr("in all of the recording") : tr("since we look"),
+                 count(history->joined), count(history->granted), count(history->left), count(history->gaveUp),
+                 count(history->lost), count(history->revoked), count(history->released)));
+    for (auto* histogram : {m_waits, m_holds})
+        histogram->setStale(m_situation.isStale());
+    m_lengths->setStale(m_situation.isStale());
+    m_waits->show(history->waits, history->inferredWaits);
+    m_holds->show(history->holds, history->inferredHolds);
+    const auto end = m_situation.isReplay() ? m_situation.recordedUntil : m_situation.now;
+    m_lengths->show(history->lengths, end, m_situation.isReplay() ? std::optional(m_situation.now) : std::nullopt);
+}
+
+void StatisticsPanel::sayWhy()
+{
+    if (m_situation.stage == Stage::NotConnected)
+        m_empty->say(tr("Nothing to count yet"), tr("Connect to an ensemble, or open a recording."));
+    else if (m_path.empty())
+        m_empty->say(tr("Choose a lock"), tr("How long was waited for it and how long it was held will stand here."));
+    else if (m_situation.isReplay())
+        m_empty->say(tr("Nothing happened at %1").arg(oneLine(m_path)),
+                     tr("Nobody joined its queue, was granted it or left while the recording was made."));
+    else
+        m_empty->say(tr("Nothing has happened at %1 since we look").arg(oneLine(m_path)),
+                     tr("Only what is seen to begin and to end is counted."));
+}
+
+} // namespace lockscope::ui

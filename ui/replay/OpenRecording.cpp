@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/OpenRecording.h"
+
+#include "core/inspect/findings/Findings.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+/// The whole log of most recordings. Of a longer one the end stays, and the panel says so.
+constexpr inspect::HistoryLimits limits{
+    .events = 100'000, .eventBytes = 33'554'432, .locks = 20'000, .openContenders = 200'000};
+
+} // namespace
+
+Result<std::unique_ptr<OpenRecording>>
+OpenRecording::open(const QString& file, std::shared_ptr<const inspect::DialectCatalogue> dialects,
+                    std::function<bool(const inspect::OpenedFile::Progress&)> goOn)
+{
+    auto facts = std::make_shared<RecordingFacts>();
+    const auto history = std::make_shared<inspect::History>(limits, [&marks = facts->marks](const auto& event) {
+        marks.add(event.at, ReplayMarks::kindOf(event.change.type));
+    });
+    inspect::OpenedFile::Onlooker onlooker;
+    onlooker.goOn = std::move(goOn);
+    onlooker.see = [&](const inspect::RecordingReader::Item& item) {
+        if (item.picture)
+            history->see(item.picture);
+        else if (item.event)
+            history->add(*item.event);
+    };
+    auto opened =
+        inspect::OpenedFile::open(QFile::encodeName(file).toStdString(), {"/"}, std::move(dialects), onlooker);
+    if (!opened)
+        return failure(opened.error());
+    history->finish();
+
+    std::unique_ptr<OpenRecording> recording(new OpenRecording);
+    recording->m_file = *std::move(opened);
+    auto& replay = recording->m_file->replay();
+    const QFileInfo info(file);
+    facts->path = info.absoluteFilePath();
+    facts->name = info.fileName();
+    facts->isAuditLog = replay.header().source != "live";
+    facts->connect = replay.header().connect;
+    facts->from = replay.from();
+    // The end of an audit log's recording is when it was made, which was just now.
+    facts->to = replay.end() && !facts->isAuditLog ? std::max(replay.to(), replay.end()->at) : replay.to();
+    facts->pictures = replay.size();
+    facts->remarks = recording->m_file->remarks();
+    facts->marks.reserveNoMore();
+    facts->history = history;
+    recording->m_facts = std::move(facts);
+    return recording;
+}
+
+inspect::PicturePtr OpenRecording::at(WallTime time, const inspect::FindingSettings& settings)
+{
+    const auto picture = m_file->replay().at(std::max(time, m_facts->from));
+    if (picture != m_last || !picture) {
+        m_last = picture;
+        m_lastJudged = picture ? inspect::withFindings(picture, settings) : nullptr;
+    }
+    return m_lastJudged;
+}
+
+} // namespace lockscope::ui

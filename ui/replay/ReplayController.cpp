@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/ReplayController.h"
+
+#include "ui/MainWindow.h"
+#include "ui/models/Formatting.h"
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+ReplayController::ReplayController(MainWindow& window, const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_player(clock)
+{
+    connect(&m_window, &MainWindow::replayCloseWanted, &m_player, &ReplayPlayer::close);
+    connect(&m_window, &MainWindow::openingCancelWanted, &m_player, &ReplayPlayer::cancelOpening);
+    connect(&m_window, &MainWindow::replayPlayWanted, this, [this] {
+        if (m_player.isPlaying())
+            m_player.pause();
+        else
+            m_player.play();
+    });
+    connect(&m_window, &MainWindow::replaySeekWanted, &m_player, &ReplayPlayer::seek);
+    connect(&m_window, &MainWindow::replaySpeedWanted, &m_player, &ReplayPlayer::setSpeed);
+    connect(&m_window, &MainWindow::replayForwardWanted, &m_player, &ReplayPlayer::stepForward);
+    connect(&m_window, &MainWindow::replayBackWanted, &m_player, &ReplayPlayer::stepBack);
+
+    connect(&m_player, &ReplayPlayer::changed, this, [this] {
+        showBar();
+        if (m_player.picture() == m_toldPicture && (!isShowing() || m_player.shownAt() == m_toldAt))
+            return;
+        m_toldPicture = m_player.picture();
+        m_toldAt = isShowing() ? m_player.shownAt() : WallTime();
+        Q_EMIT situationChanged();
+    });
+    connect(&m_player, &ReplayPlayer::opened, this, [this] {
+        sayRemarks();
+        Q_EMIT opened();
+    });
+    connect(&m_player, &ReplayPlayer::closed, this, [this] { m_window.say({}, Tone::Muted); });
+    connect(&m_player, &ReplayPlayer::failed, this, [this](const QString& sentence) {
+        m_window.say(sentence, Tone::Bad);
+        Q_EMIT failed(sentence);
+    });
+}
+
+void ReplayController::open(const QString& file)
+{
+    m_window.say({}, Tone::Muted);
+    m_player.open(file);
+}
+
+void ReplayController::showBar()
+{
+    m_window.setReplay({m_player.opening(), m_player.facts(), isShowing() ? m_player.now() : WallTime(),
+                        isShowing() && m_player.isPlaying(), isShowing() && m_player.isBehind(), m_player.speed()});
+}
+
+void ReplayController::sayRemarks()
+{
+    const auto& facts = *m_player.facts();
+    auto remarks = facts.remarks;
+    if (const auto forgotten = facts.history->forgottenEvents(); forgotten > 0)
+        remarks << tr("the activity lists the last %1 events; the %2 before them are marks on the line only")
+                       .arg(formatCount(static_cast<qint64>(facts.history->events().size())),
+                            formatCount(static_cast<qint64>(forgotten)));
+    if (remarks.isEmpty())
+        return;
+    for (auto& remark : remarks)
+        remark = asSentence(oneLine(remark.toStdString()));
+    // That an audit log tells less is how it is, not that something is wrong.
+    const bool isUsual = facts.isAuditLog && remarks.size() == 1;
+    m_window.say(tr("About %1: %2.").arg(oneLine(facts.name.toStdString()), remarks.join(u". "_s)),
+                 isUsual ? Tone::Info : Tone::Wait);
+}
+
+Situation ReplayController::situation() const
+{
+    const auto& facts = *m_player.facts();
+    Situation situation;
+    situation.stage = Stage::Replay;
+    situation.connect = oneLine(facts.connect);
+    situation.recording = oneLine(facts.name.toStdString());
+    situation.picture = m_player.picture();
+    situation.session = situation.picture->session;
+    situation.now = m_player.shownAt();
+    situation.recordedUntil = facts.to;
+    situation.history = facts.history;
+    return situation;
+}
+
+} // namespace lockscope::ui

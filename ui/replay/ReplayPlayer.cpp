@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/ReplayPlayer.h"
+
+#include "core/inspect/DialectFiles.h"
+#include "ui/models/Formatting.h"
+
+#include <QFileInfo>
+
+namespace lockscope::ui {
+
+namespace {
+
+/// Ten pictures a second are as many as a live one gives.
+constexpr int tickMs = 100;
+constexpr auto progressEvery = std::chrono::milliseconds(100);
+
+QString sentenceOf(const QString& name, const Error& error)
+{
+    const auto sentence = ReplayPlayer::tr("%1 could not be opened: %2.").arg(name, oneLine(error.detail));
+    switch (error.code) {
+    case ErrorCode::Missing:
+        return sentence + u' ' + ReplayPlayer::tr("Was it moved, or removed?");
+    case ErrorCode::NoAuth:
+        return sentence + u' ' + ReplayPlayer::tr("A recording is its user's alone: ask whoever made it.");
+    default:
+        return sentence;
+    }
+}
+
+} // namespace
+
+ReplayPlayer::ReplayPlayer(const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_clock(clock)
+    , m_dialects(inspect::builtinDialects())
+{
+    m_tick.setInterval(tickMs);
+    connect(&m_tick, &QTimer::timeout, this, &ReplayPlayer::tick);
+}
+
+ReplayPlayer::~ReplayPlayer()
+{
+    if (m_stopOpening)
+        *m_stopOpening = true;
+    m_thread.stop();
+}
+
+void ReplayPlayer::open(const QString& file)
+{
+    cancelOpening();
+    const auto name = QFileInfo(file).fileName();
+    m_opening = Opening{name, {}};
+    m_stopOpening = std::make_shared<std::atomic_bool>(false);
+    m_thread.post([this, file, name, number = ++m_openings, stop = m_stopOpening, dialects = m_dialects,
+                   findings = m_findings, told = SteadyTime()]() mutable {
+        const auto goOn = [&](const inspect::OpenedFile::Progress& progress) {
+            const auto now = m_thread.clock().now();
+            if (now - told >= progressEvery) {
+                told = now;
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, number, progress] {
+                        if (number != m_openings || !m_opening)
+                            return;
+                        m_opening->progress = progress;
+                        Q_EMIT changed();
+                    },
+                    Qt::QueuedConnection);
+            }
+            return !stop->load();
+        };
+        auto opened = OpenRecording::open(file, dialects, goOn);
+        Recording recording = opened ? Recording(*std::move(opened)) : nullptr;
+        const auto first = recording ? recording->at(recording->facts()->from, findings) : nullptr;
+        const auto error =
+            opened ? Error{ErrorCode::System, "open", {}, "it was changed while it was read"} : opened.error();
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, name, recording, first, error] {
+                if (number != m_openings || !m_opening)
+                    return;
+                if (first)
+                    return take(recording, first);
+                m_opening.reset();
+                Q_EMIT changed();
+                Q_EMIT failed(sentenceOf(name, error));
+            },
+            Qt::QueuedConnection);
+    });
+    Q_EMIT changed();
+}
+
+void ReplayPlayer::cancelOpening()
+{
+    if (!m_opening)
+        return;
+    *m_stopOpening = true;
+    m_opening.reset();
+    ++m_openings;
+    Q_EMIT changed();
+}
+
+void ReplayPlayer::take(Recording recording, inspect::PicturePtr first)
+{
+    m_opening.reset();
+    ++m_showings;
+    m_recording = std::move(recording);
+    m_facts = m_recording->facts();
+    m_picture = std::move(first);
+    m_isFetching = false;
+    m_fetched = m_facts->from;
+    m_replayClock.begin(m_facts->from, m_facts->to, m_facts->from);
+    m_tick.stop();
+    Q_EMIT opened();
+    Q_EMIT changed();
+}
+
+void ReplayPlayer::close()
+{
+    if (!m_facts)
+        return;
+    ++m_showings;
+    m_tick.stop();
+    // Its temporary folder is removed there, after what is still being read of it.
+    m_thread.post([recording = std::exchange(m_recording, nullptr)] {});
+    m_facts.reset();
+    m_picture.reset();
+    Q_EMIT closed();
+    Q_EMIT changed();
+}
+
+void ReplayPlayer::play()
+{
+    if (!m_facts)
+        return;
+    m_replayClock.play(m_clock.now());
+    m_tick.start();
+    tick();
+}
+
+void ReplayPlayer::pause()
+{
+    if (!m_facts)
+        return;
+    m_replayClock.pause(m_clock.now());
+    tick();
+}
+
+void ReplayPlayer::setSpeed(double speed)
+{
+    m_replayClock.setSpeed(speed, m_clock.now());
+    Q_EMIT changed();
+}
+
+void ReplayPlayer::seek(WallTime at)
+{
+    if (!m_facts)
+        return;
+    m_replayClock.seek(at, m_clock.now());
+    tick();
+}
+
+void ReplayPlayer::stepForward()
+{
+    if (m_facts)
+        step(m_facts->marks.after(now()));
+}
+
+void ReplayPlayer::stepBack()
+{
+    if (m_facts)
+        step(m_facts->marks.before(now()));
+}
+
+void ReplayPlayer::step(std::optional<WallTime> to)
+{
+    if (!to)
+        return;
+    m_replayClock.pause(m_clock.now());
+    seek(*to);
+}
+
+void ReplayPlayer::tick()
+{
+    if (!isPlaying()) {
+        m_tick.stop();
+        m_replayClock.pause(m_clock.now());
+    }
+    fetch();
+    Q_EMIT changed();
+}
+
+/// One at a time: while one is read, the time may go on, and the newest wins.
+void ReplayPlayer::fetch()
+{
+    const auto time = now();
+    if (m_isFetching || m_fetched == time)
+        return;
+    m_isFetching = true;
+    m_thread.post([this, number = m_showings, time, recording = m_recording, findings = m_findings] {
+        const auto picture = recording->at(time, findings);
+        QMetaObject::invokeMethod(
+            this, [this, number, time, picture] { takePicture(number, time, picture); }, Qt::QueuedConnection);
+    });
+}
+
+void ReplayPlayer::takePicture(quint64 showing, WallTime time, const inspect::PicturePtr& picture)
+{
+    if (showing != m_showings)
+        return;
+    m_isFetching = false;
+    m_fetched = time;
+    if (!picture) {
+        const auto name = m_facts->name;
+        close();
+        Q_EMIT failed(tr("%1 was changed by somebody while it was shown: open it again.").arg(name));
+        return;
+    }
+    m_picture = picture;
+    Q_EMIT changed();
+    if (!isPlaying())
+        fetch();
+}
+
+} // namespace lockscope::ui

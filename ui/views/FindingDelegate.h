@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+
+#include <QStyledItemDelegate>
+
+namespace lockscope::ui {
+
+/// Draws a row of FindingsModel as two lines beside the mark of its severity: what it is, and the sentence.
+class FindingDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void setTheme(const Theme& theme) { m_theme = theme; }
+    /// Everything in the muted colour: the data are old.
+    void setStale(bool stale) { m_stale = stale; }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    Theme m_theme = darkTheme();
+    bool m_stale = false;
+};
+
+} // namespace lockscope::ui

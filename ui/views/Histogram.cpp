@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/Histogram.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double widestBar = 64;
+
+QString barText(const HistogramLayout::Bar& bar)
+{
+    return Histogram::tr("%1 to %2: %3 times")
+        .arg(formatDuration(bar.from), formatDuration(bar.to), formatCount(static_cast<qint64>(bar.count)));
+}
+
+} // namespace
+
+Histogram::Histogram(const QString& objectName, const QString& title, Tone tone, const QString& none, QWidget* parent)
+    : QWidget(parent)
+    , m_title(title)
+    , m_none(none)
+    , m_tone(tone)
+{
+    setObjectName(objectName);
+    setAccessibleName(title);
+}
+
+void Histogram::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void Histogram::setStale(bool stale)
+{
+    if (std::exchange(m_stale, stale) != stale)
+        update();
+}
+
+void Histogram::show(const inspect::DurationStatistics& durations, std::uint64_t uncounted)
+{
+    m_layout = HistogramLayout::of(durations.groups());
+    m_summary.clear();
+    if (durations.count() > 0)
+        m_summary =
+            tr("%1 times · half ≤ %2 · 99 % ≤ %3 · longest %4")
+                .arg(formatCount(static_cast<qint64>(durations.count())), formatDuration(durations.quantile(0.5)),
+                     formatDuration(durations.quantile(0.99)), formatDuration(durations.longest()));
+    if (uncounted > 0)
+        m_summary += (m_summary.isEmpty() ? QString() : u" · "_s) +
+                     tr("%1 more not seen from beginning to end").arg(formatCount(static_cast<qint64>(uncounted)));
+    QStringList texts{m_summary};
+    for (const auto& bar : m_layout.bars)
+        texts << barText(bar);
+    setAccessibleDescription(texts.join(u". "_s));
+    update();
+}
+
+QRectF Histogram::plot() const
+{
+    const auto line = fontMetrics().height();
+    return QRectF(rect()).adjusted(4, 2 * line + 10, -4, -line - 4);
+}
+
+int Histogram::barAt(const QPoint& point) const
+{
+    if (m_layout.bars.empty() || point.x() < plot().left() || point.x() >= plot().right())
+        return -1;
+    return static_cast<int>((point.x() - plot().left()) * static_cast<double>(m_layout.bars.size()) / plot().width());
+}
+
+bool Histogram::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto bar = barAt(help->pos());
+    QToolTip::showText(help->globalPos(), bar < 0 ? m_summary : barText(m_layout.bars[static_cast<std::size_t>(bar)]),
+                       this);
+    return true;
+}
+
+void Histogram::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto line = fontMetrics().height();
+    painter.setPen(m_theme.text);
+    painter.drawText(QRect(4, 2, width() - 8, line), Qt::AlignLeft, m_title);
+    painter.setPen(m_theme.muted);
+    painter.drawText(QRect(4, line + 4, width() - 8, line), Qt::AlignLeft,
+                     fontMetrics().elidedText(m_summary.isEmpty() ? m_none : m_summary, Qt::ElideRight, width() - 8));
+    const auto box = plot();
+    if (m_layout.bars.empty() || box.height() < 10)
+        return;
+    const auto step = box.width() / static_cast<double>(m_layout.bars.size());
+    const auto gap = step > 6 ? 2.0 : 0.5;
+    painter.setPen(QPen(m_theme.border, 1));
+    painter.drawLine(box.bottomLeft(), box.bottomRight());
+    const auto color = m_theme.color(m_stale ? Tone::Muted : m_tone);
+    auto labelEnd = box.left() - 1;
+    for (std::size_t i = 0; i < m_layout.bars.size(); ++i) {
+        const auto& bar = m_layout.bars[i];
+        const auto left = box.left() + static_cast<double>(i) * step;
+        if (bar.count > 0) {
+            // One among thousands is seen, too.
+            const auto tall =
+                std::max(2.0, box.height() * static_cast<double>(bar.count) / static_cast<double>(m_layout.most));
+            painter.fillRect(QRectF(left + gap / 2, box.bottom() - tall, std::clamp(step - gap, 1.0, widestBar), tall),
+                             color);
+        }
+        const auto label = formatDuration(bar.from);
+        const auto wide = fontMetrics().horizontalAdvance(label) + 8.0;
+        if (left < labelEnd || left + wide > width())
+            continue;
+        painter.setPen(m_theme.muted);
+        painter.drawText(QRectF(left, box.bottom() + 2, wide, line), Qt::AlignLeft, label);
+        labelEnd = left + wide;
+    }
+}
+
+} // namespace lockscope::ui

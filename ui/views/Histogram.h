@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+#include "ui/views/HistogramLayout.h"
+
+#include <QWidget>
+
+namespace lockscope::ui {
+
+/// How often something took how long: bars with a title, the median and the worst. The numbers of each bar are in its
+/// tooltip, all of them in the accessible description.
+class Histogram final : public QWidget {
+    Q_OBJECT
+public:
+    /// `tone`: of the bars. `none`: what stands there while nothing is counted.
+    Histogram(const QString& objectName, const QString& title, Tone tone, const QString& none,
+              QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setStale(bool stale);
+    /// `uncounted`: so many more whose beginning or end nobody saw.
+    void show(const inspect::DurationStatistics& durations, std::uint64_t uncounted);
+
+    [[nodiscard]] QSize sizeHint() const override { return {300, 150}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 100}; }
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] int barAt(const QPoint& point) const;
+
+    QString m_title;
+    QString m_none;
+    Tone m_tone;
+    Theme m_theme = darkTheme();
+    bool m_stale = false;
+    HistogramLayout m_layout;
+    QString m_summary;
+};
+
+} // namespace lockscope::ui

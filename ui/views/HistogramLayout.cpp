@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/HistogramLayout.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+/// 0, 1, 2, 5, 10, 20, 50, …
+std::int64_t limitOf(int index)
+{
+    if (index == 0)
+        return 0;
+    constexpr std::int64_t steps[] = {1, 2, 5};
+    auto limit = steps[(index - 1) % 3];
+    for (auto decades = (index - 1) / 3; decades > 0; --decades)
+        limit *= 10;
+    return limit;
+}
+
+int barOf(std::int64_t milliseconds)
+{
+    auto index = 0;
+    while (limitOf(index + 1) <= milliseconds)
+        ++index;
+    return index;
+}
+
+} // namespace
+
+HistogramLayout HistogramLayout::of(const std::vector<inspect::DurationStatistics::Group>& groups)
+{
+    HistogramLayout layout;
+    if (groups.empty())
+        return layout;
+    const auto first = barOf(groups.front().about.count());
+    const auto last = barOf(groups.back().about.count());
+    for (auto index = first; index <= last; ++index)
+        layout.bars.push_back(
+            {std::chrono::milliseconds(limitOf(index)), std::chrono::milliseconds(limitOf(index + 1)), 0});
+    for (const auto& group : groups)
+        layout.bars[static_cast<std::size_t>(barOf(group.about.count()) - first)].count += group.count;
+    for (const auto& bar : layout.bars)
+        layout.most = std::max(layout.most, bar.count);
+    return layout;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/QueueLengthChart.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+QueueLengthChart::QueueLengthChart(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"queueLengthChart"_s);
+    setAccessibleName(tr("Queue length over time"));
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void QueueLengthChart::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void QueueLengthChart::setStale(bool stale)
+{
+    if (std::exchange(m_stale, stale) != stale)
+        update();
+}
+
+void QueueLengthChart::clear()
+{
+    m_steps.clear();
+    m_most = 0;
+    m_current = -1;
+    m_marked.reset();
+    setAccessibleDescription({});
+    update();
+}
+
+void QueueLengthChart::show(const inspect::QueueLengths& lengths, WallTime end, std::optional<WallTime> marked)
+{
+    m_steps = lengths.steps();
+    m_most = lengths.most();
+    m_marked = marked;
+    m_end = m_steps.empty() ? end : std::max(end, m_steps.back().from + std::chrono::milliseconds(1));
+    m_current = std::min(m_current, static_cast<int>(m_steps.size()) - 1);
+    setAccessibleDescription(m_current >= 0 ? stepText(m_current) : tr("At most %1 waited at a time").arg(m_most));
+    update();
+}
+
+QRectF QueueLengthChart::plot() const
+{
+    const auto line = fontMetrics().height();
+    return QRectF(rect()).adjusted(4, 2 * line + 10, -4, -line - 4);
+}
+
+double QueueLengthChart::xOf(WallTime at) const
+{
+    const auto from = m_steps.front().from;
+    const auto share = static_cast<double>((at - from).count()) / static_cast<double>((m_end - from).count());
+    return plot().left() + plot().width() * std::clamp(share, 0.0, 1.0);
+}
+
+int QueueLengthChart::stepAt(double x) const
+{
+    auto step = static_cast<int>(m_steps.size()) - 1;
+    while (step > 0 && xOf(m_steps[static_cast<std::size_t>(step)].from) > x)
+        --step;
+    return step;
+}
+
+QString QueueLengthChart::stepText(int step) const
+{
+    const auto& at = m_steps[static_cast<std::size_t>(step)];
+    return tr("%1 waiting at most, from %2 on").arg(formatCount(at.most), formatTime(at.from));
+}
+
+bool QueueLengthChart::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || m_steps.empty())
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto step = stepAt(help->pos().x());
+    QToolTip::showText(help->globalPos(),
+                       tr("%1 (%2)").arg(stepText(step), formatUtc(m_steps[static_cast<std::size_t>(step)].from)),
+                       this);
+    return true;
+}
+
+void QueueLengthChart::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_steps.empty() || !plot().contains(event->position()))
+        return;
+    m_current = stepAt(event->position().x());
+    Q_EMIT timeChosen(m_steps[static_cast<std::size_t>(m_current)].from);
+    update();
+}
+
+void QueueLengthChart::keyPressEvent(QKeyEvent* event)
+{
+    const auto last = static_cast<int>(m_steps.size()) - 1;
+    const bool isLeft = event->key() == Qt::Key_Left;
+    if (last >= 0 && (isLeft || event->key() == Qt::Key_Right)) {
+        m_current = std::clamp(m_current < 0 ? last : m_current + (isLeft ? -1 : 1), 0, last);
+        setAccessibleDescription(stepText(m_current));
+        update();
+    } else if (m_current >= 0 && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        Q_EMIT timeChosen(m_steps[static_cast<std::size_t>(m_current)].from);
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void QueueLengthChart::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto line = fontMetrics().height();
+    painter.setPen(m_theme.text);
+    painter.drawText(QRect(4, 2, width() - 8, line), Qt::AlignLeft, tr("Queue length over time"));
+    painter.setPen(m_theme.muted);
+    const auto words = m_steps.empty()                ? tr("nobody has queued since we look")
+                       : m_current >= 0 && hasFocus() ? stepText(m_current)
+                                                      : tr("at most %1 waited at a time").arg(formatCount(m_most));
+    painter.drawText(QRect(4, line + 4, width() - 8, line), Qt::AlignLeft,
+                     fontMetrics().elidedText(words, Qt::ElideRight, width() - 8));
+    const auto box = plot();
+    if (!m_steps.empty() && box.height() >= 10) {
+        // Steps that touch must not show the seams of smoothed edges.
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        const auto color = m_theme.color(m_stale ? Tone::Muted : Tone::Wait);
+        for (std::size_t i = 0; i < m_steps.size(); ++i) {
+            const auto left = xOf(m_steps[i].from);
+            const auto right = i + 1 < m_steps.size() ? xOf(m_steps[i + 1].from) : box.right();
+            const auto tall = m_most > 0 ? box.height() * m_steps[i].most / m_most : 0;
+            auto fill = color;
+            fill.setAlphaF(static_cast<int>(i) == m_current && hasFocus() ? 1.0F : 0.75F);
+            painter.fillRect(QRectF(left, box.bottom() - tall, std::max(right - left, 1.0), tall), fill);
+        }
+        painter.setPen(QPen(m_theme.border, 1));
+        painter.drawLine(box.bottomLeft(), box.bottomRight());
+        painter.setPen(m_theme.muted);
+        const QRectF labels(box.left(), box.bottom() + 2, box.width(), line);
+        painter.drawText(labels, Qt::AlignLeft, formatTime(m_steps.front().from).section(u' ', 1).section(u'.', 0, 0));
+        painter.drawText(labels, Qt::AlignRight, formatTime(m_end).section(u' ', 1).section(u'.', 0, 0));
+        if (m_marked) {
+            painter.setPen(QPen(m_theme.special, 2));
+            const auto x = xOf(*m_marked);
+            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.info, 1.5));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/QueueLengths.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace lockscope::ui {
+
+/// How many waited when: a step for each stretch of time, with the most in it. A line marks the time that a replay
+/// shows; a click or Enter on the chart of a replay is timeChosen() (the arrow keys go from step to step).
+class QueueLengthChart final : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueueLengthChart(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setStale(bool stale);
+    /// `end`: until when the last step lasts. `marked`: the replayed time.
+    void show(const inspect::QueueLengths& lengths, WallTime end, std::optional<WallTime> marked);
+    void clear();
+
+    [[nodiscard]] QSize sizeHint() const override { return {360, 150}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 100}; }
+
+Q_SIGNALS:
+    void timeChosen(lockscope::WallTime at);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] double xOf(WallTime at) const;
+    [[nodiscard]] int stepAt(double x) const;
+    [[nodiscard]] QString stepText(int step) const;
+
+    Theme m_theme = darkTheme();
+    bool m_stale = false;
+    std::vector<inspect::QueueLengths::Step> m_steps;
+    WallTime m_end{};
+    std::optional<WallTime> m_marked;
+    int m_most = 0;
+    int m_current = -1; ///< the step that the keys are at
+};
+
+} // namespace lockscope::ui
