@@ -124,7 +124,8 @@ private:
             print(u'\n' + outcomeText(outcome));
         if (m_csv && m_csv->write(csvLines(m_scenario, outcome, m_done)) < 0)
             complain(QStringLiteral("%1: %2").arg(m_csv->fileName(), m_csv->errorString()));
-        if (outcome.trouble && exitFor(*outcome.trouble) != Failed) {
+        const bool hasPlayed = outcome.duration.count() > 0;
+        if (outcome.trouble && !outcome.stopped && !hasPlayed) {
             // A wrong path or address does not get better by trying again.
             QCoreApplication::exit(complain(*outcome.trouble));
             return;

@@ -170,6 +170,9 @@ void ScenarioGround::create(const std::string& path)
     m_client->create({path, {}, zk::CreateMode::Container, zk::openAcl()}, [this](const Result<zk::Created>& made) {
         if (made || made.error().code == ErrorCode::NodeExists) // by a request of ours whose answer was lost
             tellPrepared(std::nullopt);
+        else if (made.error().code == ErrorCode::NoNode)
+            tellPrepared(Error{ErrorCode::NoNode, "create", m_path,
+                               "make " + zk::parentOf(m_path) + " first: everything happens below it"});
         else if (!isRetryable(made.error()))
             tellPrepared(made.error());
     });

@@ -98,7 +98,7 @@ void ScenarioRun::Private::play()
               {QStringLiteral("hit"), QJsonArray::fromStringList(hit)}});
     });
     QObject::connect(player.get(), &StepPlayer::failed, &q, [this](std::size_t index, const Error& error) {
-        end(Error{error.code, "run", scenario.id,
+        end(Error{ErrorCode::System, "run", scenario.id,
                   "step " + std::to_string(index + 1) + " (" + scenario.steps[index].text +
                       ") failed: " + error.detail});
     });

@@ -22,7 +22,8 @@ const QByteArray turns = R"({
     "title": "Turns",
     "story": "Two clients take turns. Nothing goes wrong.",
     "sandbox": {"tick": "200ms", "sessionTimeout": "2s"},
-    "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "5ms", "think": "0ms"}],
+    "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "30ms", "think": "0ms",
+                 "writeEvery": "5ms"}],
     "resource": {},
     "steps": [{"when": "worker saw granted 3 times", "do": "wait"}],
     "expect": ["worker saw granted 3 times", "overlaps = 0", "leftBehind = 0"]
@@ -170,7 +171,7 @@ void CliRunTest::failsWhenAStepCanNotBeDone()
     auto json = turns;
     json.replace("\"do\": \"wait\"", "\"do\": \"revoke\", \"who\": \"the first waiter\"");
     const auto outcome = runCtl({QStringLiteral("run"), fileOf("impossible.json", json)});
-    QVERIFY2(outcome.status != 0 && outcome.told().contains("step 1 (revoke: the first waiter) failed"),
+    QVERIFY2(outcome.status == 1 && outcome.told().contains("step 1 (revoke: the first waiter) failed"),
              outcome.told());
 }
 
@@ -184,7 +185,7 @@ void CliRunTest::refusesBadWords_data()
     QTest::newRow("unknown") << QStringList{QStringLiteral("nosuch")} << 2 << QByteArray("there is no such scenario");
     QTest::newRow("no file") << QStringList{QStringLiteral("/nosuch.json")} << 2 << QByteArray("it can't be read");
     QTest::newRow("bad file") << QStringList{bad} << 2
-                              << QByteArray("bad.json: line 7, steps[0].do: \"explode\" is nothing that can be done");
+                              << QByteArray("bad.json: line 8, steps[0].do: \"explode\" is nothing that can be done");
     QTest::newRow("repeat") << QStringList{QStringLiteral("herd"), QStringLiteral("--repeat"), QStringLiteral("0")} << 2
                             << QByteArray("--repeat 0: give a number");
     QTest::newRow("no place") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
@@ -219,7 +220,7 @@ void CliRunTest::worksBelowOneNodeOfAnother()
     const QStringList base{QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--connect"), connect,
                            QStringLiteral("--below")};
     const auto missing = runCtl(base + QStringList{QStringLiteral("/nosuch/node")});
-    QVERIFY2(missing.status == 1 && missing.err.contains("/nosuch/node"), missing.told());
+    QVERIFY2(missing.status == 1 && missing.err.contains("make /nosuch/node"), missing.told());
     // A node of the servers' own that is always there.
     const auto outcome = runCtl(base + QStringList{QStringLiteral("/zookeeper")});
     QVERIFY2(outcome.status == 0, outcome.told());

@@ -107,7 +107,7 @@ void ScenarioReaderTest::namesLineAndReason_data()
     const auto row = [](const char* name, const QByteArray& json, const char* error) {
         QTest::newRow(name) << json << QString::fromLatin1(error);
     };
-    row("no JSON", with("\"title\": \"T\",", "\"title\": \"T\""), "line 3, column 5: this is no JSON");
+    row("no JSON", with("\"title\": \"T\",", "\"title\": \"T\""), "line 3, column 6: this is no JSON");
     row("no object", "[]", "line 1: this is no JSON object");
     row("unknown field", with("\"limit\"", "\"limits\""), "line 11, limits: there is no field \"limits\" here");
     row("unknown field within", with("\"count\": 3", "\"many\": 3"), "line 6, clients[0].many: there is no field");
@@ -170,7 +170,7 @@ void ScenarioReaderTest::allThatComeAlongAreGood()
     for (const auto& scenario : list.scenarios)
         names << QString::fromStdString(scenario.id);
     // Each is a ctest of its own: none may be missing there.
-    QCOMPARE(names.join(u';'), QStringLiteral(LOCKSCOPE_SCENARIOS));
+    QCOMPARE(names.join(u','), QStringLiteral(LOCKSCOPE_SCENARIOS));
 }
 
 void ScenarioReaderTest::usersOwnCount()
