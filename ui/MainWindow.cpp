@@ -95,6 +95,7 @@ void MainWindow::enterOrLeaveReplay(const Situation& next)
         m_tabs->setCurrentIndex(back->tab);
     }
     m_releaseStack->setCurrentIndex(isReplay ? 1 : 0);
+    m_releaseStack->setFixedHeight(isReplay ? replayHeight : releaseHeight);
     const auto frame = isReplay ? 2 : 0;
     centralWidget()->layout()->setContentsMargins(frame, frame, frame, frame);
     setStyleProperty(*centralWidget(), "replay", isReplay ? u"true"_s : u"false"_s);
@@ -151,6 +152,7 @@ void MainWindow::openConnectDialog()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ConnectDialog::chosen, this, &MainWindow::connectWanted);
     connect(dialog, &ConnectDialog::sandboxWanted, this, &MainWindow::sandboxWanted);
+    connect(dialog, &ConnectDialog::recordingWanted, this, &MainWindow::openRecordingDialog);
     dialog->show();
 }
 

@@ -94,6 +94,9 @@ private:
         int tab = 0;
     };
 
+    static constexpr int releaseHeight = 268;
+    static constexpr int replayHeight = 140; ///< a sentence takes no more
+
     void buildActions();
     void buildReplayActions();
     QWidget* buildSide();

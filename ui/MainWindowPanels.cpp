@@ -126,7 +126,7 @@ QWidget* MainWindow::buildSide()
                    tr("What is shown is over. Close the recording (Ctrl+W) to act on the locks as they are now."));
     m_releaseStack = new QStackedWidget(side);
     m_releaseStack->setObjectName(u"releaseStack"_s);
-    m_releaseStack->setFixedHeight(268);
+    m_releaseStack->setFixedHeight(releaseHeight);
     m_releaseStack->addWidget(releaseScroll);
     m_releaseStack->addWidget(noRelease);
     sideLayout->addWidget(m_releaseStack);

@@ -34,6 +34,7 @@ QFrame[box="info"] { background: @infoSoft; border: 1px solid @info; border-radi
 QWidget#centre[replay="true"] { border: 2px solid @special; }
 QWidget#openingRow { background: @infoSoft; border-bottom: 1px solid @info; }
 QWidget#replayRow { background: @specialSoft; border-bottom: 1px solid @special; }
+QLabel#replayChip { background: @special; color: @window; font-weight: 700; border-radius: 5px; padding: 3px 9px; }
 QLabel#replayTime { font-weight: 600; }
 QWidget#replayRow QToolButton:disabled { background: @specialSoft; }
 QProgressBar { background: @field; border: 1px solid @border; border-radius: 4px; max-height: 8px; }
@@ -65,7 +66,7 @@ QPushButton[tone="bad"], QToolButton[tone="bad"] { background: @badSoft; color: 
 QPushButton[tone="good"] { background: @goodSoft; color: @good; border-color: @good; font-weight: 600; }
 QPushButton[tone="bad"]:disabled, QToolButton[tone="bad"]:disabled, QPushButton[tone="good"]:disabled {
   background: @raised; color: @muted; border-color: @border; font-weight: 400; }
-QToolButton[role="severity"] { border-radius: 10px; padding: 1px 8px; min-height: 15px; font-weight: 600;
+QToolButton[role="severity"] { border-radius: 9px; padding: 1px 8px; min-height: 16px; font-weight: 600;
   background: transparent; color: @muted; border: 1px dashed @border; }
 QToolButton[role="severity"][tone="bad"]:checked { background: @badSoft; color: @bad; border: 1px solid @badSoft; }
 QToolButton[role="severity"][tone="wait"]:checked { background: @waitSoft; color: @wait; border: 1px solid @waitSoft; }

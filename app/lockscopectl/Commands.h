@@ -18,6 +18,7 @@ int runOpen(Context context, const QStringList& arguments);
 int runRevoke(Context context, const QStringList& arguments);
 int runRelease(Context context, const QStringList& arguments);
 int runContend(Context context, const QStringList& arguments);
+int runScenario(Context context, const QStringList& arguments);
 int runBench(Context context, const QStringList& arguments);
 int runSandbox(Context context, const QStringList& arguments);
 

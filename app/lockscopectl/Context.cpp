@@ -198,8 +198,10 @@ Result<void> readInspection(const QCommandLineParser& parser, Context& context)
 
 std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context& context)
 {
-    if (parser.isSet(connectOption))
+    if (parser.isSet(connectOption)) {
         context.connect = parser.value(connectOption);
+        context.connectGiven = true;
+    }
     if (parser.isSet(jsonOption))
         context.json = true;
     if (parser.isSet(timeoutOption)) {

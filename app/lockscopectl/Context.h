@@ -33,7 +33,8 @@ enum Exit : int {
 
 /// What every command needs: the options that all of them share.
 struct Context {
-    QString connect; ///< as given
+    QString connect;           ///< as given
+    bool connectGiven = false; ///< by --connect, and not by the environment or by default
     zk::ConnectString servers;
     std::vector<std::string> roots{"/"};
     inspect::PathFilter filter;

@@ -27,6 +27,7 @@ constexpr std::array commands{
     Command{"revoke", "ask a holder to let go", &ctl::runRevoke},
     Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
+    Command{"run", "a scenario: clients, faults, expectations", &ctl::runScenario},
     Command{"bench", "what the lock library does on this ensemble", &ctl::runBench},
     Command{"sandbox", "a throw-away ensemble, until Ctrl-C", &ctl::runSandbox},
 };

@@ -30,9 +30,8 @@ const std::map<std::string, std::string>& stateWords()
 
 const std::vector<std::string>& eventWords()
 {
-    static const std::vector<std::string> words{"connected", "queued",     "granted",  "released",
-                                                "timedOut",  "suspended",  "lost",     "error",
-                                                "rejected",  "revocation", "careless", "downgraded"};
+    static const std::vector<std::string> words{"connected", "queued", "granted", "released", "timedOut",
+                                                "suspended", "lost",   "error",   "rejected", "revocation"};
     return words;
 }
 
@@ -86,132 +85,6 @@ Result<Check> clientCheck(Check::Kind kind, const std::string& text, const std::
     return check;
 }
 
-bool compare(double found, const std::string& relation, double wanted)
-{
-    if (relation == "=")
-        return found == wanted;
-    if (relation == "!=")
-        return found != wanted;
-    if (relation == "<")
-        return found < wanted;
-    if (relation == "<=")
-        return found <= wanted;
-    return relation == ">" ? found > wanted : found >= wanted;
-}
-
-bool isIn(const ClientFacts& client, const std::string& state)
-{
-    if (state == "holds")
-        return client.belief == Belief::Holding;
-    if (state == "waits")
-        return client.belief == Belief::Waiting;
-    if (state == "idle")
-        return client.belief == Belief::Idle;
-    if (state == "ended")
-        return client.belief == Belief::Ended;
-    if (state == "started")
-        return client.belief != Belief::Starting;
-    if (state == "suspended")
-        return client.suspended;
-    return state == "paused" ? client.paused : client.careless;
-}
-
-/// What the ensemble knows of a client: "holds", "waits" or "gone".
-std::string truthOf(const ClientFacts& client, const EnsembleView& view)
-{
-    for (const Seat& seat : view.seats) {
-        if (!client.node.empty() && seat.node == client.node && seat.path.starts_with(client.path))
-            return seat.holds ? "holds" : "waits";
-    }
-    return "gone";
-}
-
-std::string stateOf(const ClientFacts& client)
-{
-    static const std::map<Belief, std::string> words{{Belief::Starting, "starts"},
-                                                     {Belief::Idle, "is idle"},
-                                                     {Belief::Waiting, "waits"},
-                                                     {Belief::Holding, "holds"},
-                                                     {Belief::Ended, "has ended"}};
-    return words.at(client.belief) + (client.suspended ? ", suspended" : "") + (client.paused ? ", paused" : "");
-}
-
-/// How many of the clients that are meant fit, against how many have to.
-template <typename Fits, typename Tell> Verdict judge(const Whom& whom, const StageFacts& facts, Fits fits, Tell tell)
-{
-    if (whom.kind == Whom::Kind::Holder || whom.kind == Whom::Kind::FirstWaiter) {
-        const auto chosen = choose(whom, facts);
-        const ClientFacts* client = chosen ? facts.find(chosen->front()) : nullptr;
-        return client ? Verdict{fits(*client), client->name + " " + tell(*client)} : Verdict{false, "there is none"};
-    }
-    const bool anybody = whom.kind == Whom::Kind::Somebody || whom.kind == Whom::Kind::Nobody;
-    const auto clients = clientsNamed(facts, anybody ? "everybody" : whom.name);
-    std::size_t fitting = 0;
-    std::string others;
-    std::size_t told = 0;
-    for (const ClientFacts* client : clients) {
-        if (fits(*client)) {
-            ++fitting;
-            if (whom.kind != Whom::Kind::Nobody)
-                continue;
-        } else if (whom.kind == Whom::Kind::Nobody) {
-            continue;
-        }
-        if (constexpr std::size_t most = 3; told++ < most)
-            others += (others.empty() ? "" : "; ") + client->name + " " + tell(*client);
-    }
-    std::size_t needed = clients.size();
-    if (whom.kind == Whom::Kind::Count)
-        needed = static_cast<std::size_t>(whom.number);
-    else if (whom.kind == Whom::Kind::Share)
-        needed = (clients.size() + static_cast<std::size_t>(whom.number) - 1) / static_cast<std::size_t>(whom.number);
-    else if (whom.kind == Whom::Kind::Somebody)
-        needed = 1;
-    const bool passed = whom.kind == Whom::Kind::Nobody ? fitting == 0 : fitting >= needed && !clients.empty();
-    std::string found = std::to_string(fitting) + " of " + std::to_string(clients.size());
-    if (!passed && !others.empty())
-        found += ": " + others;
-    return {passed, found};
-}
-
-Verdict findingVerdict(const Check& check, const StageFacts& facts)
-{
-    const bool now = facts.view && facts.view->findings.count(check.word) > 0;
-    const bool ever = facts.findingsSeen.count(check.word) > 0;
-    if (!facts.view)
-        return {false, "the inspector has not looked yet"};
-    const std::string found = now ? "it is shown" : ever ? "it was shown" : "it was not shown";
-    if (check.relation == "shows")
-        return {now, found};
-    if (check.relation == "shows no")
-        return {!now, found};
-    return {check.relation == "showed" ? ever : !ever, found};
-}
-
-Verdict serverVerdict(const Check& check, const StageFacts& facts)
-{
-    const auto number = static_cast<std::size_t>(check.whom.number);
-    if (number > facts.servers.size() || facts.servers.empty())
-        return {false, "there are " + std::to_string(facts.servers.size()) + " servers of the sandbox"};
-    std::size_t serving = 0;
-    for (const ServerFacts& server : facts.servers)
-        serving += server.serves && !server.paused ? 1 : 0;
-    if (number == 0)
-        return {serving == facts.servers.size(), std::to_string(serving) + " serve"};
-    const ServerFacts& server = facts.servers[number - 1];
-    const bool serves = server.serves && !server.paused;
-    return {serves == (check.word == "serves"), serves ? "it serves" : "it is down"};
-}
-
-std::string numberText(double value)
-{
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.ends_with('.'))
-        text.pop_back();
-    return text;
-}
-
 } // namespace
 
 Result<Check> parseCheck(std::string_view given)
@@ -257,45 +130,6 @@ Result<Check> parseCheck(std::string_view given)
     return bad(text, "this is no condition: write for example \"worker-1 holds\", \"2 of workers wait\", "
                      "\"worker-1 really gone\", \"everybody saw granted\", \"inspector shows deadlock\", "
                      "\"servers serve\" or \"overlaps = 0\"");
-}
-
-Verdict verdictOf(const Check& check, const StageFacts& facts)
-{
-    switch (check.kind) {
-    case Check::Kind::State:
-        return judge(
-            check.whom, facts, [&](const ClientFacts& client) { return isIn(client, check.word); }, stateOf);
-    case Check::Kind::Truth: {
-        if (!facts.view)
-            return {false, "the inspector has not looked yet"};
-        const auto truth = [&](const ClientFacts& client) { return truthOf(client, *facts.view); };
-        return judge(
-            check.whom, facts,
-            [&](const ClientFacts& client) {
-                return check.word == "queues" ? truth(client) != "gone" : truth(client) == check.word;
-            },
-            [&](const ClientFacts& client) { return "really " + truth(client); });
-    }
-    case Check::Kind::Saw: {
-        const auto times = [&](const ClientFacts& client) {
-            const auto seen = client.saw.find(check.word);
-            return seen == client.saw.end() ? 0 : seen->second;
-        };
-        return judge(
-            check.whom, facts, [&](const ClientFacts& client) { return times(client) >= check.value; },
-            [&](const ClientFacts& client) { return "saw it " + std::to_string(times(client)) + " times"; });
-    }
-    case Check::Kind::Finding:
-        return findingVerdict(check, facts);
-    case Check::Kind::Server:
-        return serverVerdict(check, facts);
-    case Check::Kind::Measure:
-        break;
-    }
-    const auto measured = facts.measures.find(check.word);
-    if (measured == facts.measures.end())
-        return {false, "not measured"};
-    return {compare(measured->second, check.relation, check.value), numberText(measured->second)};
 }
 
 const std::vector<MeasureName>& measureNames()

@@ -67,6 +67,8 @@ Result<void> checkedRecipe(const ContendOptions& options)
                              std::to_string(mostLeases)));
     if (options.leases > 1 && !isSemaphore)
         return failure(wrong("--leases is for semaphore and kazoo-semaphore"));
+    if (options.revocation != Revocation::Unheard && options.recipe == Recipe::Latch)
+        return failure(wrong("--revocation is not for a latch, which can't be asked to let go"));
     if (options.writeShare < 0 || options.writeShare > 100)
         return failure(wrong("--write-share: give a share from 0% to 100%"));
     return {};

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace lockscope::console {
 
@@ -188,27 +187,6 @@ Result<QJsonObject> parseObject(const QByteArray& line)
     return document.object();
 }
 
-QJsonValue textOrNull(const std::string& text)
-{
-    return text.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(text));
-}
-
-QJsonValue numberOrNull(const std::optional<std::int64_t>& number)
-{
-    return number ? QJsonValue(static_cast<qint64>(*number)) : QJsonValue();
-}
-
-std::optional<std::int64_t> numberFrom(const QJsonValue& value)
-{
-    return value.isDouble() ? std::optional<std::int64_t>(value.toInteger()) : std::nullopt;
-}
-
-Error tooLong()
-{
-    return bad("the line is longer than " + std::to_string(longestOrderBytes) +
-               " bytes, so it was skipped: an order is one short JSON object a line");
-}
-
 } // namespace
 
 std::string_view toString(Order::Type type)
@@ -289,73 +267,6 @@ QJsonObject toJson(const Order& order)
     if (order.type == Order::Type::Careless)
         json.insert(QStringLiteral("on"), order.on);
     return json;
-}
-
-OrderAnswer answerTo(const Order& order, const Result<void>& outcome)
-{
-    return {std::string(toString(order.type)), order.client, order.id,
-            outcome ? std::string() : describe(outcome.error())};
-}
-
-OrderAnswer answerTo(const QByteArray& line, const Error& error)
-{
-    const auto object = QJsonDocument::fromJson(line).object();
-    return {object.value(QLatin1String("order")).toString().toStdString(),
-            object.value(QLatin1String("client")).toString().toStdString(),
-            numberFrom(object.value(QLatin1String("id"))), describe(error)};
-}
-
-QJsonObject toJson(const OrderAnswer& answer)
-{
-    QJsonObject json{{QStringLiteral("order"), textOrNull(answer.order)},
-                     {QStringLiteral("client"), textOrNull(answer.client)},
-                     {QStringLiteral("id"), numberOrNull(answer.id)},
-                     {QStringLiteral("ok"), answer.isOk()}};
-    if (!answer.isOk())
-        json.insert(QStringLiteral("error"), QString::fromStdString(answer.error));
-    return json;
-}
-
-std::optional<OrderAnswer> answerFrom(const QJsonObject& line)
-{
-    if (!line.contains(QLatin1String("order")) || !line.value(QLatin1String("ok")).isBool())
-        return std::nullopt;
-    OrderAnswer answer{line.value(QLatin1String("order")).toString().toStdString(),
-                       line.value(QLatin1String("client")).toString().toStdString(),
-                       numberFrom(line.value(QLatin1String("id"))),
-                       line.value(QLatin1String("error")).toString().toStdString()};
-    if (!line.value(QLatin1String("ok")).toBool() && answer.error.empty())
-        answer.error = "refused without a reason";
-    return answer;
-}
-
-std::vector<Result<QByteArray>> OrderLines::feed(const QByteArray& bytes)
-{
-    std::vector<Result<QByteArray>> lines;
-    qsizetype begin = 0;
-    while (begin < bytes.size()) {
-        const auto end = bytes.indexOf('\n', begin);
-        const auto length = (end < 0 ? bytes.size() : end) - begin;
-        if (!m_skipping && m_begun.size() + length > longestOrderBytes) {
-            lines.emplace_back(failure(tooLong()));
-            m_begun.clear();
-            m_skipping = true;
-        }
-        if (!m_skipping)
-            m_begun += bytes.mid(begin, length);
-        if (end < 0)
-            break;
-        begin = end + 1;
-        if (const auto line = std::exchange(m_begun, {}).trimmed(); !line.isEmpty())
-            lines.emplace_back(line);
-        m_skipping = false;
-    }
-    return lines;
-}
-
-std::vector<Result<QByteArray>> OrderLines::finish()
-{
-    return feed("\n");
 }
 
 } // namespace lockscope::console

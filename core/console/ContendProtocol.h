@@ -37,6 +37,8 @@
 
 #include "core/base/Result.h"
 #include "core/console/ContendOptions.h"
+#include "core/console/OrderAnswer.h"
+#include "core/console/OrderLines.h"
 
 #include <QByteArray>
 #include <QJsonObject>
@@ -45,11 +47,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace lockscope::console {
-
-inline constexpr qsizetype longestOrderBytes = 4'096;
 
 struct Order {
     enum class Type {
@@ -81,37 +80,5 @@ struct Order {
 /// One line without its end. Errors: BadArguments, with a sentence.
 [[nodiscard]] Result<Order> parseOrder(const QByteArray& line);
 [[nodiscard]] QJsonObject toJson(const Order& order);
-
-struct OrderAnswer {
-    std::string order; ///< empty where none could be made out
-    std::string client;
-    std::optional<std::int64_t> id;
-    std::string error; ///< empty: done
-
-    [[nodiscard]] bool isOk() const { return error.empty(); }
-    friend bool operator==(const OrderAnswer&, const OrderAnswer&) = default;
-};
-
-/// To an order that was understood.
-[[nodiscard]] OrderAnswer answerTo(const Order& order, const Result<void>& outcome);
-/// To a line that was not: with what can be made out of it.
-[[nodiscard]] OrderAnswer answerTo(const QByteArray& line, const Error& error);
-[[nodiscard]] QJsonObject toJson(const OrderAnswer& answer);
-/// Nothing where the line is no answer.
-[[nodiscard]] std::optional<OrderAnswer> answerFrom(const QJsonObject& line);
-
-/// Cuts what is read into lines, in bounded memory.
-class OrderLines final {
-public:
-    /// The lines that are whole now, without their ends; empty ones are left out. One that is too long is told as an
-    /// error once, and skipped up to its end.
-    [[nodiscard]] std::vector<Result<QByteArray>> feed(const QByteArray& bytes);
-    /// A last line without its end.
-    [[nodiscard]] std::vector<Result<QByteArray>> finish();
-
-private:
-    QByteArray m_begun;
-    bool m_skipping = false;
-};
 
 } // namespace lockscope::console

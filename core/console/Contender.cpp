@@ -2,75 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Contender.h"
 
-#include "core/locks/KazooLock.h"
-#include "core/locks/KazooSemaphore.h"
-#include "core/locks/MultiLock.h"
-#include "core/locks/Mutex.h"
-#include "core/locks/Semaphore.h"
-#include "core/locks/SemaphoreMutex.h"
-#include "core/locks/SingleNodeLock.h"
-#include "core/zk/Path.h"
-
-#include <QHostInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
-
-#include <unistd.h>
+#include <utility>
 
 namespace lockscope::console {
 
 namespace {
 
-const auto self = locks::Owner::named(1);
-
-/// Who holds, for whoever looks at the node.
-std::string payloadOf(const std::string& name)
+Manner mannerOf(const ContendOptions& options)
 {
-    const QJsonObject identity{{QStringLiteral("client"), QString::fromStdString(name)},
-                               {QStringLiteral("host"), QHostInfo::localHostName()},
-                               {QStringLiteral("pid"), static_cast<qint64>(getpid())}};
-    return QJsonDocument(identity).toJson(QJsonDocument::Compact).toStdString();
-}
-
-std::unique_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& options, const std::string& name,
-                                      Log log)
-{
-    locks::LockOptions settings;
-    settings.payload = payloadOf(name);
-    settings.log = std::move(log);
-    // A lock that people look at shall not disappear between two rounds.
-    settings.parents = zk::CreateMode::Persistent;
-    const auto& path = options.paths.front();
-    switch (options.recipe) {
-    case Recipe::Single:
-        return std::make_unique<locks::SingleNodeLock>(client, zk::join(path, "lock"), std::move(settings));
-    case Recipe::SemaphoreMutex:
-        return std::make_unique<locks::SemaphoreMutex>(client, path, std::move(settings));
-    case Recipe::Semaphore:
-        return std::make_unique<locks::Semaphore>(client, path, options.leases, std::move(settings));
-    case Recipe::Multi:
-        return std::make_unique<locks::MultiLock>(client, options.paths, std::move(settings));
-    case Recipe::KazooLock:
-        return std::make_unique<locks::KazooLock>(client, path, std::move(settings));
-    case Recipe::KazooSemaphore:
-        return std::make_unique<locks::KazooSemaphore>(client, path, options.leases, std::move(settings));
-    default:
-        return std::make_unique<locks::Mutex>(client, path, std::move(settings));
-    }
+    return {options.hold, options.think, options.careless, false, options.revocation};
 }
 
 } // namespace
 
-Contender::Contender(zk::Client& client, const ContendOptions& options, std::string name, std::uint64_t seed,
-                     ContentionTally& tally, Emit emit, Log log)
-    : m_client(client)
-    , m_options(options)
+Contender::Contender(Setting setting, std::string name, std::uint64_t seed)
+    : m_setting(std::move(setting))
     , m_name(std::move(name))
     , m_random(seed)
-    , m_tally(tally)
-    , m_emit(std::move(emit))
-    , m_log(std::move(log))
-    , m_self(std::make_shared<Contender*>(this))
+    , m_manner(mannerOf(m_setting.options))
+    , m_world{m_setting.client,
+              m_name,
+              m_setting.options.acquireTimeout,
+              m_manner,
+              m_seats,
+              m_setting.tally.admission(),
+              m_setting.tally,
+              m_random,
+              [this] { return m_setting.traffic.watchEvents.load(); },
+              m_setting.emit,
+              m_setting.resource}
 {
 }
 
@@ -79,11 +39,11 @@ Contender::~Contender() = default;
 void Contender::start(Task finished)
 {
     m_finished = std::move(finished);
-    m_tally.joined(m_name);
-    m_lock = makeLock(m_client, m_options, m_name, m_log);
-    m_states = m_lock->onState([this](locks::Owner, const locks::LockState& state) { onState(state); });
-    m_session = m_client.onSession([this](const zk::Session& session) { onSession(session); });
-    onSession(m_client.session());
+    m_setting.tally.joined(m_name);
+    m_seats = makeSeats(m_setting.client, m_setting.options, m_name, m_setting.log);
+    m_begun = !m_setting.options.control || m_setting.options.autostart;
+    m_session = m_setting.client.onSession([this](const zk::Session& session) { onSession(session); });
+    onSession(m_setting.client.session());
 }
 
 void Contender::onSession(const zk::Session& session)
@@ -91,17 +51,17 @@ void Contender::onSession(const zk::Session& session)
     switch (session.state) {
     case zk::SessionState::Connected:
         emit(ContendEvent::Type::Connected);
-        if (!std::exchange(m_connected, true))
-            ask();
+        if (!std::exchange(m_connected, true) && m_begun && !m_stopping)
+            takeTurn();
         break;
     case zk::SessionState::Suspended:
         emit(ContendEvent::Type::Suspended);
         break;
     case zk::SessionState::AuthFailed:
-        m_tally.error();
-        emit(ContendEvent::Type::Error, {}, "the server refused the credentials");
+        ++m_setting.tally.of(m_name).errors;
+        emit(ContendEvent::Type::Error, "the server refused the credentials");
         m_stopping = true;
-        if (!m_connected)
+        if (!m_taking)
             finish();
         break;
     default:
@@ -109,150 +69,170 @@ void Contender::onSession(const zk::Session& session)
     }
 }
 
-void Contender::onState(const locks::LockState& state)
+Result<void> Contender::mustRun(const char* order) const
 {
-    if (state.phase == locks::Phase::Waiting) {
-        noteWaiting(state);
-    } else if (state.phase == locks::Phase::Uncertain) {
-        m_tally.lost(m_name); // what a careful holder does: stop work until it knows
-    } else if (state.phase == locks::Phase::Held && m_holding && !m_releasing) {
-        m_tally.regained(m_name);
-    } else if (state.phase == locks::Phase::Lost && m_holding) {
-        m_holding = false;
-        m_tally.lost(m_name);
-        emit(ContendEvent::Type::Lost, {}, std::string(toString(state.reason)));
-        m_timer = m_client.executor().after(Duration::zero(), [this] { letGo(); });
-    }
+    if (m_ended || m_stopping)
+        return failure(ErrorCode::Closed, order, {}, m_name + (m_ended ? " has ended" : " is about to end"));
+    return {};
 }
 
-void Contender::noteWaiting(const locks::LockState& state)
+Result<void> Contender::begin()
 {
-    const bool newNode = !state.node.empty() && state.node != m_node;
-    const bool requeued = newNode && !m_node.empty();
-    const bool waits = newNode || !state.waitsOn.empty(); // in a herd one waits without a node
-    if (newNode) {
-        m_node = state.node;
-        m_token = state.token;
-    }
-    if (requeued || (waits && !std::exchange(m_queued, true)))
-        emit(ContendEvent::Type::Queued);
+    if (auto runs = mustRun("start"); !runs)
+        return runs;
+    if (m_begun)
+        return failure(ErrorCode::BadArguments, "start", {}, m_name + " has been started before");
+    m_begun = true;
+    if (m_connected)
+        takeTurn();
+    return {};
 }
 
-void Contender::ask()
+Result<void> Contender::stop()
 {
-    if (m_stopping) {
+    if (auto runs = mustRun("stop"); !runs)
+        return runs;
+    m_stopping = true;
+    if (m_taking)
+        m_turn->letGo(); // and it finishes at the end of that
+    else
         finish();
-        return;
-    }
-    m_asking = true;
-    m_queued = false;
-    m_node.clear();
-    m_token = 0;
-    m_giveUp = std::stop_source();
-    m_askedAt = m_client.executor().clock().now();
-    std::optional<Duration> timeout;
-    if (m_options.acquireTimeout)
-        timeout = *m_options.acquireTimeout;
-    m_lock->acquireAsync(self, timeout, m_giveUp.get_token(),
-                         [weak = std::weak_ptr(m_self)](Result<locks::Grant> answer) {
-                             if (const auto me = weak.lock())
-                                 (*me)->onAnswer(std::move(answer));
-                         });
+    return {};
 }
 
-void Contender::onAnswer(Result<locks::Grant> answer)
+Result<void> Contender::release()
 {
-    m_asking = false;
-    const auto now = m_client.executor().clock().now();
-    const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(now - m_askedAt);
-    if (answer) {
-        m_holding = true;
-        m_node = answer->node;
-        m_token = answer->token;
-        m_tally.granted(m_name, now, now - m_askedAt);
-        emit(ContendEvent::Type::Granted, waited);
-        if (const auto holding = m_stopping ? Duration::zero() : m_options.hold.draw(m_random))
-            m_timer = m_client.executor().after(*holding, [this] { letGo(); });
-        return;
+    if (auto runs = mustRun("release"); !runs)
+        return runs;
+    if (!m_taking || !m_turn->holds())
+        return failure(ErrorCode::NotHeld, "release", {}, m_name + " holds nothing at the moment");
+    m_manner.holdsForever = false;
+    m_turn->letGo();
+    return {};
+}
+
+Result<void> Contender::set(const std::optional<Spread>& hold, const std::optional<Spread>& think,
+                            const std::optional<Revocation>& revocation)
+{
+    if (auto runs = mustRun("set"); !runs)
+        return runs;
+    if (revocation && *revocation != Revocation::Unheard && m_setting.options.recipe == Recipe::Latch)
+        return failure(ErrorCode::BadArguments, "set", {}, "a latch can't be asked to let go");
+    m_manner.think = think.value_or(m_manner.think);
+    m_manner.revocation = revocation.value_or(m_manner.revocation);
+    if (hold) {
+        m_manner.hold = *hold;
+        m_manner.holdsForever = false;
+        if (m_taking)
+            m_turn->reconsider();
     }
-    m_node.clear();
-    if (answer.error().code == ErrorCode::TimedOut) {
-        emit(ContendEvent::Type::TimedOut, waited);
-        m_tally.cycleDone(m_name);
-        ++m_cycles;
-    } else if (answer.error().code != ErrorCode::Cancelled) {
-        m_tally.error();
-        emit(ContendEvent::Type::Error, {}, describe(answer.error()));
+    return {};
+}
+
+Result<void> Contender::holdForever()
+{
+    if (auto runs = mustRun("holdForever"); !runs)
+        return runs;
+    m_manner.holdsForever = true;
+    if (m_taking)
+        m_turn->reconsider();
+    return {};
+}
+
+Result<void> Contender::setCareless(bool on)
+{
+    if (auto runs = mustRun("careless"); !runs)
+        return runs;
+    m_manner.careless = on;
+    if (m_taking)
+        m_turn->reconsider();
+    return {};
+}
+
+std::vector<TurnStep> Contender::course()
+{
+    using Kind = TurnStep::Kind;
+    if (m_setting.options.mode == Mode::Downgrade)
+        return {{Kind::Take, 0}, {Kind::Hold, 0}, {Kind::Take, 1}, {Kind::Give, 0}, {Kind::Hold, 1}, {Kind::Give, 1}};
+    std::vector<std::size_t> seats{0};
+    if (m_setting.options.mode == Mode::Mix) {
+        const auto writes = static_cast<int>(m_random() % 100) < m_setting.options.writeShare;
+        seats = {writes ? std::size_t(0) : std::size_t(1)};
+    } else if (m_setting.options.mode == Mode::Read) {
+        seats = {1};
+    } else if (m_setting.options.nested) {
+        for (std::size_t seat = 1; seat < m_seats.size(); ++seat)
+            seats.push_back(seat);
+    }
+    std::vector<TurnStep> steps;
+    for (const auto seat : seats)
+        steps.push_back({Kind::Take, seat});
+    steps.push_back({Kind::Hold, seats.back()});
+    for (auto seat = seats.rbegin(); seat != seats.rend(); ++seat)
+        steps.push_back({Kind::Give, *seat});
+    return steps;
+}
+
+void Contender::takeTurn()
+{
+    if (!m_requestsBefore)
+        m_requestsBefore = m_setting.traffic.requests.load();
+    m_taking = true;
+    m_turn = std::make_shared<Turn>(m_world, course(), [this](Turn::Outcome outcome) { onTurnEnded(outcome); });
+    m_turn->begin();
+}
+
+void Contender::onTurnEnded(Turn::Outcome outcome)
+{
+    m_taking = false;
+    ++m_cycles;
+    if (outcome == Turn::Outcome::Done)
+        ++m_setting.tally.of(m_name).cycles;
+    if (outcome == Turn::Outcome::Hopeless)
         m_stopping = true; // what the lock itself did not get over, another try will not either
-    }
     think();
-}
-
-void Contender::letGo()
-{
-    m_releasing = true;
-    if (m_holding)
-        m_tally.releasing(m_name, m_client.executor().clock().now());
-    m_lock->releaseAsync(self, [weak = std::weak_ptr(m_self)](const Result<void>& released) {
-        const auto found = weak.lock();
-        if (!found)
-            return;
-        auto& me = **found;
-        me.m_releasing = false;
-        const bool held = std::exchange(me.m_holding, false);
-        if (released) {
-            me.emit(ContendEvent::Type::Released);
-            me.m_tally.cycleDone(me.m_name);
-        } else if (held) { // else it was lost, and said so
-            me.m_tally.error();
-            me.emit(ContendEvent::Type::Error, {}, describe(released.error()));
-        }
-        ++me.m_cycles;
-        me.m_node.clear();
-        me.m_token = 0;
-        me.think();
-    });
 }
 
 void Contender::think()
 {
-    if (m_stopping || (m_options.cycles && m_cycles >= *m_options.cycles)) {
+    const auto& cycles = m_setting.options.cycles;
+    if (m_stopping || (cycles && m_cycles >= *cycles)) {
         finish();
         return;
     }
-    m_thinking = true;
-    m_timer = m_client.executor().after(m_options.think.draw(m_random).value_or(Duration::zero()), [this] {
-        m_thinking = false;
-        ask();
-    });
+    const auto time = m_manner.think.draw(m_random).value_or(Duration::zero());
+    m_timer = m_setting.client.executor().after(time, [this] { takeTurn(); });
 }
 
-void Contender::stop()
+void Contender::countTraffic()
 {
-    if (std::exchange(m_stopping, true))
-        return;
-    if (m_asking) {
-        m_giveUp.request_stop();
-    } else if (m_holding && !m_releasing) {
-        m_timer = m_client.executor().after(Duration::zero(), [this] { letGo(); });
-    } else if (m_thinking || !m_connected) {
-        finish();
-    }
-    // Else it releases, and finishes at the end of that.
+    if (m_requestsBefore)
+        m_setting.tally.of(m_name).requests =
+            static_cast<std::int64_t>(m_setting.traffic.requests.load() - *m_requestsBefore);
 }
 
 void Contender::finish()
 {
+    m_ended = true;
     m_timer.reset();
-    m_states.reset();
     m_session.reset();
+    countTraffic();
     if (auto finished = std::exchange(m_finished, nullptr))
         finished();
 }
 
-void Contender::emit(ContendEvent::Type type, std::optional<std::chrono::milliseconds> wait, std::string detail)
+void Contender::emit(ContendEvent::Type type, std::string detail)
 {
-    m_emit({type, m_client.executor().clock().wallNow(), m_name, m_node, m_token, wait, std::move(detail)});
+    const auto& clock = m_setting.client.executor().clock();
+    ContendEvent event;
+    event.type = type;
+    event.at = clock.wallNow();
+    event.steady = clock.now();
+    event.client = m_name;
+    event.paths = m_setting.options.paths;
+    event.writes = m_setting.options.mode != Mode::Read;
+    event.detail = std::move(detail);
+    m_setting.emit(event);
 }
 
 } // namespace lockscope::console

@@ -3,17 +3,15 @@
 #pragma once
 
 #include "core/base/Log.h"
-#include "core/console/ContendEvent.h"
 #include "core/console/ContendOptions.h"
-#include "core/console/ContentionTally.h"
-#include "core/locks/Lock.h"
+#include "core/console/Turn.h"
 #include "core/zk/Client.h"
+#include "core/zk/Traffic.h"
 
-#include <functional>
 #include <memory>
 #include <random>
-#include <stop_token>
 #include <string>
+#include <vector>
 
 namespace lockscope::console {
 
@@ -21,56 +19,70 @@ namespace lockscope::console {
 /// library's recipes as any program would. Confined to client.executor().
 class Contender final {
 public:
-    using Emit = std::function<void(const ContendEvent&)>;
+    /// What it is given. All of it must outlive it.
+    struct Setting {
+        zk::Client& client;
+        const zk::Traffic& traffic; ///< the client's
+        const ContendOptions& options;
+        ContentionTally& tally;
+        const ResourceWriter* resource = nullptr; ///< null: none is written to
+        EmitEvent emit;
+        Log log;
+    };
 
-    /// The client, the tally and what `emit` needs must outlive it. `name` also goes into the node's payload.
-    Contender(zk::Client& client, const ContendOptions& options, std::string name, std::uint64_t seed,
-              ContentionTally& tally, Emit emit, Log log);
+    /// `name` also goes into the nodes' payload.
+    Contender(Setting setting, std::string name, std::uint64_t seed);
     ~Contender();
     Contender(const Contender&) = delete;
     Contender& operator=(const Contender&) = delete;
 
-    /// `finished` is called once, after the last cycle or stop().
+    /// Waits for the connection, and unless under control begins by itself. `finished` is called once, after the last
+    /// cycle or stop().
     void start(Task finished);
+
+    // Orders (ContendProtocol.h); an error says why nothing has changed.
+    [[nodiscard]] Result<void> begin();
     /// Gives up waiting or releases, then finishes.
-    void stop();
+    [[nodiscard]] Result<void> stop();
+    [[nodiscard]] Result<void> release();
+    [[nodiscard]] Result<void> set(const std::optional<Spread>& hold, const std::optional<Spread>& think,
+                                   const std::optional<Revocation>& revocation);
+    [[nodiscard]] Result<void> holdForever();
+    [[nodiscard]] Result<void> setCareless(bool on);
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    [[nodiscard]] bool hasEnded() const { return m_ended; }
+    [[nodiscard]] zk::Client& client() { return m_setting.client; }
+    /// Brings what is counted elsewhere into the tally.
+    void countTraffic();
 
 private:
     void onSession(const zk::Session& session);
-    void onState(const locks::LockState& state);
-    void noteWaiting(const locks::LockState& state);
-    void ask();
-    void onAnswer(Result<locks::Grant> answer);
-    void letGo();
+    void takeTurn();
+    void onTurnEnded(Turn::Outcome outcome);
+    [[nodiscard]] std::vector<TurnStep> course();
     void think();
     void finish();
-    void emit(ContendEvent::Type type, std::optional<std::chrono::milliseconds> wait = {}, std::string detail = {});
+    void emit(ContendEvent::Type type, std::string detail = {});
+    [[nodiscard]] Result<void> mustRun(const char* order) const;
 
-    zk::Client& m_client;
-    const ContendOptions& m_options;
+    Setting m_setting;
     std::string m_name;
     std::mt19937_64 m_random;
-    ContentionTally& m_tally;
-    Emit m_emit;
-    Log m_log;
-    std::unique_ptr<locks::Lock> m_lock;
-    std::stop_source m_giveUp;
+    Manner m_manner;
+    std::vector<StakeSeat> m_seats;
+    TurnWorld m_world;
+    std::shared_ptr<Turn> m_turn; ///< the last one stays until the next begins
     Task m_finished;
     bool m_connected = false;
-    bool m_asking = false;
-    bool m_queued = false; ///< said so since it asked
-    bool m_holding = false;
-    bool m_releasing = false;
-    bool m_thinking = false;
+    bool m_begun = false; ///< was told to take turns
+    bool m_taking = false;
     bool m_stopping = false;
+    bool m_ended = false;
     int m_cycles = 0;
-    SteadyTime m_askedAt{};
-    std::string m_node;
-    std::int64_t m_token = 0;
+    std::optional<std::uint64_t> m_requestsBefore; ///< its first turn
     Subscription m_session;
-    Subscription m_states;
     Subscription m_timer;
-    std::shared_ptr<Contender*> m_self; ///< replies may come after it has gone
 };
 
 } // namespace lockscope::console

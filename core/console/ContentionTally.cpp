@@ -2,106 +2,85 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ContentionTally.h"
 
-#include "core/console/ContendEvent.h"
-
-#include <algorithm>
-#include <cmath>
-
 namespace lockscope::console {
 
-std::string_view toString(ContendEvent::Type type)
+ContentionTally::Place& ContentionTally::placeOf(const Claim& claim)
 {
-    switch (type) {
-    case ContendEvent::Type::Connected:
-        return "connected";
-    case ContendEvent::Type::Queued:
-        return "queued";
-    case ContendEvent::Type::Granted:
-        return "granted";
-    case ContendEvent::Type::Released:
-        return "released";
-    case ContendEvent::Type::TimedOut:
-        return "timedOut";
-    case ContendEvent::Type::Suspended:
-        return "suspended";
-    case ContendEvent::Type::Lost:
-        return "lost";
-    case ContendEvent::Type::Error:
-        break;
+    return m_places.try_emplace(claim.path, m_admission).first->second;
+}
+
+void ContentionTally::asked(const Claim& claim, SteadyTime at)
+{
+    if (m_waitingSince.emplace(claim, at).second)
+        ++placeOf(claim).waiting;
+}
+
+void ContentionTally::gaveUp(const Claim& claim)
+{
+    if (m_waitingSince.erase(claim) == 0)
+        return;
+    auto& place = placeOf(claim);
+    if (--place.waiting == 0)
+        place.lastRelease.reset(); // nobody is left to hand it to
+}
+
+void ContentionTally::granted(const Claim& claim, SteadyTime at)
+{
+    auto& place = placeOf(claim);
+    if (const auto since = m_waitingSince.extract(claim); !since.empty()) {
+        of(claim.client).waits.add(at - since.mapped());
+        --place.waiting;
     }
-    return "error";
+    if (place.lastRelease)
+        m_measured.handovers.add(at - *place.lastRelease);
+    place.lastRelease.reset();
+    m_holdingSince.insert_or_assign(claim, at);
+    enter(claim);
 }
 
-Percentiles percentilesOf(std::vector<double> samples)
+void ContentionTally::enter(const Claim& claim)
 {
-    if (samples.empty())
-        return {};
-    std::sort(samples.begin(), samples.end());
-    const auto at = [&](double share) {
-        const auto rank = std::ceil(share * static_cast<double>(samples.size()));
-        return samples[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
-    };
-    return {at(0.50), at(0.99)};
+    if (!placeOf(claim).inside.enter(claim.client, claim.writes))
+        ++m_measured.overlaps;
 }
 
-double jainIndex(const std::vector<double>& shares)
+void ContentionTally::uncertain(const Claim& claim)
 {
-    double sum = 0;
-    double squares = 0;
-    for (const auto share : shares) {
-        sum += share;
-        squares += share * share;
-    }
-    return squares > 0 ? sum * sum / (static_cast<double>(shares.size()) * squares) : 1;
+    placeOf(claim).inside.leave(claim.client, claim.writes);
 }
 
-void ContentionTally::granted(const std::string& client, SteadyTime at, Duration waited)
+void ContentionTally::regained(const Claim& claim)
 {
-    m_waitsMs.push_back(std::chrono::duration<double, std::milli>(waited).count());
-    hold(client);
-    if (m_lastRelease) {
-        m_handoversUs.push_back(std::chrono::duration<double, std::micro>(at - *m_lastRelease).count());
-        m_lastRelease.reset();
-    }
+    uncertain(claim); // inside once, whatever was told before
+    enter(claim);
 }
 
-void ContentionTally::hold(const std::string& client)
+void ContentionTally::endHold(const Claim& claim, SteadyTime at)
 {
-    m_holders.push_back(client);
-    if (static_cast<int>(m_holders.size()) > m_leases)
-        ++m_overlaps;
+    placeOf(claim).inside.leave(claim.client, claim.writes);
+    if (const auto since = m_holdingSince.extract(claim); !since.empty())
+        of(claim.client).holds.add(at - since.mapped());
 }
 
-void ContentionTally::releasing(const std::string& client, SteadyTime at)
+void ContentionTally::releasing(const Claim& claim, SteadyTime at)
 {
-    lost(client);
-    m_lastRelease = at;
+    endHold(claim, at);
+    auto& place = placeOf(claim);
+    if (place.waiting > 0)
+        place.lastRelease = at;
 }
 
-void ContentionTally::lost(const std::string& client)
+void ContentionTally::lost(const Claim& claim, SteadyTime at, bool goesOn)
 {
-    const auto found = std::find(m_holders.begin(), m_holders.end(), client);
-    if (found != m_holders.end())
-        m_holders.erase(found);
+    if (!goesOn)
+        endHold(claim, at);
 }
 
-ContentionSummary ContentionTally::summary(Duration elapsed) const
+Measurements ContentionTally::measured(Duration elapsed) const
 {
-    ContentionSummary summary;
-    std::vector<double> shares;
-    for (const auto& [client, cycles] : m_cycles) {
-        summary.cycles += cycles;
-        shares.push_back(static_cast<double>(cycles));
-    }
-    summary.seconds = std::chrono::duration<double>(elapsed).count();
-    if (summary.seconds > 0)
-        summary.handoversPerSecond = static_cast<double>(m_handoversUs.size()) / summary.seconds;
-    summary.handoverUs = percentilesOf(m_handoversUs);
-    summary.waitMs = percentilesOf(m_waitsMs);
-    summary.fairness = jainIndex(shares);
-    summary.overlaps = m_overlaps;
-    summary.errors = m_errors;
-    return summary;
+    auto measured = m_measured;
+    measured.elapsed = elapsed;
+    return measured;
 }
 
 } // namespace lockscope::console

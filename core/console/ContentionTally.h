@@ -2,72 +2,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/Clock.h"
+#include "core/console/Measurements.h"
+#include "core/console/Occupancy.h"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
+#include <tuple>
 
 namespace lockscope::console {
 
-struct Percentiles {
-    double p50 = 0;
-    double p99 = 0;
+/// One client's wish for one lock.
+struct Claim {
+    std::string client;
+    std::string path;
+    bool writes = true;
+
+    friend auto operator<=>(const Claim&, const Claim&) = default;
 };
 
-/// Nearest-rank percentiles; zeros for no samples.
-[[nodiscard]] Percentiles percentilesOf(std::vector<double> samples);
-
-/// (Σx)² / (n·Σx²): 1 when all have the same share, 1/n when one has everything; 1 for nothing at all.
-/// Source: Jain, Chiu, Hawe, "A Quantitative Measure of Fairness and Discrimination", 1984.
-[[nodiscard]] double jainIndex(const std::vector<double>& shares);
-
-struct ContentionSummary {
-    std::int64_t cycles = 0;
-    double seconds = 0;
-    double handoversPerSecond = 0;
-    Percentiles handoverUs; ///< from a release to the next grant
-    Percentiles waitMs;     ///< from asking to getting
-    double fairness = 1;    ///< Jain's index over cycles per client
-    std::int64_t overlaps = 0;
-    std::int64_t errors = 0;
-};
-
-/// Counts what the clients of one process do, and watches over the one promise of a lock: never more holders than
-/// allowed. Confined to one executor.
+/// Counts what the clients of one process do, and watches over the one promise of a lock: never more holders than its
+/// recipe allows, by the holders' own account. Confined to one executor.
 class ContentionTally final {
 public:
-    explicit ContentionTally(int leases)
-        : m_leases(leases)
+    explicit ContentionTally(Admission admission)
+        : m_admission(admission)
     {
     }
 
-    void joined(const std::string& client) { m_cycles.try_emplace(client, 0); }
-    void granted(const std::string& client, SteadyTime at, Duration waited);
+    /// From here on it is counted, if only as one that has got nothing.
+    void joined(const std::string& client) { m_measured.clients.try_emplace(client); }
+    void asked(const Claim& claim, SteadyTime at);
+    /// It no longer waits: timed out, cancelled or refused.
+    void gaveUp(const Claim& claim);
+    void granted(const Claim& claim, SteadyTime at);
+    /// Contact is lost: a careful holder stops until it knows again that it holds.
+    void uncertain(const Claim& claim);
+    void regained(const Claim& claim);
     /// The holder has asked to release: from here on it no longer counts as a holder.
-    void releasing(const std::string& client, SteadyTime at);
-    /// It no longer believes in its hold, without having released.
-    void lost(const std::string& client);
-    /// It knows again that it holds, after contact was lost.
-    void regained(const std::string& client) { hold(client); }
-    void cycleDone(const std::string& client) { ++m_cycles[client]; }
-    void error() { ++m_errors; }
+    void releasing(const Claim& claim, SteadyTime at);
+    /// It is told that it has lost the lock; a careful one no longer believes in its hold.
+    void lost(const Claim& claim, SteadyTime at, bool goesOn);
 
-    [[nodiscard]] ContentionSummary summary(Duration elapsed) const;
+    [[nodiscard]] const Admission& admission() const { return m_admission; }
+    /// What is merely counted, once for all locks of a multi-lock.
+    [[nodiscard]] ClientMeasurements& of(const std::string& client) { return m_measured.clients[client]; }
+
+    [[nodiscard]] Measurements measured(Duration elapsed) const;
 
 private:
-    void hold(const std::string& client);
+    struct Place {
+        explicit Place(Admission admission)
+            : inside(admission)
+        {
+        }
+        Occupancy inside;
+        int waiting = 0;
+        std::optional<SteadyTime> lastRelease; ///< while somebody waits who has not got it yet
+    };
 
-    int m_leases;
-    std::map<std::string, std::int64_t> m_cycles;
-    std::vector<std::string> m_holders;
-    std::vector<double> m_waitsMs;
-    std::vector<double> m_handoversUs;
-    std::optional<SteadyTime> m_lastRelease;
-    std::int64_t m_overlaps = 0;
-    std::int64_t m_errors = 0;
+    [[nodiscard]] Place& placeOf(const Claim& claim);
+    void enter(const Claim& claim);
+    void endHold(const Claim& claim, SteadyTime at);
+
+    Admission m_admission;
+    Measurements m_measured;
+    std::map<std::string, Place> m_places; ///< by path
+    std::map<Claim, SteadyTime> m_waitingSince;
+    std::map<Claim, SteadyTime> m_holdingSince;
 };
 
 } // namespace lockscope::console

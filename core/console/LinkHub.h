@@ -29,7 +29,7 @@ struct LinkRoute {
 };
 
 /// The part of a LinkProxy that lives on the link's thread: listeners and connections. Its functions are for that
-/// thread, but listen(), which is for the thread that made it and comes before moveToThread().
+/// thread.
 class LinkHub final : public QObject {
     Q_OBJECT
 public:

@@ -30,19 +30,25 @@ Result<void> LinkProxy::open(const zk::ConnectString& servers)
 Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
 {
     const auto addresses = routes;
-    auto hub = std::make_unique<LinkHub>(std::move(routes));
-    if (Result<void> listening = hub->listen(); !listening)
+    auto* const hub = new LinkHub(std::move(routes));
+    hub->moveToThread(&m_thread->thread());
+    Result<void> listening;
+    // There, for a socket belongs to the thread that made it.
+    QMetaObject::invokeMethod(
+        hub, [&] { listening = hub->listen(); }, Qt::BlockingQueuedConnection);
+    if (!listening) {
+        hub->deleteLater();
         return listening;
+    }
     const auto ports = hub->ports();
     for (std::size_t i = 0; i < ports.size(); ++i)
         m_connect.servers.push_back({addresses[i].listenAddress.toString().toStdString(), ports[i]});
-    connect(hub.get(), &LinkHub::sessionsEnded, this, [this](quint64 request, const std::optional<Error>& error) {
+    connect(hub, &LinkHub::sessionsEnded, this, [this](quint64 request, const std::optional<Error>& error) {
         const auto asked = m_asked.extract(request);
         if (!asked.empty())
             asked.mapped()(error ? Result<void>(failure(*error)) : Result<void>());
     });
-    m_hub = hub.release();
-    m_hub->moveToThread(&m_thread->thread());
+    m_hub = hub;
     return {};
 }
 

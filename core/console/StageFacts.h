@@ -39,16 +39,16 @@ struct ClientFacts {
 };
 
 /// A contender as the ensemble knows it.
-struct Seat {
+struct SeenContender {
     std::string path; ///< of the lock
     std::string node; ///< the child's name; the last part of the path for a lock of one node
     bool holds = false;
-    friend bool operator==(const Seat&, const Seat&) = default;
+    friend bool operator==(const SeenContender&, const SeenContender&) = default;
 };
 
 /// What an inspector sees, in few words.
 struct EnsembleView {
-    std::vector<Seat> seats;
+    std::vector<SeenContender> seats;
     std::set<std::string> findings; ///< kinds: "deadlock", "mixed-dialects", …
 };
 

@@ -21,8 +21,6 @@ constexpr std::string_view systemPath = "/zookeeper";
 
 constexpr auto tickInterval = std::chrono::seconds(1);
 
-constexpr int holdersAtATick = 50;
-
 /// In so short a time no ensemble makes a directory of few children one of too many.
 constexpr auto countHolds = std::chrono::milliseconds(500);
 constexpr auto totalHolds = std::chrono::seconds(5);
@@ -129,79 +127,6 @@ void LiveInspector::Walker::countEmpty(const std::string& path, bool isEmpty)
         m_emptyBelow.erase(found);
 }
 
-void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes)
-{
-    if (nodes)
-        m_persistentNodes = std::max<std::int64_t>(0, *nodes - static_cast<std::int64_t>(ephemerals.size()));
-    m_countedAt = m_client.executor().clock().now();
-    const auto directories = takeOwners(ephemerals);
-    m_directories = static_cast<std::int64_t>(directories.size());
-    m_directoriesBelow.clear();
-    for (const auto& directory : directories)
-        ++m_directoriesBelow[zk::parentOf(directory)];
-    // Everything is in place before anything is judged: the parts of a lock look at each other.
-    for (const auto& directory : directories) {
-        auto& visit = m_visits.at(directory);
-        if (!visit.listed)
-            foresee(directory, visit);
-        else if (visit.dialect)
-            m_stale.insert(directory);
-        else if (!visit.single)
-            takeConfirmation(directory, visit);
-        if (!visit.open && !visit.listed && m_walked && zk::canRead(m_client.session().state))
-            look(directory); // else it is read with everything else
-    }
-    proceed();
-    m_board.changed();
-}
-
-/// Where they lie.
-std::vector<std::string> LiveInspector::Walker::takeOwners(const ensemble::EphemeralOwners& ephemerals)
-{
-    std::vector<std::string> directories;
-    std::set<const Visit*> begun; // a directory's nodes are not all next to each other: others' may sort between
-    for (auto next = ephemerals.begin(); next != ephemerals.end();) {
-        auto directory = zk::parentOf(next->first);
-        const auto below = directory == "/" ? directory : directory + '/';
-        const auto isHere = [&](const auto& one) {
-            return one.first.starts_with(below) && one.first.find('/', below.size()) == std::string::npos;
-        };
-        const auto end = std::find_if_not(next, ephemerals.end(), isHere);
-        if (isInRoots(directory) && m_settings.filter.visits(directory)) {
-            auto& visit = m_visits[directory];
-            if (begun.insert(&visit).second) {
-                visit.owners.clear();
-                if (!visit.listed)
-                    visit.names.clear();
-                directories.push_back(std::move(directory));
-            }
-            for (auto one = next; one != end; ++one) {
-                auto name = one->first.substr(below.size());
-                if (!visit.listed)
-                    visit.names.push_back(name);
-                visit.owners.emplace_back(std::move(name), one->second);
-            }
-        }
-        next = end;
-    }
-    return directories;
-}
-
-void LiveInspector::Walker::expectToKnow(std::chrono::milliseconds most)
-{
-    m_requests.giveWay(true);
-    m_patience = m_client.executor().after(most, [weak = weak_from_this()] {
-        if (const auto me = weak.lock())
-            me->proceed();
-    });
-}
-
-void LiveInspector::Walker::proceed()
-{
-    m_patience.reset();
-    m_requests.giveWay(false);
-}
-
 void LiveInspector::Walker::refresh()
 {
     if (!zk::canRead(m_client.session().state))
@@ -227,14 +152,6 @@ void LiveInspector::Walker::visit(const std::string& path)
 {
     if (m_visits.try_emplace(path).second)
         look(path);
-}
-
-/// Of nodes that were read, which told more.
-void LiveInspector::Walker::Visit::forgetOwners()
-{
-    std::erase_if(owners, [&](const auto& owner) { return details.contains(owner.first); });
-    if (owners.empty())
-        owners.shrink_to_fit();
 }
 
 LiveInspector::Walker::Visit* LiveInspector::Walker::current(const std::string& path, std::uint64_t generation)
@@ -488,114 +405,6 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
     }
 }
 
-/// Of one contender, as soon as listings are: whether the directory is a lock depends on it.
-void LiveInspector::Walker::askAtOnce(const std::string& directory, Visit& visit, const std::string& node)
-{
-    if (visit.asked.contains(node))
-        return;
-    visit.wanted.erase(node);
-    visit.asked.insert(node);
-    m_requests.add(RequestQueue::Urgency::Listing, [weak = weak_from_this(), directory, node](const Task& done) {
-        if (const auto me = weak.lock())
-            me->askDetails(directory, node, done);
-        else
-            done();
-    });
-}
-
-/// One request of a directory waits in line, not one for each of ninety thousand contenders.
-void LiveInspector::Walker::wantDetails(const std::string& directory, Visit& visit, const std::string& node)
-{
-    if (!visit.asked.contains(node) && visit.wanted.insert(node).second && !std::exchange(visit.isInLine, true))
-        m_requests.add(RequestQueue::Urgency::Details, nextDetailsOf(directory));
-}
-
-RequestQueue::Request LiveInspector::Walker::nextDetailsOf(const std::string& directory)
-{
-    return [weak = weak_from_this(), directory](const Task& done) {
-        const auto me = weak.lock();
-        auto* visit = me ? me->seen(directory) : nullptr;
-        if (visit && !visit->wanted.empty()) {
-            me->askNextDetails(directory, *visit, done);
-            return;
-        }
-        if (visit)
-            visit->isInLine = false;
-        done();
-    };
-}
-
-/// The first in the queue is what most people ask for.
-void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& visit, const Task& done)
-{
-    const auto* lock = m_board.find(visit.lock);
-    auto next = lock && !lock->queue.empty() ? visit.wanted.find(lock->queue.front().node) : visit.wanted.end();
-    if (next == visit.wanted.end())
-        next = visit.wanted.begin();
-    const auto asked = visit.asked.insert(visit.wanted.extract(next)).position;
-    askDetails(directory, *asked, done);
-    visit.isInLine = !visit.wanted.empty();
-    // One lock after the other: each picture builds the queues anew of which it has heard more.
-    if (visit.isInLine)
-        m_requests.addNext(RequestQueue::Urgency::Details, nextDetailsOf(directory));
-}
-
-void LiveInspector::Walker::askDetails(const std::string& directory, const std::string& node, const Task& done)
-{
-    const auto path = zk::join(directory, node);
-    m_client.get(path, [weak = weak_from_this(), directory, node, path, done](Result<zk::NodeData> read) {
-        const auto self = weak.lock();
-        if (!self) {
-            done();
-            return;
-        }
-        if (!read && read.error().code == ErrorCode::NoAuth) {
-            // The payload is closed to us; the owner is not.
-            self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
-                if (const auto late = weak.lock())
-                    late->onDetails(directory, node,
-                                    stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt);
-                done();
-            });
-            return;
-        }
-        if (!read && read.error().code != ErrorCode::NoNode)
-            self->report(directory, read.error());
-        self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt);
-        done();
-    });
-}
-
-void LiveInspector::Walker::onDetails(const std::string& directory, const std::string& node,
-                                      std::optional<zk::NodeData> read)
-{
-    m_board.changed();
-    const auto found = m_visits.find(directory);
-    if (found == m_visits.end())
-        return;
-    auto& visit = found->second;
-    visit.asked.erase(node);
-    if (!read) // gone meanwhile, which the child watch tells
-        return;
-    if (!visit.dialect) {
-        if (read->stat.ephemeralOwner != 0 && !visit.confirmed) {
-            visit.confirmed = true;
-            visit.details.insert_or_assign(node, detailsOf(read->stat, std::move(read->data)));
-            understand(directory, visit);
-        }
-        return;
-    }
-    const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
-    auto details = detailsOf(read->stat, std::move(read->data), part.payload);
-    const auto before = visit.details.find(node);
-    if (before != visit.details.end() && before->second == details)
-        return; // a holder was read again
-    visit.details.insert_or_assign(node, std::move(details));
-    if (visit.wanted.empty() && visit.asked.empty())
-        visit.forgetOwners();
-    m_stale.insert(directory); // a thousand answers cost one rebuilding
-}
-
 void LiveInspector::Walker::forget(const std::string& path)
 {
     const auto found = m_visits.find(path);
@@ -666,34 +475,6 @@ void LiveInspector::Walker::lookAgain()
     }
     for (const auto& path : due)
         look(path);
-}
-
-/// What is written into a holder's node, such as the wish that it lets go, changes no list of children. A few holders
-/// are read again each second, in turn: at once where there are few locks, and never many requests where there are
-/// thousands.
-void LiveInspector::Walker::reviewHolders()
-{
-    if (m_settings.manual || !zk::canRead(m_client.session().state))
-        return;
-    int left = holdersAtATick;
-    auto next = m_visits.upper_bound(m_reviewed);
-    for (auto looked = m_visits.size(); looked > 0 && left > 0; --looked, ++next) {
-        if (next == m_visits.end())
-            next = m_visits.begin();
-        auto& [path, visit] = *next;
-        m_reviewed = path;
-        const auto* lock = visit.dialect ? m_board.find(visit.lock) : nullptr;
-        if (!lock)
-            continue;
-        for (const auto& contender : lock->queue) {
-            if (!contender.holds || left == 0)
-                break;
-            if (contender.details && contender.atGate == visit.atGate) {
-                wantDetails(path, visit, contender.node);
-                --left;
-            }
-        }
-    }
 }
 
 PictureBoard::Conditions LiveInspector::Walker::takeStock()

@@ -77,7 +77,11 @@ public:
         });
     }
 
-    void forgetHandlers() { m_handlers.clear(); }
+    void forgetHandlers()
+    {
+        m_handlers.clear();
+        m_stateHandlers.clear();
+    }
 
     [[nodiscard]] bool isClosed() const { return m_closed; }
     [[nodiscard]] bool leads() const { return m_leads; }
@@ -96,6 +100,12 @@ public:
         return m_lastHandler;
     }
     void remove(std::uint64_t id) { m_handlers.erase(id); }
+    std::uint64_t add(StateHandler handler)
+    {
+        m_stateHandlers.emplace(++m_lastHandler, std::move(handler));
+        return m_lastHandler;
+    }
+    void removeState(std::uint64_t id) { m_stateHandlers.erase(id); }
 
     /// `reply` is called once this leads, or with why it will not.
     std::uint64_t await(zk::Reply<void> reply)
@@ -123,6 +133,19 @@ private:
     using Waiters = std::map<std::uint64_t, zk::Reply<void>>;
 
     void onState(const LockState& state)
+    {
+        const auto told = state; // a handler may close the latch, and so end the attempt whose state it is
+        const auto asked = m_attempt.get();
+        const auto handlers = m_stateHandlers; // one may add or remove some
+        for (const auto& [id, handler] : handlers) {
+            if (m_stateHandlers.contains(id))
+                handler(told);
+        }
+        if (m_attempt.get() == asked)
+            follow(told);
+    }
+
+    void follow(const LockState& state)
     {
         switch (state.phase) {
         case Phase::Held:
@@ -195,6 +218,7 @@ private:
     bool m_leads = false;
     bool m_closed = false;
     std::map<std::uint64_t, Handler> m_handlers;
+    std::map<std::uint64_t, StateHandler> m_stateHandlers;
     std::weak_ptr<Waiters> m_waiters; ///< the client's, as all that waits for it: else none would outlive its executor
     Subscription m_keptWaiters;
     std::uint64_t m_lastHandler = 0;
@@ -248,6 +272,13 @@ Subscription Latch::onLeadership(Handler handler)
     return subscribeOn(
         m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
         [](State& state, std::uint64_t id) { state.remove(id); });
+}
+
+Subscription Latch::onState(StateHandler handler)
+{
+    return subscribeOn(
+        m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
+        [](State& state, std::uint64_t id) { state.removeState(id); });
 }
 
 Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)

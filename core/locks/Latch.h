@@ -32,6 +32,7 @@ struct LatchOptions {
 class Latch final {
 public:
     using Handler = std::function<void(bool leads)>;
+    using StateHandler = std::function<void(const LockState&)>;
 
     /// Joins at once. `path`: absolute and valid; made when missing.
     Latch(zk::Client& client, std::string path, std::string id, LatchOptions options = {});
@@ -50,6 +51,10 @@ public:
 
     /// Called when leadership is gained (true) and lost (false), until the subscription is destroyed (on the executor).
     [[nodiscard]] Subscription onLeadership(Handler handler);
+
+    /// Called at each change of its place in the queue, as a Lock's states are: it waits with its node, holds (and so
+    /// leads), is uncertain, is lost (and waits again soon after). Not called for the present state.
+    [[nodiscard]] Subscription onState(StateHandler handler);
 
     /// Blocks until this leads. Not on the executor. Errors: TimedOut, Cancelled (by `stop`), Closed (also when the
     /// executor has stopped and then the client has ended).

@@ -224,6 +224,8 @@ void ZooKeeperClient::Core::onWatch(std::uint64_t serial, const WatchEvent& even
 {
     if (serial != m_serial)
         return;
+    if (m_settings.traffic)
+        ++m_settings.traffic->watchEvents;
     for (const auto id : m_watches.fire(event)) {
         if (const auto handler = m_watches.takeFired(id))
             (*handler)(event);
@@ -276,6 +278,8 @@ void ZooKeeperClient::Core::introduce(const ConnectionEvent& event)
     // Should it fail, the connection is lost again, and the C client will speak of the next one.
     if (const auto sent = present->send(m_introduction.request, SyncRequest{"/"}); !sent)
         m_log.write(LogLevel::Info, "zk", describe(sent.error()));
+    else if (m_settings.traffic)
+        ++m_settings.traffic->requests;
 }
 
 void ZooKeeperClient::Core::onIntroduced(const Result<Answer>& answer)

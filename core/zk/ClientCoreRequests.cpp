@@ -96,6 +96,8 @@ void ZooKeeperClient::Core::pump()
             settleLater(id, sent.error());
             continue;
         }
+        if (m_settings.traffic)
+            ++m_settings.traffic->requests;
         for (auto& credentials : m_credentials) {
             if (isAuth && credentials.request == id)
                 credentials.onHandle = true;
@@ -170,6 +172,8 @@ void ZooKeeperClient::Core::sendCredentialsAgain()
             continue;
         const auto sent = present->sendAgain(credentials.auth);
         credentials.onHandle = sent.has_value();
+        if (sent && m_settings.traffic)
+            ++m_settings.traffic->requests;
         if (!sent)
             m_log.write(LogLevel::Warning, "zk", "credentials were not sent again: " + describe(sent.error()));
     }

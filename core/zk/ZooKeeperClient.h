@@ -5,6 +5,7 @@
 #include "core/base/Log.h"
 #include "core/zk/Client.h"
 #include "core/zk/ConnectString.h"
+#include "core/zk/Traffic.h"
 
 #include <memory>
 
@@ -15,6 +16,7 @@ struct ClientSettings {
     std::chrono::milliseconds sessionTimeout{10'000}; ///< asked for; the server may clamp it
     bool acceptReadOnly = false;                      ///< may connect to a server without quorum
     int maxInFlight = 512;                            ///< further requests wait here, in order
+    std::shared_ptr<Traffic> traffic = nullptr;       ///< where to count what goes over the wire; null: nowhere
 };
 
 /// The Client over Apache ZooKeeper's C client. Starts to connect when made; may be made and destroyed on any thread

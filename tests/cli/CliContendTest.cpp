@@ -8,7 +8,9 @@
 
 #include <QDateTime>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QSet>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -18,15 +20,21 @@ using namespace lockscope::test;
 
 namespace {
 
-Forms eventForms()
+Forms eventForms(const QJsonObject& event)
 {
-    return {
+    Forms forms{
         {QStringLiteral("at"), QStringLiteral("time")},
         {QStringLiteral("client"), QStringLiteral("string")},
         {QStringLiteral("event"), QStringLiteral("connected/queued/granted/released/timedOut/suspended/lost/error")},
         {QStringLiteral("node"), QStringLiteral("string|null")},
         {QStringLiteral("token"), QStringLiteral("hex|null")},
-        {QStringLiteral("waitMs"), QStringLiteral("int|null")}};
+        {QStringLiteral("waitMs"), QStringLiteral("int|null")},
+        {QStringLiteral("path"), QStringLiteral("string")},
+        {QStringLiteral("mode"), QStringLiteral("write/read")},
+        {QStringLiteral("steadyUs"), QStringLiteral("int")}};
+    if (event.value(QStringLiteral("event")).toString() == u"released")
+        forms.insert(QStringLiteral("releaseUs"), QStringLiteral("int"));
+    return forms;
 }
 
 Forms summaryForms()
@@ -40,7 +48,20 @@ Forms summaryForms()
             {QStringLiteral("waitMs"), QStringLiteral("object")},
             {QStringLiteral("fairness"), QStringLiteral("number")},
             {QStringLiteral("overlaps"), QStringLiteral("int")},
-            {QStringLiteral("errors"), QStringLiteral("int")}};
+            {QStringLiteral("errors"), QStringLiteral("int")},
+            {QStringLiteral("grantsPerS"), QStringLiteral("number")},
+            {QStringLiteral("holdMs"), QStringLiteral("object")},
+            {QStringLiteral("wakeUpsPerRelease"), QStringLiteral("number")},
+            {QStringLiteral("requestsPerGrant"), QStringLiteral("number")},
+            {QStringLiteral("grants"), QStringLiteral("int")},
+            {QStringLiteral("releases"), QStringLiteral("int")},
+            {QStringLiteral("timeouts"), QStringLiteral("int")},
+            {QStringLiteral("losses"), QStringLiteral("int")},
+            {QStringLiteral("requests"), QStringLiteral("int")},
+            {QStringLiteral("wakeUps"), QStringLiteral("int")},
+            {QStringLiteral("writes"), QStringLiteral("int")},
+            {QStringLiteral("writesRejected"), QStringLiteral("int")},
+            {QStringLiteral("revocations"), QStringLiteral("int")}};
 }
 
 /// A stream taken apart: every line but the last an event, the last the summary. `wrong` says what was not so.
@@ -56,13 +77,14 @@ struct Stream {
             if (i + 1 == lines.size()) {
                 summary = json.value(QStringLiteral("summary")).toObject();
                 wrong += json.size() == 1 ? deviations(summary, summaryForms()) : "no summary: " + lines[i];
-                for (const auto* key : {"handoverUs", "waitMs"})
+                for (const auto* key : {"handoverUs", "waitMs", "holdMs"})
                     wrong += deviations(summary.value(QLatin1String(key)).toObject(),
                                         {{QStringLiteral("p50"), QStringLiteral("number")},
-                                         {QStringLiteral("p99"), QStringLiteral("number")}});
+                                         {QStringLiteral("p99"), QStringLiteral("number")},
+                                         {QStringLiteral("max"), QStringLiteral("number")}});
                 continue;
             }
-            if (const auto deviation = deviations(json, eventForms()); !deviation.isEmpty())
+            if (const auto deviation = deviations(json, eventForms(json)); !deviation.isEmpty())
                 wrong += lines[i] + " deviates in " + deviation;
             events.append(json);
         }
@@ -115,6 +137,9 @@ private Q_SLOTS:
     void processesTakeTurns();
     void killedHolderIsFollowed();
     void tellsPeopleSafely();
+    void writesCsv();
+    void refusesWhatDoesNotGoTogether_data();
+    void refusesWhatDoesNotGoTogether();
 
 private:
     [[nodiscard]] QStringList contend(const QStringList& arguments) const
@@ -347,6 +372,54 @@ void CliContendTest::tellsPeopleSafely()
     QVERIFY2(QString::fromUtf8(outcome.out).count(granted) == 2, outcome.told());
     QVERIFY2(outcome.out.contains("\n2 cycles in ") && outcome.out.contains("errors 0\n"), outcome.told());
     QVERIFY2(!hasControls(outcome.out), outcome.out.toPercentEncoding());
+}
+
+void CliContendTest::writesCsv()
+{
+    QTemporaryDir folder;
+    const auto file = folder.filePath(QStringLiteral("measured.csv"));
+    const QStringList few{QStringLiteral("--clients"), QStringLiteral("2"),      QStringLiteral("--cycles"),
+                          QStringLiteral("3"),         QStringLiteral("--hold"), QStringLiteral("1ms"),
+                          QStringLiteral("--csv")};
+    const auto outcome = runCtl(contend(few + QStringList{file}));
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const auto lines = written.readAll().split('\n');
+    QCOMPARE(lines.size(), 5); // names, two clients, total, and nothing
+    QVERIFY(lines[0].startsWith("client,cycles,grants,"));
+    QVERIFY(lines[1].startsWith("sim-1,3,3,") && lines[2].startsWith("sim-2,3,3,"));
+    QVERIFY2(lines[3].startsWith("total,6,6,"), lines[3]);
+    const auto refused = runCtl(contend(few + QStringList{folder.filePath(QStringLiteral("none/measured.csv"))}));
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("none/measured.csv can't be written"), refused.told());
+}
+
+void CliContendTest::refusesWhatDoesNotGoTogether_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("recipe") << QStringLiteral("--recipe spinlock") << QByteArray("choose mutex, semaphore-mutex");
+    QTest::newRow("mode") << QStringLiteral("--mode read") << QByteArray("--mode read is for read-write");
+    QTest::newRow("share") << QStringLiteral("--recipe read-write --write-share much") << QByteArray("like 20%");
+    QTest::newRow("share of readers") << QStringLiteral("--recipe read-write --mode read --write-share 5%")
+                                      << QByteArray("--write-share is for --mode mix");
+    QTest::newRow("leases") << QStringLiteral("--leases 0") << QByteArray("--leases 0: give a number from 1");
+    QTest::newRow("second path") << QStringLiteral("/another") << QByteArray("several paths are for --recipe multi");
+    QTest::newRow("seed") << QStringLiteral("--seed -1") << QByteArray("--seed -1: give a whole number");
+    QTest::newRow("spread") << QStringLiteral("--hold exp:soon") << QByteArray("write it like exp:50ms");
+    QTest::newRow("resource") << QStringLiteral("--resource example.org:80") << QByteArray("write 127.0.0.1:PORT");
+    QTest::newRow("autostart") << QStringLiteral("--autostart") << QByteArray("--autostart is for --control");
+}
+
+void CliContendTest::refusesWhatDoesNotGoTogether()
+{
+    QFETCH(QString, arguments);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = runCtl(contend(arguments.split(u' ')));
+    QCOMPARE(outcome.status, 2);
+    QVERIFY2(outcome.err.contains(sentence), outcome.told());
+    QVERIFY(outcome.out.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(CliContendTest)

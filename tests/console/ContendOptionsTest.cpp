@@ -188,6 +188,10 @@ void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
     row("order of a mutex", "--as-given is for multi", [](ContendOptions& o) { o.asGiven = true; });
     row("mutex that reads", "--mode read is for read-write", [](ContendOptions& o) { o.mode = Mode::Read; });
     row("leases of a mutex", "--leases is for", [](ContendOptions& o) { o.leases = 2; });
+    row("latch that listens", "--revocation", [](ContendOptions& o) {
+        o.recipe = Recipe::Latch;
+        o.revocation = Revocation::Follow;
+    });
     row("no leases", "--leases 0", [](ContendOptions& o) {
         o.recipe = Recipe::Semaphore;
         o.leases = 0;

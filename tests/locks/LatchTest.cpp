@@ -53,6 +53,7 @@ private Q_SLOTS:
     void outlivesAHandlerThatClosesTheClient();
 
     // Nodes that go
+    void tellsItsPlace();
     void queuesAgainWhenItsPlaceIsDeleted();
     void isLostWhenItsNodeIsDeleted();
     void makesParentsAgain();
@@ -265,6 +266,28 @@ void LatchTest::outlivesAHandlerThatClosesTheClient()
     QCOMPARE(election.leaders(), "");
     QCOMPARE(election.nodes(), std::size_t(0));
     election.executor.runAndWait([&] { closing.reset(); });
+}
+
+void LatchTest::tellsItsPlace()
+{
+    Election election(2);
+    std::vector<std::string_view> phases;
+    std::string node;
+    auto states = election[1].latch->onState([&](const locks::LockState& state) {
+        if (phases.empty() || phases.back() != toString(state.phase))
+            phases.push_back(toString(state.phase));
+        node = state.node;
+    });
+    QVERIFY(election[0].close().ok());
+    election.linger();
+    QCOMPARE(printed(phases), "Held");
+    QVERIFY(!node.empty() && election[1].node().ends_with(node));
+    QVERIFY(election.ensemble.remove(election[1].node()));
+    election.wait();
+    QCOMPARE(printed(phases), "Held Lost Waiting Held"); // it queues again by itself
+    election.executor.runAndWait([&] { states.reset(); });
+    QVERIFY(election[1].close().ok());
+    QCOMPARE(printed(phases), "Held Lost Waiting Held");
 }
 
 void LatchTest::queuesAgainWhenItsPlaceIsDeleted()

@@ -90,6 +90,19 @@ private Q_SLOTS:
         QCOMPARE(sentence.isEmpty(), right || typed.isEmpty());
     }
 
+    void otherWaysToBegin()
+    {
+        for (const auto& [button, signal] : {std::pair(u"connectSandbox"_s, &ConnectDialog::sandboxWanted),
+                                             {u"connectRecording"_s, &ConnectDialog::recordingWanted}}) {
+            ConnectDialog dialog({});
+            dialog.show();
+            QSignalSpy wanted(&dialog, signal);
+            QTest::mouseClick(child<QPushButton>(dialog, button), Qt::LeftButton);
+            QCOMPARE(wanted.count(), 1);
+            QVERIFY(!dialog.isVisible());
+        }
+    }
+
     void connectingTellsTheTarget()
     {
         ConnectDialog dialog({{u"zk9:2181"_s, {u"/prod"_s}}});

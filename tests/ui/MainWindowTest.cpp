@@ -216,6 +216,19 @@ private Q_SLOTS:
         QVERIFY(!table->model()->index(0, 2).data().toString().isEmpty());
     }
 
+    void aNarrowWindowKeepsTheNamesOfTheLocks()
+    {
+        show({test::mutexLock("/prod/locks/orders", 3)});
+        auto* tree = child<QTreeView>(u"locksTree"_s);
+        QTRY_VERIFY(!tree->isColumnHidden(ui::LocksModel::Holder));
+        for (const auto width : {1440, 1024}) {
+            m_window->resize(width, 640);
+            QTRY_COMPARE(m_window->width(), width);
+            QTRY_VERIFY2(tree->columnWidth(ui::LocksModel::Name) >= 120,
+                         qPrintable(u"%1 at %2"_s.arg(tree->columnWidth(ui::LocksModel::Name)).arg(width)));
+        }
+    }
+
     void everyWidgetThatTakesInputHasAName()
     {
         show({test::mutexLock("/locks/orders", 3)});

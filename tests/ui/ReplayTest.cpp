@@ -354,6 +354,11 @@ private Q_SLOTS:
         QCOMPARE(model.pastRows(), 0);
         QCOMPARE(tone(1), ui::Tone::Muted);
         QCOMPARE(resets.count(), 1);
+        QVERIFY(model.matches(4, u"WORKER-102"_s));
+        QVERIFY(model.matches(4, u"grant"_s));
+        QVERIFY(model.matches(4, u"0x166"_s));
+        QVERIFY(!model.matches(4, u"worker-101"_s));
+        QVERIFY(!model.matches(6, u""_s)); // there is no such row
         model.setHistory(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }

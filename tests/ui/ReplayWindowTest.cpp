@@ -20,6 +20,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QStackedWidget>
@@ -268,6 +269,11 @@ private Q_SLOTS:
         seek(25);
         auto* table = child<QTableView>(u"recordedActivityTable"_s);
         QCOMPARE(stack->currentWidget(), table);
+        QCOMPARE(table->model()->rowCount(), 6);
+        auto* filter = child<QLineEdit>(u"activityFilter"_s);
+        filter->setText(u"granted"_s);
+        QCOMPARE(table->model()->rowCount(), 2);
+        filter->clear();
         QCOMPARE(table->model()->rowCount(), 6);
         table->setCurrentIndex(table->model()->index(4, 0)); // 102 is granted
         table->setFocus();

@@ -48,6 +48,7 @@ private Q_SLOTS:
             QTest::addRow("%s: text in a blue box", themeName) << theme.text << theme.infoSoft;
             QTest::addRow("%s: a small word in a blue box", themeName) << theme.muted << theme.infoSoft;
             // The bar of a replay.
+            QTest::addRow("%s: the word Replay", themeName) << theme.window << theme.special;
             for (const auto tone : {Tone::Normal, Tone::Muted, Tone::Bad})
                 QTest::addRow("%s: tone %d in a replay", themeName, int(tone))
                     << theme.color(tone) << theme.specialSoft;

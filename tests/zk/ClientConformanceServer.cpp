@@ -30,6 +30,7 @@ private Q_SLOTS:
     void initTestCase();
     void droppedWatchesLeaveTheServer();
     void requestsDoNotOutnumberTheirLimit();
+    void countsWhatGoesOverTheWire();
     void stoppedExecutorLeavesNothing_data();
     void stoppedExecutorLeavesNothing();
 
@@ -81,6 +82,52 @@ void ServerConformanceTest::droppedWatchesLeaveTheServer()
         list->subscription.reset();
     });
     QVERIFY(m_world->waitFor([&] { return watchesOnServer() == 0; }));
+}
+
+void ServerConformanceTest::countsWhatGoesOverTheWire()
+{
+    const auto traffic = std::make_shared<zk::Traffic>();
+    ThreadExecutor executor;
+    zk::ClientSettings settings;
+    settings.servers = zk::parseConnectString(m_servers.connectString().toStdString()).value();
+    settings.traffic = traffic;
+    zk::ZooKeeperClient counted(std::move(settings), executor, {});
+    QVERIFY(create(other(), at("a")));
+    const auto ask = [&](const std::function<void(const zk::Reply<std::optional<zk::Stat>>&)>& request) {
+        const Answer<std::optional<zk::Stat>> answer;
+        executor.runAndWait([&] { request(answer.reply()); });
+        const auto arrived = [&] {
+            bool is = false;
+            executor.runAndWait([&] { is = answer.arrived(); });
+            return is;
+        };
+        return QTest::qWaitFor(arrived, 20'000) && answer.ok();
+    };
+    QVERIFY(ask([&](const auto& reply) { counted.exists(at("a"), reply); })); // it is connected now
+    const auto before = traffic->requests.load();
+    Subscription watch;
+    Subscription same;
+    QVERIFY(ask([&](const auto& reply) { counted.exists(at("a"), reply); }));
+    QVERIFY(ask([&](const auto& reply) {
+        watch = counted.exists(
+            at("a"), [](const auto&) {}, reply);
+    }));
+    QVERIFY(ask([&](const auto& reply) {
+        same = counted.exists(
+            at("a"), [](const auto&) {}, reply);
+    }));
+    const auto asked = traffic->requests.load();
+    QVERIFY(asked >= before + 3 && asked <= before + 5); // on a slow machine also some that keep the session alive
+    QCOMPARE(traffic->watchEvents.load(), 0U);
+    QVERIFY(remove(other(), at("a")));
+    QTRY_COMPARE_WITH_TIMEOUT(traffic->watchEvents.load(), 1U, 20'000); // one for both
+    QVERIFY(ask([&](const auto& reply) {
+        watch = counted.exists(
+            at("b"), [](const auto&) {}, reply);
+    }));
+    executor.runAndWait([&] { watch.reset(); }); // which tells the server
+    QTRY_VERIFY_WITH_TIMEOUT(traffic->requests.load() >= asked + 2, 20'000);
+    executor.runAndWait([&] { same.reset(); });
 }
 
 void ServerConformanceTest::requestsDoNotOutnumberTheirLimit()

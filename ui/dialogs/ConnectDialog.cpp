@@ -64,6 +64,9 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     auto* sandbox = buttons->addButton(tr("Start sandbox"), QDialogButtonBox::ActionRole);
     sandbox->setObjectName(u"connectSandbox"_s);
     sandbox->setToolTip(tr("A throw-away server on this machine, gone when this window closes"));
+    auto* recording = buttons->addButton(tr("Open recording…"), QDialogButtonBox::ActionRole);
+    recording->setObjectName(u"connectRecording"_s);
+    recording->setToolTip(tr("Look at a recording or an audit log, without any server"));
 
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
@@ -83,6 +86,10 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(sandbox, &QPushButton::clicked, this, [this] {
         Q_EMIT sandboxWanted();
+        accept();
+    });
+    connect(recording, &QPushButton::clicked, this, [this] {
+        Q_EMIT recordingWanted();
         accept();
     });
     check();

@@ -25,6 +25,7 @@ public:
 Q_SIGNALS:
     void chosen(const lockscope::ui::ConnectionTarget& target);
     void sandboxWanted();
+    void recordingWanted();
 
 private:
     void check();

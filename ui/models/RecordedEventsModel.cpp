@@ -13,6 +13,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+bool isPlain(const std::string& text)
+{
+    return std::all_of(text.begin(), text.end(), [](char each) { return static_cast<unsigned char>(each) < 0x80; });
+}
+
 QString clientOf(const inspect::HistoryEvent& event)
 {
     if (!event.client.empty())
@@ -62,6 +67,21 @@ void RecordedEventsModel::setNow(WallTime now)
 const inspect::HistoryEvent* RecordedEventsModel::eventAt(int row) const
 {
     return row >= 0 && row < rowCount() ? &m_history->events()[static_cast<std::size_t>(row)] : nullptr;
+}
+
+bool RecordedEventsModel::matches(int row, const QString& text) const
+{
+    const auto* event = eventAt(row);
+    if (!event)
+        return false;
+    const auto contains = [&](const std::string& where) {
+        return isPlain(where) ? QLatin1StringView(where.data(), static_cast<qsizetype>(where.size()))
+                                    .contains(text, Qt::CaseInsensitive)
+                              : oneLine(where).contains(text, Qt::CaseInsensitive);
+    };
+    return contains(*event->lockPath) || contains(event->client) || contains(event->host) || contains(event->node) ||
+           eventWord(event->type).contains(text, Qt::CaseInsensitive) ||
+           (text.startsWith(u"0x"_s) && formatHex(event->session).contains(text, Qt::CaseInsensitive));
 }
 
 int RecordedEventsModel::rowCount(const QModelIndex& parent) const

@@ -25,6 +25,9 @@ public:
     [[nodiscard]] const HistoryPtr& history() const { return m_history; }
     /// Null beyond the ends.
     [[nodiscard]] const inspect::HistoryEvent* eventAt(int row) const;
+    /// Does its lock, client, host, session, node or event contain the text, whatever its case? Without making texts of
+    /// the row: a hundred thousand are asked while somebody types.
+    [[nodiscard]] bool matches(int row, const QString& text) const;
     /// Those up to the time that is shown.
     [[nodiscard]] int pastRows() const { return m_past; }
 

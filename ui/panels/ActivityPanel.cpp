@@ -19,12 +19,40 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+/// Rows never change but in their tone, so what passes the filter stays.
+class ActivityPanel::RecordedProxy final : public QSortFilterProxyModel {
+public:
+    RecordedProxy(RecordedEventsModel* model, QObject* parent)
+        : QSortFilterProxyModel(parent)
+        , m_model(model)
+    {
+        setDynamicSortFilter(false);
+        setSourceModel(model);
+    }
+
+    void setText(const QString& text)
+    {
+        m_text = text.trimmed();
+        invalidateFilter();
+    }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex&) const override
+    {
+        return m_text.isEmpty() || m_model->matches(row, m_text);
+    }
+
+private:
+    RecordedEventsModel* m_model;
+    QString m_text;
+};
+
 ActivityPanel::ActivityPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ActivityModel(5'000, this))
     , m_proxy(new QSortFilterProxyModel(this))
     , m_recorded(new RecordedEventsModel(this))
-    , m_recordedProxy(new QSortFilterProxyModel(this))
+    , m_recordedProxy(new RecordedProxy(m_recorded, this))
     , m_delegate(new ToneDelegate(23, this))
     , m_filter(new QLineEdit(this))
     , m_stack(new QStackedWidget(this))
@@ -33,12 +61,10 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     setObjectName(u"activityPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
     m_proxy->setSourceModel(m_model);
-    m_recordedProxy->setSourceModel(m_recorded);
-    for (auto* proxy : {m_proxy, m_recordedProxy}) {
-        proxy->setFilterKeyColumn(-1);
-        proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
-        connect(m_filter, &QLineEdit::textChanged, proxy, &QSortFilterProxyModel::setFilterFixedString);
-    }
+    m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_recordedProxy->setText(text); });
     m_filter->setObjectName(u"activityFilter"_s);
     m_filter->setAccessibleName(tr("Filter the activity"));
     m_filter->setPlaceholderText(tr("Filter: a lock, client, event…"));

@@ -38,6 +38,8 @@ Q_SIGNALS:
     void eventChosen(lockscope::WallTime at, const std::string& lockPath, const std::string& node);
 
 private:
+    class RecordedProxy;
+
     QTableView* addTable(const QString& objectName, const QString& name, QAbstractItemModel* model);
     void showPage();
     void choose(const QModelIndex& index);
@@ -45,7 +47,7 @@ private:
     ActivityModel* m_model;
     QSortFilterProxyModel* m_proxy;
     RecordedEventsModel* m_recorded;
-    QSortFilterProxyModel* m_recordedProxy;
+    RecordedProxy* m_recordedProxy;
     bool m_isReplay = false;
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;

@@ -9,6 +9,7 @@
 #include "ui/views/ToneDelegate.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -19,12 +20,17 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int waitingWidth = 88;
+constexpr int leastNameWidth = 132;
+constexpr int leastHolderWidth = 56;
 constexpr int fewLocks = 500; ///< a tree of no more is shown unfolded
 
 } // namespace
@@ -123,9 +129,20 @@ void LocksPanel::buildTree()
     columns->setSectionResizeMode(LocksModel::Name, QHeaderView::Stretch);
     columns->setSectionResizeMode(LocksModel::Holder, QHeaderView::Fixed);
     columns->setSectionResizeMode(LocksModel::Waiting, QHeaderView::Fixed);
-    columns->resizeSection(LocksModel::Holder, 84);
-    columns->resizeSection(LocksModel::Waiting, 92);
+    columns->resizeSection(LocksModel::Waiting, waitingWidth);
+    m_tree->viewport()->installEventFilter(this);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
+}
+
+/// The names come first: in a narrow panel the holder gives way.
+bool LocksPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_tree->viewport() && event->type() == QEvent::Resize) {
+        const auto room = m_tree->viewport()->width() - waitingWidth - leastNameWidth;
+        m_tree->setColumnHidden(LocksModel::Holder, room < leastHolderWidth);
+        m_tree->header()->resizeSection(LocksModel::Holder, std::clamp(room, leastHolderWidth, 110));
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void LocksPanel::setTheme(const Theme& theme)

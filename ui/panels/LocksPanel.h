@@ -42,6 +42,9 @@ Q_SIGNALS:
     void sandboxWanted();
     void openRecordingWanted();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void buildTree();
     void sayWhy(const Situation& situation);

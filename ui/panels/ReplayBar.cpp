@@ -4,7 +4,6 @@
 
 #include "ui/Icons.h"
 #include "ui/models/Formatting.h"
-#include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/ReplayTrack.h"
 
@@ -82,7 +81,8 @@ QWidget* ReplayBar::buildReplay()
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(12, 5, 12, 5);
     layout->setSpacing(6);
-    m_chip = new Chip(u"replayChip"_s, row);
+    m_chip = new QLabel(tr("REPLAY"), row);
+    m_chip->setObjectName(u"replayChip"_s);
     m_name = new ElidedLabel(row);
     m_name->setObjectName(u"replayName"_s);
     m_name->setElideMode(Qt::ElideMiddle);
@@ -137,7 +137,6 @@ QToolButton* ReplayBar::addButton(QWidget* row, QAction* action, const QString& 
 void ReplayBar::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    m_chip->setTheme(theme);
     m_track->setTheme(theme);
     m_actions.back->setIcon(icon(u"previous"_s, theme.text));
     m_actions.forward->setIcon(icon(u"next"_s, theme.text));
@@ -185,7 +184,6 @@ void ReplayBar::showOpening(const ReplayPlayer::Opening& opening)
 void ReplayBar::showReplay(const ReplayView& view)
 {
     const auto& facts = *view.facts;
-    m_chip->show(tr("REPLAY"), Tone::Special);
     const auto name = oneLine(facts.name.toStdString());
     m_name->setFullText(name);
     m_name->setToolTip(plainToolTip(
@@ -199,7 +197,10 @@ void ReplayBar::showReplay(const ReplayView& view)
     m_track->setTime(view.now);
     const auto local = formatTime(view.now);
     m_time->setText(local.section(u' ', 1));
-    const auto left = tr("+%1 of %2").arg(formatDuration(view.now - facts.from), formatDuration(facts.to - facts.from));
+    // Tenths would only flicker.
+    const auto since = std::chrono::floor<std::chrono::seconds>(view.now - facts.from);
+    const auto passed = since.count() == 0 ? tr("0 s") : formatDuration(since);
+    const auto left = tr("+%1 of %2").arg(passed, formatDuration(facts.to - facts.from));
     m_date->setText(view.isBehind ? tr("being read…") : u"%1 · %2"_s.arg(local.section(u' ', 0, 0), left));
     for (auto* label : {m_time, m_date})
         label->setToolTip(formatUtc(view.now));

@@ -15,7 +15,6 @@ class QToolButton;
 
 namespace lockscope::ui {
 
-class Chip;
 class ElidedLabel;
 class ReplayTrack;
 
@@ -69,7 +68,7 @@ private:
     ElidedLabel* m_openingText = nullptr;
     QProgressBar* m_progress = nullptr;
     QWidget* m_replayRow = nullptr;
-    Chip* m_chip = nullptr;
+    QLabel* m_chip = nullptr;
     ElidedLabel* m_name = nullptr;
     QComboBox* m_speed = nullptr;
     ReplayTrack* m_track = nullptr;

@@ -15,7 +15,7 @@ namespace {
 
 /// The whole log of most recordings. Of a longer one the end stays, and the panel says so.
 constexpr inspect::HistoryLimits limits{
-    .events = 200'000, .eventBytes = 67'108'864, .locks = 20'000, .openContenders = 200'000};
+    .events = 100'000, .eventBytes = 33'554'432, .locks = 20'000, .openContenders = 200'000};
 
 } // namespace
 

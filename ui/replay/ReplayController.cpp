@@ -72,7 +72,7 @@ void ReplayController::sayRemarks()
         remark = asSentence(oneLine(remark.toStdString()));
     // That an audit log tells less is how it is, not that something is wrong.
     const bool isUsual = facts.isAuditLog && remarks.size() == 1;
-    m_window.say(u"%1: %2."_s.arg(oneLine(facts.name.toStdString()), remarks.join(u". "_s)),
+    m_window.say(tr("About %1: %2.").arg(oneLine(facts.name.toStdString()), remarks.join(u". "_s)),
                  isUsual ? Tone::Info : Tone::Wait);
 }
 

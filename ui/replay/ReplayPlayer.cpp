@@ -81,7 +81,7 @@ void ReplayPlayer::open(const QString& file)
                 if (number != m_openings || !m_opening)
                     return;
                 if (first)
-                    return take(number, recording, first);
+                    return take(recording, first);
                 m_opening.reset();
                 Q_EMIT changed();
                 Q_EMIT failed(sentenceOf(name, error));
@@ -101,7 +101,7 @@ void ReplayPlayer::cancelOpening()
     Q_EMIT changed();
 }
 
-void ReplayPlayer::take(quint64, Recording recording, inspect::PicturePtr first)
+void ReplayPlayer::take(Recording recording, inspect::PicturePtr first)
 {
     m_opening.reset();
     ++m_showings;

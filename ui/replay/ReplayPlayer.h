@@ -71,7 +71,7 @@ Q_SIGNALS:
 private:
     using Recording = std::shared_ptr<OpenRecording>;
 
-    void take(quint64 opening, Recording recording, inspect::PicturePtr first);
+    void take(Recording recording, inspect::PicturePtr first);
     void fetch();
     void takePicture(quint64 showing, WallTime time, const inspect::PicturePtr& picture);
     void tick();

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/EmptyState.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -15,7 +14,7 @@ EmptyState::EmptyState(const QString& objectName, QWidget* parent)
     : QWidget(parent)
     , m_title(new QLabel(this))
     , m_sentence(new QLabel(this))
-    , m_buttons(new QHBoxLayout)
+    , m_buttons(new QVBoxLayout)
 {
     setObjectName(objectName);
     m_title->setObjectName(objectName + u"Title"_s);
@@ -28,8 +27,7 @@ EmptyState::EmptyState(const QString& objectName, QWidget* parent)
         label->setAlignment(Qt::AlignHCenter);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    m_buttons->addStretch();
-    m_buttons->addStretch();
+    m_buttons->setSpacing(8);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 24, 24, 24);
     layout->setSpacing(8);
@@ -53,7 +51,8 @@ QPushButton* EmptyState::addButton(const QString& text, const QString& objectNam
     auto* button = new QPushButton(text, this);
     button->setObjectName(objectName);
     button->setAccessibleName(text);
-    m_buttons->insertWidget(m_buttons->count() - 1, button);
+    button->setMinimumWidth(150);
+    m_buttons->addWidget(button, 0, Qt::AlignHCenter); // below each other: the panel may be narrow
     return button;
 }
 

@@ -4,9 +4,9 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QVBoxLayout;
 
 namespace lockscope::ui {
 
@@ -25,7 +25,7 @@ public:
 private:
     QLabel* m_title;
     QLabel* m_sentence;
-    QHBoxLayout* m_buttons;
+    QVBoxLayout* m_buttons;
 };
 
 } // namespace lockscope::ui

@@ -14,6 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr double widestBar = 64;
+
 QString barText(const HistogramLayout::Bar& bar)
 {
     return Histogram::tr("%1 to %2: %3 times")
@@ -50,7 +52,7 @@ void Histogram::show(const inspect::DurationStatistics& durations, std::uint64_t
     m_summary.clear();
     if (durations.count() > 0)
         m_summary =
-            tr("%1 times · half within %2 · 99 of 100 within %3 · longest %4")
+            tr("%1 times · half ≤ %2 · 99 % ≤ %3 · longest %4")
                 .arg(formatCount(static_cast<qint64>(durations.count())), formatDuration(durations.quantile(0.5)),
                      formatDuration(durations.quantile(0.99)), formatDuration(durations.longest()));
     if (uncounted > 0)
@@ -113,7 +115,8 @@ void Histogram::paintEvent(QPaintEvent*)
             // One among thousands is seen, too.
             const auto tall =
                 std::max(2.0, box.height() * static_cast<double>(bar.count) / static_cast<double>(m_layout.most));
-            painter.fillRect(QRectF(left + gap / 2, box.bottom() - tall, std::max(step - gap, 1.0), tall), color);
+            painter.fillRect(QRectF(left + gap / 2, box.bottom() - tall, std::clamp(step - gap, 1.0, widestBar), tall),
+                             color);
         }
         const auto label = formatDuration(bar.from);
         const auto wide = fontMetrics().horizontalAdvance(label) + 8.0;

@@ -134,6 +134,8 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
                      fontMetrics().elidedText(words, Qt::ElideRight, width() - 8));
     const auto box = plot();
     if (!m_steps.empty() && box.height() >= 10) {
+        // Steps that touch must not show the seams of smoothed edges.
+        painter.setRenderHint(QPainter::Antialiasing, false);
         const auto color = m_theme.color(m_stale ? Tone::Muted : Tone::Wait);
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
             const auto left = xOf(m_steps[i].from);
@@ -155,6 +157,7 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
             painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
         }
     }
+    painter.setRenderHint(QPainter::Antialiasing);
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(m_theme.info, 1.5));

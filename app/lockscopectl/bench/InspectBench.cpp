@@ -10,6 +10,7 @@
 #include "core/console/BenchNodes.h"
 #include "core/console/BenchPipeline.h"
 #include "core/console/ContentionTally.h"
+#include "core/console/LinkProxy.h"
 #include "core/inspect/Owners.h"
 #include "core/zk/Path.h"
 
@@ -25,6 +26,7 @@ namespace {
 
 constexpr auto longestReading = std::chrono::minutes(2);
 constexpr auto longestLag = std::chrono::seconds(10);
+constexpr auto cutTime = std::chrono::seconds(2);
 
 double milliseconds(Duration duration)
 {
@@ -108,6 +110,8 @@ public:
             done = measureReadings(crowd, root);
         if (done && m_options.churn.count() > 0)
             done = measureChanges(crowd, root);
+        if (done && m_options.churn.count() > 0)
+            done = measureReconnect(crowd, root);
         if (done && m_options.longQueue > 0)
             done = measureLongQueue(crowd, root);
         return done;
@@ -189,14 +193,7 @@ private:
         watcher.onPicture([&](const inspect::Picture& picture) { ledger.take(picture, m_clock.now()); });
         const auto processor = processorSeconds();
         const auto from = m_clock.now();
-        const auto churned =
-            crowd.order(QStringLiteral("churn %1 %2").arg(m_options.changesPerSecond).arg(m_options.churn.count()),
-                        [&](const QJsonObject& line) {
-                            ledger.expect(line.value(QStringLiteral("directory")).toString().toStdString(),
-                                          line.value(QStringLiteral("node")).toString().toStdString(),
-                                          line.value(QStringLiteral("created")).toBool(),
-                                          SteadyTime(Duration(line.value(QStringLiteral("at")).toInteger())));
-                        });
+        const auto churned = churn(crowd, m_options.churn, ledger);
         const auto seconds = std::chrono::duration<double>(m_clock.now() - from).count();
         const auto cores = (processorSeconds() - processor) / seconds;
         if (!churned)
@@ -214,6 +211,56 @@ private:
         if (!last)
             return failure(ErrorCode::System, "bench inspect", root,
                            std::to_string(ledger.open()) + " changes were never shown");
+        return compare(*watcher.picture());
+    }
+
+    [[nodiscard]] Result<QJsonObject> churn(CrowdProcess& crowd, std::chrono::milliseconds time, LagLedger& ledger)
+    {
+        return crowd.order(QStringLiteral("churn %1 %2").arg(m_options.changesPerSecond).arg(time.count()),
+                           [&](const QJsonObject& line) {
+                               ledger.expect(line.value(QStringLiteral("directory")).toString().toStdString(),
+                                             line.value(QStringLiteral("node")).toString().toStdString(),
+                                             line.value(QStringLiteral("created")).toBool(),
+                                             SteadyTime(Duration(line.value(QStringLiteral("at")).toInteger())));
+                           });
+    }
+
+    /// Cut off while much changes, the inspector shows again what is there: how soon, beside its first look.
+    [[nodiscard]] Result<void> measureReconnect(CrowdProcess& crowd, const std::string& root)
+    {
+        console::LinkProxy link(std::make_shared<console::LinkThread>());
+        if (auto opened = link.open(m_context.servers); !opened)
+            return opened;
+        auto through = m_context;
+        through.servers = link.connectString();
+        LagLedger ledger;
+        Watcher watcher(through, root);
+        Duration cold{};
+        const auto isWhole = [&](const inspect::Picture& picture, Duration since) {
+            cold = since;
+            return picture.complete;
+        };
+        if (auto whole = watcher.waitFor(isWhole, longestReading); !whole)
+            return whole;
+        watcher.onPicture([&](const inspect::Picture& picture) { ledger.take(picture, m_clock.now()); });
+        link.set({.cut = true});
+        const auto isCutOff = [](const inspect::Picture& picture, Duration) {
+            return !zk::canRead(picture.session.state);
+        };
+        if (auto cutOff = watcher.waitFor(isCutOff, longestLag); !cutOff)
+            return cutOff;
+        if (auto churned = churn(crowd, cutTime, ledger); !churned)
+            return failure(churned.error());
+        const auto healedAt = m_clock.now();
+        link.set({});
+        const auto isTrue = [&](const inspect::Picture& picture, Duration) {
+            return ledger.open() == 0 && picture.complete;
+        };
+        if (auto shown = watcher.waitFor(isTrue, longestReading); !shown)
+            return shown;
+        m_tell({QStringLiteral("reconnect"), milliseconds(m_clock.now() - healedAt), QStringLiteral("ms"),
+                milliseconds(cold), 2.0});
+        watcher.onPicture({});
         return compare(*watcher.picture());
     }
 

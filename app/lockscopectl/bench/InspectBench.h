@@ -26,10 +26,10 @@ struct InspectBenchOptions {
 };
 
 struct InspectBenchRow {
-    QString measure; ///< "listing", "owners", "details", "memory", "lag-p99", …
+    QString measure; ///< "listing", "owners", "details", "memory", "lag-p99", "reconnect", …
     double value = 0;
     QString unit;              ///< "ms", "MB", "cores"
-    std::optional<double> raw; ///< the same reads without an inspector, in the same unit
+    std::optional<double> raw; ///< the same reads without an inspector; of "reconnect": the first look
     double most = 0;           ///< the ratio to `raw`, or where there is none the value, that is aimed at
 
     [[nodiscard]] std::optional<double> ratio() const

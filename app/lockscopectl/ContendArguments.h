@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/console/ContendOptions.h"
+
+#include <QCommandLineParser>
+
+namespace lockscope::ctl {
+
+/// The options of `contend`, and what was made of them. Errors: BadArguments, with a sentence.
+void addContendOptions(QCommandLineParser& parser);
+[[nodiscard]] Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser);
+
+} // namespace lockscope::ctl

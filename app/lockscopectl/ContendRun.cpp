@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/ContendRun.h"
+
+#include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/OrderInput.h"
+#include "app/lockscopectl/Table.h"
+#include "core/console/ContendJson.h"
+#include "core/console/MeasurementsText.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QSaveFile>
+
+#include <optional>
+#include <unistd.h>
+#include <utility>
+
+namespace lockscope::ctl {
+
+namespace {
+
+QString eventText(const console::ContendEvent& event)
+{
+    using Type = console::ContendEvent::Type;
+    const auto time =
+        QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
+    auto line = QStringLiteral("%1  %2  %3")
+                    .arg(time, safe(event.client).leftJustified(8),
+                         QString::fromUtf8(toString(event.type).data()).leftJustified(9));
+    if (event.type == Type::Granted)
+        line += QStringLiteral("  token %1  after %2")
+                    .arg(QString::fromStdString(zk::toHex(event.token)), shortDuration(event.wait));
+    else if (!event.detail.empty())
+        line += QStringLiteral("  ") + safe(event.detail);
+    else if (!event.node.empty())
+        line += QStringLiteral("  ") + elided(safe(event.node), 32);
+    return line;
+}
+
+} // namespace
+
+ContendRun::ContendRun(const Context& context, console::ContendOptions options, QString csv)
+    : m_context(context)
+    , m_options(std::move(options))
+    , m_csv(std::move(csv))
+    , m_link(context) // one connection first: a wrong address shall end in a sentence, not in clients that try for ever
+{
+    if (m_options.resource.empty())
+        return;
+    const auto port = console::ResourceLink::parseAddress(QString::fromStdString(m_options.resource));
+    m_resourceLink = std::make_unique<console::ResourceLink>(port.value(), m_link.executor());
+    m_resource.writeTime = m_options.writeEvery;
+    m_resource.say = [link = m_resourceLink.get()](const console::Visit& visit, console::ResourceWriter::Reply reply) {
+        link->say(visit, std::move(reply));
+    };
+}
+
+ContendRun::~ContendRun()
+{
+    m_link.executor().runAndWait([this] { m_contention.reset(); });
+}
+
+int ContendRun::run()
+{
+    const auto stopSoon = [this] { m_link.executor().post([this] { stop(); }); };
+    const Interrupt interrupt(stopSoon);
+    std::optional<OrderInput> orders;
+    if (m_options.control)
+        orders.emplace(
+            [this](const Result<QByteArray>& line) { m_link.executor().post([this, line] { onLine(line); }); },
+            [this] { m_link.executor().post([this] { onEndOfOrders(); }); });
+    m_link.whenConnected([this] { begin(); });
+    return QCoreApplication::exec();
+}
+
+void ContendRun::begin()
+{
+    m_contention = std::make_unique<console::Contention>(console::Contention::Setting{
+        m_link.executor(), m_options,
+        [this](Executor& executor, const auto& traffic) { return makeClient(executor, traffic); },
+        [this](const console::ContendEvent& event) { print(event); }, m_resourceLink ? &m_resource : nullptr,
+        m_context.log});
+    m_contention->start([this](const console::Measurements& measurements) { finish(measurements); });
+    for (const auto& line : std::exchange(m_waitingLines, {}))
+        onLine(line);
+    if (m_ordersEnded)
+        stop();
+}
+
+void ContendRun::onEndOfOrders()
+{
+    m_ordersEnded = true; // what came before is answered first, also where the connection takes its time
+    if (m_contention)
+        stop();
+}
+
+void ContendRun::stop()
+{
+    if (m_contention)
+        m_contention->stop();
+    else
+        onMainThread([] { QCoreApplication::exit(Done); });
+}
+
+std::unique_ptr<zk::Client> ContendRun::makeClient(Executor& executor,
+                                                   const std::shared_ptr<zk::Traffic>& traffic) const
+{
+    zk::ClientSettings settings;
+    settings.servers = m_context.servers;
+    settings.sessionTimeout = m_options.sessionTimeout.value_or(settings.sessionTimeout);
+    settings.traffic = traffic;
+    return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, m_context.log);
+}
+
+void ContendRun::onLine(const Result<QByteArray>& line)
+{
+    if (!m_contention) {
+        m_waitingLines.push_back(line);
+        return;
+    }
+    const auto order = line ? console::parseOrder(*line) : failure(line.error());
+    if (order)
+        carryOut(*order);
+    else
+        printLine(toJson(console::answerTo(line.value_or(QByteArray()), order.error())));
+}
+
+void ContendRun::carryOut(const console::Order& order)
+{
+    using Type = console::Order::Type;
+    const auto answer = [order](const Result<void>& outcome) { printLine(toJson(console::answerTo(order, outcome))); };
+    if (order.type == Type::Exit) {
+        answer({});
+        ::_exit(Done); // no destructor, no farewell to the servers: as a crash would
+    }
+    if (order.type == Type::Measure) {
+        answer({});
+        printLine({{QStringLiteral("measurements"), toJson(m_contention->measured())}});
+        return;
+    }
+    m_contention->carryOut(order, answer);
+}
+
+void ContendRun::print(const console::ContendEvent& event) const
+{
+    if (m_context.json)
+        printLine(toJson(event));
+    else
+        ctl::print(eventText(event));
+}
+
+bool ContendRun::writeCsv(const console::Measurements& measurements) const
+{
+    if (m_csv.isEmpty())
+        return true;
+    QSaveFile file(m_csv);
+    if (file.open(QIODevice::WriteOnly) && file.write(toCsv(measurements)) >= 0 && file.commit())
+        return true;
+    complain(QStringLiteral("%1 can't be written: %2").arg(m_csv, file.errorString()));
+    return false;
+}
+
+void ContendRun::finish(const console::Measurements& measurements)
+{
+    if (m_options.control)
+        printLine({{QStringLiteral("measurements"), toJson(measurements)}});
+    if (m_context.json)
+        printLine({{QStringLiteral("summary"), summaryJson(m_options, measurements)}});
+    else
+        ctl::print(summaryText(measurements));
+    const bool written = writeCsv(measurements);
+    const bool good = written && measurements.total().errors == 0 && measurements.overlaps == 0;
+    onMainThread([good] { QCoreApplication::exit(good ? Done : Failed); });
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/lockscopectl/Link.h"
+#include "core/console/Contention.h"
+#include "core/console/ResourceLink.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::ctl {
+
+/// One run of `contend`: its clients, what they are told and what they tell. Made, run and destroyed on the main
+/// thread; what is marked so is confined to the link's executor.
+class ContendRun final {
+public:
+    /// `csv`: the file for what was measured; empty: none.
+    ContendRun(const Context& context, console::ContendOptions options, QString csv);
+    ~ContendRun();
+    ContendRun(const ContendRun&) = delete;
+    ContendRun& operator=(const ContendRun&) = delete;
+
+    /// Until the clients have ended; returns the exit status.
+    int run();
+
+private:
+    // On the executor.
+    void begin();
+    void stop();
+    void onEndOfOrders();
+    void onLine(const Result<QByteArray>& line);
+    void carryOut(const console::Order& order);
+    void print(const console::ContendEvent& event) const;
+    void finish(const console::Measurements& measurements);
+    [[nodiscard]] std::unique_ptr<zk::Client> makeClient(Executor& executor,
+                                                         const std::shared_ptr<zk::Traffic>& traffic) const;
+    [[nodiscard]] bool writeCsv(const console::Measurements& measurements) const;
+
+    const Context& m_context;
+    console::ContendOptions m_options;
+    QString m_csv;
+    Link m_link;
+    std::unique_ptr<console::ResourceLink> m_resourceLink;
+    console::ResourceWriter m_resource;
+    std::unique_ptr<console::Contention> m_contention; ///< on the executor
+    std::vector<Result<QByteArray>> m_waitingLines;    ///< on the executor: orders that came before the connection
+    bool m_ordersEnded = false;                        ///< on the executor
+};
+
+} // namespace lockscope::ctl

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/console/ContendProtocol.h"
+
+#include <QObject>
+#include <QSocketNotifier>
+
+#include <functional>
+
+namespace lockscope::ctl {
+
+/// Standard input as orders, read without blocking. Main thread, in the event loop.
+class OrderInput final : public QObject {
+public:
+    /// Called for each line; the line is empty where it was too long to be kept.
+    using OnLine = std::function<void(const Result<QByteArray>& line)>;
+
+    OrderInput(OnLine onLine, std::function<void()> onEnd);
+
+private:
+    void read();
+
+    OnLine m_onLine;
+    std::function<void()> m_onEnd;
+    console::OrderLines m_lines;
+    QSocketNotifier m_notifier;
+};
+
+} // namespace lockscope::ctl

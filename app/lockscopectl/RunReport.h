@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// How a scenario and its outcome are told: text, JSON, CSV. Pure.
+
+#include "core/console/ScenarioRun.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QString>
+
+namespace lockscope::ctl {
+
+/// {"id", "title", "story", "servers", "clients", "steps", "expect": ["…"]}
+[[nodiscard]] QJsonObject scenarioJson(const console::Scenario& scenario);
+
+/// One line of a run's stream for people; empty for what they need not see.
+[[nodiscard]] QString lineText(const QJsonObject& line, bool withClients);
+
+/// {"scenario", "run", "passed", "stopped", "trouble": "…"|null, "durationMs", "expectations": [{"wanted", "found",
+/// "passed"}], "measures": {"overlaps": 0, "granted of worker": 12, …}}
+[[nodiscard]] QJsonObject outcomeJson(const console::Scenario& scenario, const console::ScenarioOutcome& outcome,
+                                      int run);
+[[nodiscard]] QString outcomeText(const console::ScenarioOutcome& outcome);
+
+/// "scenario,run,passed,measure,of,value": a line a measure.
+[[nodiscard]] QByteArray csvHeader();
+[[nodiscard]] QByteArray csvLines(const console::Scenario& scenario, const console::ScenarioOutcome& outcome, int run);
+
+} // namespace lockscope::ctl

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/lockscopectl/Inspection.h"
+#include "core/console/Stage.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+namespace lockscope::ctl {
+
+/// The inspector's eye on a running scenario: what it sees, in the few words that conditions need. Main thread.
+class ScenarioEye final : public QObject {
+public:
+    /// Of `context` the dialects, the log and the pace matter; it looks where `where` says.
+    ScenarioEye(const Context& context, const console::ObservedEnsemble& where,
+                std::function<void(const console::EnsembleView&)> tell);
+
+private:
+    void see(const inspect::Picture& picture) const;
+
+    Context m_context;
+    std::function<void(const console::EnsembleView&)> m_tell;
+    std::unique_ptr<Inspection> m_inspection;
+};
+
+} // namespace lockscope::ctl

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/console/ContenderProcess.h"
+#include "core/console/LinkProxy.h"
+#include "core/console/Scenario.h"
+#include "core/console/StageFacts.h"
+
+#include <QJsonObject>
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::console {
+
+/// All simulated clients of a run: their processes, their links, and what they believe, kept up to date in the facts.
+/// Thread: the one that made it, with an event loop. Destroyed, it ends every process.
+class Cast final : public QObject {
+    Q_OBJECT
+public:
+    /// Some clients in a process of their own.
+    struct Troupe {
+        const ScenarioGroup* group = nullptr;
+        std::unique_ptr<LinkProxy> link; ///< null: they connect directly
+        std::unique_ptr<ContenderProcess> process;
+        std::vector<std::size_t> clients; ///< places in StageFacts::clients, in the order of the process
+        bool wasPaused = false;           ///< as the facts have it
+        bool hasEnded = false;
+    };
+
+    /// `facts` and the groups must outlive it.
+    Cast(QString program, std::shared_ptr<LinkThread> thread, StageFacts& facts, QObject* parent = nullptr);
+    ~Cast() override;
+
+    /// Starts the processes, which connect and wait for the order to start. `root` is what their paths lie below;
+    /// `resource` is "127.0.0.1:PORT" or empty. Error: a link can't listen.
+    [[nodiscard]] Result<void> enter(const std::vector<ScenarioGroup>& groups, const zk::ConnectString& servers,
+                                     const std::string& root, const std::string& resource,
+                                     std::chrono::milliseconds sessionTimeout);
+
+    [[nodiscard]] std::vector<Troupe>& troupes() { return m_troupes; }
+    [[nodiscard]] const std::vector<Troupe>& troupes() const { return m_troupes; }
+    /// The one that carries this client.
+    [[nodiscard]] Troupe* troupeOf(const std::string& client);
+    /// Sends each that has not ended the order to begin, if its group starts off.
+    void startOff();
+    [[nodiscard]] bool isConnected() const; ///< each has told so, or has ended
+    /// Ends all in good order: links healed, everybody resumed and asked to stop; changed() tells of each end.
+    void leave();
+    void kill();
+    [[nodiscard]] bool hasLeft() const;
+
+Q_SIGNALS:
+    /// One line of a client's stream; the facts are up to date.
+    void told(const QJsonObject& line);
+    /// A process has ended, was paused or resumed; the facts are up to date.
+    void changed();
+    /// A client could not do what it was told.
+    void refused(const QString& client, const QString& sentence);
+
+private:
+    void take(Troupe& troupe, const QJsonObject& line);
+    void update(Troupe& troupe, std::size_t index);
+    void followProcess(Troupe& troupe);
+    void believe(ClientFacts& client, Belief belief);
+    void count(const ClientFacts& client, const std::string& measure, double by);
+
+    QString m_program;
+    std::shared_ptr<LinkThread> m_thread;
+    StageFacts& m_facts;
+    std::vector<Troupe> m_troupes;
+    bool m_started = false;
+    std::map<std::string, std::size_t> m_places; ///< of clients in the facts
+};
+
+} // namespace lockscope::console

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/console/ContendJson.h"
+
+#include "core/zk/Values.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+#include <QTimeZone>
+
+namespace lockscope::console {
+
+namespace {
+
+QJsonValue textOrNull(const std::string& text)
+{
+    return text.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(text));
+}
+
+template <typename Time> qint64 microseconds(Time duration)
+{
+    return std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
+}
+
+void addLock(QJsonObject& json, const ContendEvent& event)
+{
+    json.insert(QStringLiteral("path"), event.paths.empty() ? QJsonValue() : textOrNull(event.paths.front()));
+    json.insert(QStringLiteral("mode"), event.writes ? QStringLiteral("write") : QStringLiteral("read"));
+    if (event.paths.size() < 2)
+        return;
+    QJsonArray paths;
+    for (const auto& path : event.paths)
+        paths.append(QString::fromStdString(path));
+    json.insert(QStringLiteral("paths"), paths);
+}
+
+} // namespace
+
+QJsonObject toJson(const ContendEvent& event)
+{
+    const auto at = QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count(), Qt::UTC);
+    QJsonObject json{
+        {QStringLiteral("at"), at.toString(Qt::ISODateWithMs)},
+        {QStringLiteral("client"), QString::fromStdString(event.client)},
+        {QStringLiteral("node"), textOrNull(event.node)},
+        {QStringLiteral("token"), event.token == 0 ? QJsonValue() : textOrNull(zk::toHex(event.token))},
+        {QStringLiteral("steadyUs"), microseconds(event.steady.time_since_epoch())},
+    };
+    addLock(json, event);
+    if (event.type == ContendEvent::Type::Note) {
+        json.insert(QStringLiteral("note"), QString::fromStdString(event.note));
+    } else {
+        json.insert(QStringLiteral("event"), QString::fromUtf8(toString(event.type).data()));
+        json.insert(QStringLiteral("waitMs"), event.wait ? QJsonValue(qint64(event.wait->count())) : QJsonValue());
+    }
+    if (event.took)
+        json.insert(QStringLiteral("releaseUs"), microseconds(*event.took));
+    if (event.careless)
+        json.insert(QStringLiteral("careless"), true);
+    if (!event.cause.empty())
+        json.insert(QStringLiteral("cause"), QString::fromStdString(event.cause));
+    if (!event.detail.empty())
+        json.insert(QStringLiteral("detail"), QString::fromStdString(event.detail));
+    return json;
+}
+
+} // namespace lockscope::console

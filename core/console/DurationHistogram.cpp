@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/console/DurationHistogram.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace lockscope::console {
+
+namespace {
+
+constexpr std::uint64_t bucketsAnOctave = 32;
+constexpr unsigned octaveBits = 5; // 2^5 of them
+constexpr std::uint64_t mostMicroseconds = (std::uint64_t(1) << 40) - 1;
+
+constexpr std::uint32_t indexOf(std::uint64_t value)
+{
+    if (value < 2 * bucketsAnOctave)
+        return static_cast<std::uint32_t>(value);
+    const auto shift = static_cast<unsigned>(std::bit_width(value)) - octaveBits - 1;
+    return static_cast<std::uint32_t>(shift * bucketsAnOctave + (value >> shift));
+}
+
+/// The longest that falls into the bucket.
+constexpr std::uint64_t valueOf(std::uint32_t index)
+{
+    if (index < 2 * bucketsAnOctave)
+        return index;
+    const auto shift = static_cast<unsigned>(index / bucketsAnOctave - 1);
+    const auto least = (index - shift * bucketsAnOctave) << shift;
+    return least + ((std::uint64_t(1) << shift) - 1);
+}
+
+static_assert(indexOf(valueOf(63)) == 63 && indexOf(valueOf(64)) == 64 && indexOf(valueOf(1'000)) == 1'000);
+
+} // namespace
+
+DurationHistogram::DurationHistogram(Buckets buckets, Duration longest)
+    : m_buckets(std::move(buckets))
+    , m_longest(longest)
+{
+    for (const auto& [index, count] : m_buckets)
+        m_count += count;
+}
+
+std::uint32_t DurationHistogram::endIndex()
+{
+    return indexOf(mostMicroseconds) + 1;
+}
+
+void DurationHistogram::add(Duration duration)
+{
+    duration = std::max(duration, Duration::zero());
+    m_longest = std::max(m_longest, duration);
+    const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
+    ++m_buckets[indexOf(std::min(static_cast<std::uint64_t>(microseconds), mostMicroseconds))];
+    ++m_count;
+}
+
+void DurationHistogram::merge(const DurationHistogram& other)
+{
+    for (const auto& [index, count] : other.m_buckets)
+        m_buckets[index] += count;
+    m_count += other.m_count;
+    m_longest = std::max(m_longest, other.m_longest);
+}
+
+Duration DurationHistogram::quantile(double share) const
+{
+    const auto wanted = std::max(1.0, std::ceil(share * static_cast<double>(m_count)));
+    double seen = 0;
+    for (const auto& [index, count] : m_buckets) {
+        seen += static_cast<double>(count);
+        if (seen >= wanted)
+            return std::min<Duration>(m_longest, std::chrono::microseconds(valueOf(index)));
+    }
+    return m_longest;
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Clock.h"
+
+#include <cstdint>
+#include <map>
+
+namespace lockscope::console {
+
+/// How long something took, of any number of times, in bounded memory, such that the histograms of several processes
+/// add up to what one would have counted. Counts microseconds in buckets, exact below 64 us and 32 for each power of
+/// two above, as HdrHistogram does (Gil Tene, hdrhistogram.org): a quantile is never too short, and at most 1/32 too
+/// long. The longest is exact. Pure.
+class DurationHistogram final {
+public:
+    using Buckets = std::map<std::uint32_t, std::uint64_t>; ///< count by index; only what is counted
+
+    DurationHistogram() = default;
+    /// What buckets() and longest() told of another one.
+    DurationHistogram(Buckets buckets, Duration longest);
+
+    /// A negative duration counts as zero; beyond 12 days counts as 12 days in quantiles.
+    void add(Duration duration);
+    void merge(const DurationHistogram& other);
+
+    [[nodiscard]] std::uint64_t count() const { return m_count; }
+    /// 0 while nothing was added.
+    [[nodiscard]] Duration longest() const { return m_longest; }
+    /// The least duration that a share of `share` (0 to 1) does not exceed; 0 while nothing was added.
+    [[nodiscard]] Duration quantile(double share) const;
+    [[nodiscard]] const Buckets& buckets() const { return m_buckets; }
+
+    /// The first index that no bucket has.
+    [[nodiscard]] static std::uint32_t endIndex();
+
+    friend bool operator==(const DurationHistogram&, const DurationHistogram&) = default;
+
+private:
+    Buckets m_buckets;
+    std::uint64_t m_count = 0;
+    Duration m_longest{0};
+};
+
+} // namespace lockscope::console

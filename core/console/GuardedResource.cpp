@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/console/GuardedResource.h"
+
+#include <QHostAddress>
+#include <QJsonDocument>
+
+namespace lockscope::console {
+
+GuardedResource::GuardedResource(Fencing fencing, QObject* parent)
+    : QObject(parent)
+    , m_ledger(fencing == Fencing::Guarded)
+{
+    connect(&m_server, &QTcpServer::newConnection, this, &GuardedResource::accept);
+}
+
+GuardedResource::~GuardedResource()
+{
+    m_server.disconnect(this);
+    for (auto* socket : m_visitors.keys()) {
+        socket->disconnect(this);
+        delete socket;
+    }
+}
+
+Result<void> GuardedResource::listen()
+{
+    if (m_server.listen(QHostAddress::LocalHost, 0))
+        return {};
+    return failure(ErrorCode::System, "guarded resource", {},
+                   "it can't listen on 127.0.0.1: " + m_server.errorString().toStdString());
+}
+
+QString GuardedResource::address() const
+{
+    return m_server.isListening() ? QStringLiteral("127.0.0.1:%1").arg(m_server.serverPort()) : QString();
+}
+
+void GuardedResource::accept()
+{
+    while (auto* socket = m_server.nextPendingConnection()) {
+        socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_visitors.insert(socket, {});
+        connect(socket, &QTcpSocket::readyRead, this, [this, socket] { read(*socket); });
+        connect(socket, &QTcpSocket::disconnected, this, [this, socket] { forget(*socket); });
+    }
+}
+
+void GuardedResource::read(QTcpSocket& socket)
+{
+    auto& begun = m_visitors[&socket].begun;
+    begun += socket.readAll();
+    qsizetype begin = 0;
+    for (auto end = begun.indexOf('\n'); end >= 0; end = begun.indexOf('\n', begin)) {
+        takeLine(socket, begun.mid(begin, end - begin));
+        begin = end + 1;
+    }
+    begun.remove(0, begin);
+    if (begun.size() > longestVisitBytes)
+        socket.abort(); // no contender of ours; its end is told by forget()
+}
+
+void GuardedResource::takeLine(QTcpSocket& socket, const QByteArray& line)
+{
+    VisitAnswer answer;
+    const auto numbered = parseVisit(line);
+    const auto overlapsBefore = m_ledger.overlaps().size();
+    if (numbered) {
+        m_visitors[&socket].clients.insert(QString::fromStdString(numbered->visit.client));
+        answer = {numbered->id, m_ledger.take(numbered->visit, now())};
+    } else {
+        answer.outcome = failure(numbered.error());
+    }
+    socket.write(QJsonDocument(toJson(answer)).toJson(QJsonDocument::Compact) + '\n');
+    if (numbered && !answer.outcome && answer.outcome.error().code == ErrorCode::Refused)
+        Q_EMIT rejected(QString::fromStdString(numbered->visit.client), QString::fromStdString(numbered->visit.path),
+                        QString::fromStdString(answer.outcome.error().detail));
+    if (m_ledger.overlaps().size() > overlapsBefore)
+        Q_EMIT overlapped(m_ledger.overlaps().back());
+    Q_EMIT changed();
+}
+
+void GuardedResource::forget(QTcpSocket& socket)
+{
+    const auto visitor = m_visitors.take(&socket);
+    for (const auto& client : visitor.clients)
+        m_ledger.forget(client.toStdString(), now());
+    socket.deleteLater();
+    Q_EMIT changed();
+}
+
+} // namespace lockscope::console

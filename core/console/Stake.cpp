@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/console/Stake.h"
+
+#include "core/console/LatchStake.h"
+#include "core/locks/KazooLock.h"
+#include "core/locks/KazooSemaphore.h"
+#include "core/locks/MultiLock.h"
+#include "core/locks/Mutex.h"
+#include "core/locks/ReadWriteLock.h"
+#include "core/locks/Semaphore.h"
+#include "core/locks/SemaphoreMutex.h"
+#include "core/locks/SingleNodeLock.h"
+#include "core/zk/Path.h"
+
+#include <QHostInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <unistd.h>
+
+namespace lockscope::console {
+
+namespace {
+
+const auto self = locks::Owner::named(1);
+
+class LockStake final : public Stake {
+public:
+    explicit LockStake(std::shared_ptr<locks::Lock> lock)
+        : m_lock(std::move(lock))
+    {
+    }
+
+    void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) override
+    {
+        m_lock->acquireAsync(self, timeout, std::move(stop), std::move(reply));
+    }
+    void release(zk::Reply<void> reply) override { m_lock->releaseAsync(self, std::move(reply)); }
+    [[nodiscard]] Subscription onState(StateHandler handler) override
+    {
+        return m_lock->onState(
+            [handler = std::move(handler)](locks::Owner, const locks::LockState& state) { handler(state); });
+    }
+    [[nodiscard]] Subscription onRevoked(Task handler) override
+    {
+        return m_lock->onRevoked([handler = std::move(handler)](locks::Owner) { handler(); });
+    }
+
+private:
+    std::shared_ptr<locks::Lock> m_lock;
+};
+
+/// Who holds, for whoever looks at the node.
+std::string payloadOf(const std::string& name)
+{
+    const QJsonObject identity{{QStringLiteral("client"), QString::fromStdString(name)},
+                               {QStringLiteral("host"), QHostInfo::localHostName()},
+                               {QStringLiteral("pid"), static_cast<qint64>(getpid())}};
+    return QJsonDocument(identity).toJson(QJsonDocument::Compact).toStdString();
+}
+
+std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& options, const std::string& path,
+                                      locks::LockOptions settings)
+{
+    using Order = locks::MultiLock::Order;
+    switch (options.recipe) {
+    case Recipe::Single:
+        return std::make_shared<locks::SingleNodeLock>(client, zk::join(path, "lock"), std::move(settings));
+    case Recipe::SemaphoreMutex:
+        return std::make_shared<locks::SemaphoreMutex>(client, path, std::move(settings));
+    case Recipe::Semaphore:
+        return std::make_shared<locks::Semaphore>(client, path, options.leases, std::move(settings));
+    case Recipe::Multi:
+        return std::make_shared<locks::MultiLock>(client, options.paths, std::move(settings),
+                                                  options.asGiven ? Order::AsGiven : Order::ByPath);
+    case Recipe::KazooLock:
+        return std::make_shared<locks::KazooLock>(client, path, std::move(settings));
+    case Recipe::KazooSemaphore:
+        return std::make_shared<locks::KazooSemaphore>(client, path, options.leases, std::move(settings));
+    case Recipe::Mutex:
+    case Recipe::ReadWrite:
+    case Recipe::Latch:
+        break; // the latter two are no Lock: makeSeats() knows them
+    }
+    return std::make_shared<locks::Mutex>(client, path, std::move(settings));
+}
+
+std::vector<StakeSeat> makeSides(zk::Client& client, const std::string& path, locks::LockOptions settings)
+{
+    const auto lock = std::make_shared<locks::ReadWriteLock>(client, path, std::move(settings));
+    std::vector<StakeSeat> seats;
+    for (const bool writes : {true, false}) {
+        std::shared_ptr<locks::Lock> side(lock, writes ? &lock->write() : &lock->read());
+        seats.push_back({std::make_unique<LockStake>(std::move(side)), {path}, writes});
+    }
+    return seats;
+}
+
+} // namespace
+
+std::vector<StakeSeat> makeSeats(zk::Client& client, const ContendOptions& options, const std::string& name,
+                                 const Log& log)
+{
+    locks::LockOptions settings;
+    settings.payload = payloadOf(name);
+    settings.log = log;
+    // A lock that people look at shall not disappear between two rounds; what a program has set up goes with it, even
+    // if that was killed.
+    settings.parents = options.control ? zk::CreateMode::Container : zk::CreateMode::Persistent;
+    const auto& first = options.paths.front();
+    std::vector<StakeSeat> seats;
+    if (options.recipe == Recipe::ReadWrite)
+        return makeSides(client, first, settings);
+    if (options.recipe == Recipe::Latch) {
+        seats.push_back({std::make_unique<LatchStake>(client, first, settings.payload.text(), settings), {first}});
+    } else if (options.recipe == Recipe::Multi) {
+        seats.push_back({std::make_unique<LockStake>(makeLock(client, options, first, settings)), options.paths});
+    } else {
+        for (const auto& path : options.paths)
+            seats.push_back({std::make_unique<LockStake>(makeLock(client, options, path, settings)), {path}});
+    }
+    return seats;
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `run`: what it says, how it ends, and that it leaves nothing behind. The scenarios themselves are ctests of their
+/// own.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockscope::test;
+
+namespace {
+
+constexpr int patienceMs = 60'000;
+
+/// Two clients that take turns.
+const QByteArray turns = R"({
+    "title": "Turns",
+    "story": "Two clients take turns. Nothing goes wrong.",
+    "sandbox": {"tick": "200ms", "sessionTimeout": "2s"},
+    "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "5ms", "think": "0ms"}],
+    "resource": {},
+    "steps": [{"when": "worker saw granted 3 times", "do": "wait"}],
+    "expect": ["worker saw granted 3 times", "overlaps = 0", "leftBehind = 0"]
+})";
+/// One holds, two wait, until somebody ends it.
+const QByteArray endless = R"({
+    "title": "Endless",
+    "story": "One holds and two wait. It ends when it is told to.",
+    "sandbox": {"tick": "200ms", "sessionTimeout": "2s"},
+    "clients": [{"name": "worker", "count": 3, "path": "/orders", "hold": "forever"}],
+    "limit": "10m",
+    "steps": [{"when": ["2 of worker wait", "1 of worker really holds"], "do": "careless", "who": "everybody"},
+              {"when": "everybody has ended", "do": "wait"}],
+    "expect": ["everybody has ended"]
+})";
+
+QList<qint64> childrenOf(qint64 process)
+{
+    QList<qint64> children;
+    QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(process));
+    if (file.open(QIODevice::ReadOnly)) {
+        for (const auto& word : file.readAll().simplified().split(' '))
+            children << word.toLongLong();
+    }
+    children.removeAll(0);
+    return children;
+}
+
+bool runs(qint64 process)
+{
+    return QFileInfo::exists(QStringLiteral("/proc/%1").arg(process));
+}
+
+} // namespace
+
+class CliRunTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void lists();
+    void tellsWhatHappens();
+    void writesCsvOfEachRun();
+    void failsWhenAnExpectationIsNotMet();
+    void failsWhenAStepCanNotBeDone();
+    void refusesBadWords_data();
+    void refusesBadWords();
+    void worksBelowOneNodeOfAnother();
+    void leavesNothingWhenKilled();
+    void leavesNothingWhenStopped_data();
+    void leavesNothingWhenStopped();
+
+private:
+    QString fileOf(const char* name, const QByteArray& json);
+
+    QTemporaryDir m_folder;
+    ServerFixture m_servers{{}};
+};
+
+void CliRunTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+}
+
+QString CliRunTest::fileOf(const char* name, const QByteArray& json)
+{
+    QFile file(m_folder.filePath(QLatin1String(name)));
+    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size())
+        return {};
+    return file.fileName();
+}
+
+void CliRunTest::lists()
+{
+    const auto text = runCtl({QStringLiteral("run"), QStringLiteral("--list")});
+    QVERIFY2(text.status == 0 && text.out.startsWith("NAME") && text.out.contains("Herd against queue"), text.told());
+    const auto outcome = runCtl({QStringLiteral("--json"), QStringLiteral("run"), QStringLiteral("--list")});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    const auto scenarios = outcome.json().value(QStringLiteral("scenarios")).toArray();
+    QVERIFY(scenarios.size() >= 12);
+    for (const auto& scenario : scenarios)
+        QCOMPARE(deviations(scenario.toObject(), {{QStringLiteral("id"), QStringLiteral("string")},
+                                                  {QStringLiteral("title"), QStringLiteral("string")},
+                                                  {QStringLiteral("story"), QStringLiteral("string")},
+                                                  {QStringLiteral("servers"), QStringLiteral("int")},
+                                                  {QStringLiteral("clients"), QStringLiteral("int")},
+                                                  {QStringLiteral("steps"), QStringLiteral("int")},
+                                                  {QStringLiteral("expect"), QStringLiteral("array")}}),
+                 "");
+    const auto measures = runCtl({QStringLiteral("run"), QStringLiteral("--measures")});
+    QVERIFY2(measures.status == 0 && measures.out.contains("wakeUpsPerRelease"), measures.told());
+}
+
+void CliRunTest::tellsWhatHappens()
+{
+    const auto run = startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("turns.json", turns)});
+    QVERIFY2(run->waitForEvent(QStringLiteral("granted"), patienceMs), run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), patienceMs), run->told());
+    QVERIFY2(run->waitForEnd(patienceMs), run->told());
+    QVERIFY2(run->exitCode() == 0, run->told());
+    QCOMPARE(run->errors(), QByteArray());
+    const auto last = QJsonDocument::fromJson(run->lines().last()).object();
+    const auto result = last.value(QStringLiteral("result")).toObject();
+    QCOMPARE(deviations(result, {{QStringLiteral("scenario"), QStringLiteral("string")},
+                                 {QStringLiteral("run"), QStringLiteral("int")},
+                                 {QStringLiteral("passed"), QStringLiteral("bool")},
+                                 {QStringLiteral("stopped"), QStringLiteral("bool")},
+                                 {QStringLiteral("trouble"), QStringLiteral("string|null")},
+                                 {QStringLiteral("durationMs"), QStringLiteral("int")},
+                                 {QStringLiteral("expectations"), QStringLiteral("array")},
+                                 {QStringLiteral("measures"), QStringLiteral("object")}}),
+             "");
+    QVERIFY(result.value(QStringLiteral("passed")).toBool());
+    const auto measures = result.value(QStringLiteral("measures")).toObject();
+    QVERIFY2(measures.value(QStringLiteral("granted of worker")).toDouble() >= 6, run->told());
+    QVERIFY2(measures.value(QStringLiteral("requestsPerGrant")).toDouble() > 1, run->told());
+    QVERIFY2(measures.value(QStringLiteral("writes")).toDouble() > 0, run->told());
+}
+
+void CliRunTest::writesCsvOfEachRun()
+{
+    const auto csv = m_folder.filePath(QStringLiteral("measures.csv"));
+    const auto outcome = runCtl({QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--repeat"),
+                                 QStringLiteral("2"), QStringLiteral("--csv"), csv});
+    QVERIFY2(outcome.status == 0 && outcome.out.contains("2 of 2 runs passed"), outcome.told());
+    QFile file(csv);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto lines = file.readAll().split('\n');
+    QCOMPARE(lines.first(), QByteArray("scenario,run,passed,measure,of,value"));
+    QVERIFY(lines.contains("\"turns\",1,true,overlaps,everybody,0"));
+    QVERIFY(lines.contains("\"turns\",2,true,leftBehind,everybody,0"));
+}
+
+void CliRunTest::failsWhenAnExpectationIsNotMet()
+{
+    auto json = turns;
+    json.replace("\"overlaps = 0\"", "\"fairness > 1\"");
+    const auto outcome = runCtl({QStringLiteral("run"), fileOf("unfair.json", json)});
+    QVERIFY2(outcome.status == 1, outcome.told());
+    QVERIFY2(outcome.out.contains("NO   fairness > 1") && outcome.out.contains("FAILED after"), outcome.told());
+}
+
+void CliRunTest::failsWhenAStepCanNotBeDone()
+{
+    auto json = turns;
+    json.replace("\"do\": \"wait\"", "\"do\": \"revoke\", \"who\": \"the first waiter\"");
+    const auto outcome = runCtl({QStringLiteral("run"), fileOf("impossible.json", json)});
+    QVERIFY2(outcome.status != 0 && outcome.told().contains("step 1 (revoke: the first waiter) failed"),
+             outcome.told());
+}
+
+void CliRunTest::refusesBadWords_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto bad = fileOf("bad.json", QByteArray(turns).replace("\"wait\"", "\"explode\""));
+    QTest::newRow("nothing") << QStringList() << 2 << QByteArray("give one scenario");
+    QTest::newRow("unknown") << QStringList{QStringLiteral("nosuch")} << 2 << QByteArray("there is no such scenario");
+    QTest::newRow("no file") << QStringList{QStringLiteral("/nosuch.json")} << 2 << QByteArray("it can't be read");
+    QTest::newRow("bad file") << QStringList{bad} << 2
+                              << QByteArray("bad.json: line 7, steps[0].do: \"explode\" is nothing that can be done");
+    QTest::newRow("repeat") << QStringList{QStringLiteral("herd"), QStringLiteral("--repeat"), QStringLiteral("0")} << 2
+                            << QByteArray("--repeat 0: give a number");
+    QTest::newRow("no place") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
+                                             QStringLiteral("127.0.0.1:1")}
+                              << 2 << QByteArray("name it with --below");
+    QTest::newRow("no connection") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
+                                                  QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"),
+                                                  QStringLiteral("/sim")}
+                                   << 3 << QByteArray("nothing answered");
+    QTest::newRow("root") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
+                                         QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"), QStringLiteral("/")}
+                          << 2 << QByteArray("below one existing node alone");
+    QTest::newRow("servers of others") << QStringList{QStringLiteral("leader-change"), QStringLiteral("--connect"),
+                                                      QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"),
+                                                      QStringLiteral("/sim")}
+                                       << 4 << QByteArray("done to a sandbox alone");
+}
+
+void CliRunTest::refusesBadWords()
+{
+    QFETCH(QStringList, words);
+    QFETCH(int, status);
+    QFETCH(QByteArray, sentence);
+    const auto run = startCtl(QStringList{QStringLiteral("run")} + words);
+    QVERIFY2(run->waitForEnd(patienceMs), run->told());
+    QVERIFY2(run->exitCode() == status && run->errors().contains(sentence), run->told());
+}
+
+void CliRunTest::worksBelowOneNodeOfAnother()
+{
+    const auto connect = m_servers.connectString();
+    const QStringList base{QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--connect"), connect,
+                           QStringLiteral("--below")};
+    const auto missing = runCtl(base + QStringList{QStringLiteral("/nosuch/node")});
+    QVERIFY2(missing.status == 1 && missing.err.contains("/nosuch/node"), missing.told());
+    // A node of the servers' own that is always there.
+    const auto outcome = runCtl(base + QStringList{QStringLiteral("/zookeeper")});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
+                                QStringLiteral("/zookeeper"), QStringLiteral("ls")});
+    QVERIFY2(listed.out == "No locks here.\n", listed.told());
+}
+
+void CliRunTest::leavesNothingWhenKilled()
+{
+    const auto connect = m_servers.connectString();
+    const auto run =
+        startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("endless.json", endless),
+                  QStringLiteral("--connect"), connect, QStringLiteral("--below"), QStringLiteral("/zookeeper")});
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), patienceMs), run->told());
+    const auto children = childrenOf(run->processId());
+    QVERIFY2(children.size() >= 3, run->told());
+    run->signal(SIGKILL);
+    QVERIFY(run->waitForEnd());
+    for (const auto child : children)
+        QTRY_VERIFY2(!runs(child), qPrintable(QString::number(child)));
+    // Their nodes go with their sessions.
+    QTRY_VERIFY_WITH_TIMEOUT(runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
+                                     QStringLiteral("/zookeeper"), QStringLiteral("ls")})
+                                     .out == "No locks here.\n",
+                             patienceMs);
+}
+
+void CliRunTest::leavesNothingWhenStopped_data()
+{
+    QTest::addColumn<bool>("kill");
+    QTest::newRow("Ctrl-C") << false;
+    QTest::newRow("kill -9") << true;
+}
+
+/// On a sandbox: its servers and its folder go, too.
+void CliRunTest::leavesNothingWhenStopped()
+{
+    QFETCH(bool, kill);
+    const auto run = startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("endless.json", endless)});
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), patienceMs), run->told());
+    const auto children = childrenOf(run->processId());
+    QVERIFY2(children.size() >= 4, run->told());
+    QString folder;
+    for (const auto child : children) {
+        const auto place = QFileInfo(QStringLiteral("/proc/%1/cwd").arg(child)).symLinkTarget();
+        if (place.contains(QStringLiteral("lockscope-sandbox-")))
+            folder = QFileInfo(place).path();
+    }
+    QVERIFY2(QFileInfo::exists(folder), qPrintable(folder));
+    run->signal(kill ? SIGKILL : SIGINT);
+    QVERIFY2(run->waitForEnd(patienceMs), run->told());
+    QVERIFY2(run->exitCode() == (kill ? 128 + SIGKILL : 1), run->told());
+    for (const auto child : children)
+        QTRY_VERIFY2(!runs(child), qPrintable(QString::number(child)));
+    QTRY_VERIFY2(!QFileInfo::exists(folder), qPrintable(folder));
+}
+
+QTEST_GUILESS_MAIN(CliRunTest)
+#include "CliRunTest.moc"
