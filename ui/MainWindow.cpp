@@ -5,6 +5,7 @@
 #include "ui/Icons.h"
 #include "ui/dialogs/ConnectDialog.h"
 #include "ui/panels/ActivityPanel.h"
+#include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
@@ -196,6 +197,7 @@ void MainWindow::applyTheme()
     m_details->setTheme(m_theme);
     m_simulation->setTheme(m_theme);
     m_activity->setTheme(m_theme);
+    m_audit->setTheme(m_theme);
     m_sessions->setTheme(m_theme);
     m_statistics->setTheme(m_theme);
     m_status->setTheme(m_theme);

@@ -23,6 +23,7 @@ class QTabWidget;
 namespace lockscope::ui {
 
 class ActivityPanel;
+class AuditPanel;
 class DetailsPanel;
 class EmptyState;
 class FindingsPanel;
@@ -126,6 +127,7 @@ private:
     QTabWidget* m_tabs = nullptr;
     SimulationPanel* m_simulation = nullptr;
     ActivityPanel* m_activity = nullptr;
+    AuditPanel* m_audit = nullptr;
     SessionsPanel* m_sessions = nullptr;
     StatisticsPanel* m_statistics = nullptr;
     StatusLine* m_status = nullptr;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The part of MainWindow that makes its panels and ties them to each other.
 
+#include "core/release/AuditTrail.h"
 #include "ui/MainWindow.h"
 #include "ui/panels/ActivityPanel.h"
+#include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
@@ -40,6 +42,7 @@ void MainWindow::buildPanels(Simulation& simulation)
     m_release = new ReleaseBox(this);
     m_simulation = new SimulationPanel(simulation, this);
     m_activity = new ActivityPanel(this);
+    m_audit = new AuditPanel(QString::fromStdString(release::AuditTrail::userFile()), this);
     m_sessions = new SessionsPanel(this);
     m_statistics = new StatisticsPanel(this);
     m_status = new StatusLine(this);
@@ -56,6 +59,7 @@ void MainWindow::buildPanels(Simulation& simulation)
     tabs->addTab(m_simulation, tr("Simulation"));
     tabs->addTab(m_activity, tr("Activity"));
     tabs->addTab(m_statistics, tr("Statistics"));
+    tabs->addTab(m_audit, tr("Audit"));
     tabs->setCurrentWidget(m_simulation);
 
     auto* left = new QSplitter(Qt::Vertical, this);

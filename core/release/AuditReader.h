@@ -20,11 +20,15 @@ struct AuditEntry {
 
     /// Without an outcome the program ended in between, and nobody knows.
     [[nodiscard]] Verdict verdict() const { return record.outcome ? record.outcome->verdict : Verdict::Unknown; }
+
+    friend bool operator==(const AuditEntry&, const AuditEntry&) = default;
 };
 
 struct AuditReading {
     std::vector<AuditEntry> entries; ///< the newest first
     std::size_t unreadable = 0;      ///< lines that are no records
+
+    friend bool operator==(const AuditReading&, const AuditReading&) = default;
 };
 
 /// A file that is not there is an empty one. Blocks while it reads; any thread.

@@ -119,7 +119,11 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
     m_none->setVisible(!isThere);
     m_none->setText(view.gone ? tr("The chosen contender has left the queue: nothing to release.")
                               : tr("Choose who shall let go of the lock."));
-    m_button->setEnabled(isThere && situation.stage == Stage::Live);
+    const bool canWrite = situation.stage == Stage::Live && situation.session.state == zk::SessionState::Connected;
+    m_button->setEnabled(isThere && canWrite);
+    m_button->setToolTip(situation.session.state == zk::SessionState::ReadOnly
+                             ? tr("The connected server is read-only: it has no quorum")
+                             : QString());
     if (!isThere)
         return;
 

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/AuditSource.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QPointer>
+#include <QThreadPool>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int lookMs = 1'000;
+
+} // namespace
+
+AuditSource::AuditSource(const QString& file, QObject* parent)
+    : QObject(parent)
+    , m_file(file)
+{
+    m_timer.setInterval(lookMs);
+    connect(&m_timer, &QTimer::timeout, this, &AuditSource::look);
+}
+
+void AuditSource::setWanted(bool wanted)
+{
+    if (!wanted) {
+        m_timer.stop();
+        return;
+    }
+    m_timer.start();
+    look();
+}
+
+void AuditSource::look()
+{
+    const QFileInfo info(m_file);
+    const State state{info.exists() ? info.size() : -1, info.lastModified()};
+    if (m_isReading || m_seen == state)
+        return;
+    m_isReading = true;
+    // The pool may outlive this: what comes too late is dropped.
+    QThreadPool::globalInstance()->start([self = QPointer(this), file = m_file.toStdString(), state] {
+        const auto reading = release::readAudit(file);
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [self, state, reading] {
+                if (self)
+                    self->take(state, reading);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void AuditSource::take(const State& state, const Result<release::AuditReading>& reading)
+{
+    m_isReading = false;
+    m_seen = state;
+    Q_EMIT read(reading);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/AuditModel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/models/Roles.h"
+
+#include <QJsonValue>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using release::Verdict;
+
+namespace {
+
+Tone toneOf(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Released:
+    case Verdict::Followed:
+        return Tone::Good;
+    case Verdict::Ignored:
+    case Verdict::AlreadyGone:
+    case Verdict::Refused:
+        return Tone::Wait;
+    case Verdict::Failed:
+    case Verdict::Unknown:
+        break;
+    }
+    return Tone::Bad;
+}
+
+QString member(const release::AuditEntry& entry, const char* key)
+{
+    return oneLine(entry.record.plan.value(QLatin1String(key)).toString().toStdString());
+}
+
+} // namespace
+
+QString verdictText(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Released:
+        return AuditModel::tr("released");
+    case Verdict::Followed:
+        return AuditModel::tr("let go");
+    case Verdict::Ignored:
+        return AuditModel::tr("did not let go");
+    case Verdict::AlreadyGone:
+        return AuditModel::tr("already gone");
+    case Verdict::Refused:
+        return AuditModel::tr("refused");
+    case Verdict::Failed:
+        return AuditModel::tr("failed");
+    case Verdict::Unknown:
+        break;
+    }
+    return AuditModel::tr("unknown");
+}
+
+AuditModel::AuditModel(QObject* parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void AuditModel::setEntries(std::vector<release::AuditEntry> entries)
+{
+    const auto idOf = [](const release::AuditEntry& entry) -> const std::string& { return entry.record.id; };
+    // The trail is only appended to, so what is new stands before what is there; else it is another file.
+    const auto added = entries.size() < m_entries.size() ? 0 : entries.size() - m_entries.size();
+    const bool isSame = entries.size() >= m_entries.size() &&
+                        std::equal(m_entries.begin(), m_entries.end(), entries.begin() + static_cast<long>(added),
+                                   [&](const auto& a, const auto& b) { return idOf(a) == idOf(b); });
+    if (!isSame && !m_entries.empty()) {
+        beginRemoveRows({}, 0, rowCount() - 1);
+        m_entries.clear();
+        endRemoveRows();
+    }
+    const auto count = static_cast<int>(entries.size() - m_entries.size());
+    if (count > 0) {
+        beginInsertRows({}, 0, count - 1);
+        m_entries.insert(m_entries.begin(), entries.begin(), entries.begin() + count);
+        endInsertRows();
+    }
+    for (auto row = static_cast<std::size_t>(count); row < entries.size(); ++row) {
+        if (m_entries[row].record == entries[row].record)
+            continue;
+        m_entries[row] = std::move(entries[row]);
+        const auto changed = static_cast<int>(row);
+        Q_EMIT dataChanged(index(changed, 0), index(changed, ColumnCount - 1));
+    }
+}
+
+int AuditModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+int AuditModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString AuditModel::text(const release::AuditEntry& entry, int column)
+{
+    const auto& record = entry.record;
+    switch (column) {
+    case Time:
+        return formatTime(record.at);
+    case Act:
+        return record.act == release::Act::Release ? tr("delete") : tr("ask");
+    case Outcome:
+        return record.outcome ? verdictText(entry.verdict()) : tr("no outcome written");
+    case Lock:
+        return oneLine(record.lockPath());
+    case Client: {
+        const auto client = member(entry, "client");
+        return client.isEmpty() ? elideNode(member(entry, "node")) : client;
+    }
+    case Who:
+        return u"%1@%2"_s.arg(oneLine(record.actor.sudoUser.empty() ? record.actor.user : record.actor.sudoUser),
+                              oneLine(record.actor.machine));
+    case Reason:
+        return oneLine(record.reason);
+    case Ticket:
+        return oneLine(record.ticket);
+    case Detail:
+        return record.outcome ? oneLine(record.outcome->text)
+                              : tr("the program ended before it could note what came of it");
+    default:
+        return {};
+    }
+}
+
+QVariant AuditModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const auto& entry = m_entries[static_cast<std::size_t>(index.row())];
+    if (role == ToneRole) {
+        if (index.column() == Outcome)
+            return QVariant::fromValue(toneOf(entry.verdict()));
+        return QVariant::fromValue(index.column() == Lock || index.column() == Reason ? Tone::Normal : Tone::Muted);
+    }
+    if (role == MonoRole)
+        return index.column() == Time || index.column() == Detail;
+    if (role == KeyRole)
+        return QString::fromStdString(entry.record.id);
+    if (role == SortRole && index.column() == Time)
+        return QVariant::fromValue<qlonglong>(entry.record.at.time_since_epoch().count());
+    if (role == Qt::ToolTipRole)
+        return plainToolTip(text(entry, index.column()));
+    return role == Qt::DisplayRole || role == SortRole ? text(entry, index.column()) : QVariant();
+}
+
+QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Time:
+        return tr("Time");
+    case Act:
+        return tr("Act");
+    case Outcome:
+        return tr("Outcome");
+    case Lock:
+        return tr("Lock");
+    case Client:
+        return tr("Client");
+    case Who:
+        return tr("By");
+    case Reason:
+        return tr("Reason");
+    case Ticket:
+        return tr("Ticket");
+    case Detail:
+        return tr("Details");
+    default:
+        return {};
+    }
+}
+
+AuditProxy::AuditProxy(AuditModel& model, QObject* parent)
+    : QSortFilterProxyModel(parent)
+    , m_model(model)
+{
+    setSourceModel(&m_model);
+}
+
+void AuditProxy::setFilter(release::AuditFilter filter)
+{
+    m_filter = std::move(filter);
+    invalidateFilter();
+}
+
+std::vector<release::AuditEntry> AuditProxy::shown() const
+{
+    std::vector<release::AuditEntry> entries;
+    for (int row = 0; row < rowCount(); ++row)
+        entries.push_back(m_model.entries()[static_cast<std::size_t>(mapToSource(index(row, 0)).row())]);
+    return entries;
+}
+
+bool AuditProxy::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const
+{
+    return release::matches(m_model.entries()[static_cast<std::size_t>(row)], m_filter);
+}
+
+} // namespace lockscope::ui

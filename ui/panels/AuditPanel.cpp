@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/AuditPanel.h"
+
+#include "ui/models/AuditModel.h"
+#include "ui/models/Formatting.h"
+#include "ui/views/EmptyState.h"
+#include "ui/views/ToneDelegate.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using release::Verdict;
+
+AuditPanel::AuditPanel(const QString& file, QWidget* parent)
+    : QWidget(parent)
+    , m_source(file)
+    , m_model(new AuditModel(this))
+    , m_proxy(new AuditProxy(*m_model, this))
+    , m_delegate(new ToneDelegate(23, this))
+    , m_filter(new QLineEdit(this))
+    , m_verdict(new QComboBox(this))
+    , m_told(new QLabel(this))
+    , m_export(new QPushButton(tr("Export…"), this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(u"auditEmpty"_s, this))
+    , m_table(new QTableView(this))
+{
+    build();
+    connect(&m_source, &AuditSource::read, this, &AuditPanel::setReading);
+    setReading(release::AuditReading{});
+}
+
+void AuditPanel::build()
+{
+    setObjectName(u"auditPanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_filter->setObjectName(u"auditFilter"_s);
+    m_filter->setAccessibleName(tr("Filter the audit trail"));
+    m_filter->setPlaceholderText(tr("Filter: a lock, client, user, reason, ticket…"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(340);
+    m_verdict->setObjectName(u"auditVerdict"_s);
+    m_verdict->setAccessibleName(tr("Only acts with this outcome"));
+    m_verdict->addItem(tr("every outcome"));
+    for (const auto verdict : {Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
+                               Verdict::Refused, Verdict::Failed, Verdict::Unknown})
+        m_verdict->addItem(verdictText(verdict), static_cast<int>(verdict));
+    m_told->setObjectName(u"auditTold"_s);
+    m_told->setProperty("role", u"muted"_s);
+    m_told->setTextFormat(Qt::PlainText);
+    m_export->setObjectName(u"auditExport"_s);
+    m_export->setAccessibleName(tr("Export what is shown"));
+    connect(m_filter, &QLineEdit::textChanged, this, &AuditPanel::filter);
+    connect(m_verdict, &QComboBox::currentIndexChanged, this, &AuditPanel::filter);
+    connect(m_export, &QPushButton::clicked, this, &AuditPanel::chooseExport);
+
+    m_table->setObjectName(u"auditTable"_s);
+    m_table->setAccessibleName(tr("Audit trail"));
+    m_table->setModel(m_proxy);
+    m_table->setItemDelegate(m_delegate);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(23);
+    auto* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setStretchLastSection(true);
+    constexpr int widths[] = {170, 60, 110, 200, 120, 120, 200, 80};
+    for (auto column = 0; column < 8; ++column)
+        m_table->setColumnWidth(column, widths[column]);
+
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_table);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_verdict);
+    row->addWidget(m_told, 1);
+    row->addWidget(m_export);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 9, 14, 4);
+    layout->setSpacing(6);
+    layout->addLayout(row);
+    layout->addWidget(m_stack, 1);
+}
+
+void AuditPanel::setTheme(const Theme& theme)
+{
+    m_delegate->setTheme(theme);
+    m_table->viewport()->update();
+}
+
+void AuditPanel::setReading(const Result<release::AuditReading>& reading)
+{
+    if (!reading) {
+        m_empty->say(tr("The audit trail can't be read"), asSentence(oneLine(describe(reading.error()))));
+        m_stack->setCurrentWidget(m_empty);
+        m_export->setEnabled(false);
+        return;
+    }
+    m_model->setEntries(reading->entries);
+    m_told->setText(reading->unreadable == 0
+                        ? QString()
+                        : tr("%1 lines could not be read").arg(formatCount(static_cast<qint64>(reading->unreadable))));
+    m_empty->say(tr("Nothing was released yet"),
+                 tr("Each release is noted in %1 before and after.").arg(m_source.file()));
+    m_stack->setCurrentWidget(reading->entries.empty() ? static_cast<QWidget*>(m_empty) : m_table);
+    m_export->setEnabled(m_proxy->rowCount() > 0);
+}
+
+void AuditPanel::filter()
+{
+    release::AuditFilter wanted{m_filter->text().trimmed().toStdString(), std::nullopt, std::nullopt};
+    if (const auto verdict = m_verdict->currentData(); verdict.isValid())
+        wanted.verdict = static_cast<Verdict>(verdict.toInt());
+    m_proxy->setFilter(std::move(wanted));
+    m_export->setEnabled(m_proxy->rowCount() > 0);
+}
+
+void AuditPanel::chooseExport()
+{
+    auto* dialog = new QFileDialog(this, tr("Export the audit trail"), QString(), tr("CSV (*.csv);;JSON (*.json)"));
+    dialog->setObjectName(u"auditExportDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(u"csv"_s);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+        const auto written = exportTo(file);
+        m_told->setText(written ? tr("Exported to %1").arg(file) : asSentence(oneLine(describe(written.error()))));
+    });
+    dialog->show();
+}
+
+Result<void> AuditPanel::exportTo(const QString& file) const
+{
+    const auto entries = m_proxy->shown();
+    const auto bytes =
+        file.endsWith(u".json"_s, Qt::CaseInsensitive) ? release::auditJson(entries) : release::auditCsv(entries);
+    QSaveFile target(file);
+    if (!target.open(QIODevice::WriteOnly) || !target.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
+        target.write(bytes) != bytes.size() || !target.commit())
+        return failure(ErrorCode::System, "export", file.toStdString(), target.errorString().toStdString());
+    return {};
+}
+
+void AuditPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_source.setWanted(true);
+}
+
+void AuditPanel::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_source.setWanted(false);
+}
+
+} // namespace lockscope::ui

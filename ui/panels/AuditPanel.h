@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "ui/AuditSource.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+
+namespace lockscope::ui {
+
+class AuditModel;
+class AuditProxy;
+class EmptyState;
+class ToneDelegate;
+
+/// The audit trail: every release and every wish to let go, of this program and of lockscopectl, the newest first, with
+/// a filter and an export of what is shown. Reads only while it is seen.
+class AuditPanel final : public QWidget {
+    Q_OBJECT
+public:
+    /// `file`: as AuditTrail::userFile() names it.
+    explicit AuditPanel(const QString& file, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setReading(const Result<release::AuditReading>& reading);
+    /// What is shown, as CSV or, if the name ends so, as JSON, for the user's eyes alone.
+    [[nodiscard]] Result<void> exportTo(const QString& file) const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void build();
+    void filter();
+    void chooseExport();
+
+    AuditSource m_source;
+    AuditModel* m_model;
+    AuditProxy* m_proxy;
+    ToneDelegate* m_delegate;
+    QLineEdit* m_filter;
+    QComboBox* m_verdict;
+    QLabel* m_told;
+    QPushButton* m_export;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QTableView* m_table;
+};
+
+} // namespace lockscope::ui
