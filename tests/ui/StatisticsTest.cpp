@@ -132,8 +132,7 @@ private Q_SLOTS:
         panel.setSituation(situation, "/l/a");
         QVERIFY(panel.findChild<QWidget*>(u"statisticsContent"_s)->isVisible());
         const auto told = [&](const QString& name) { return panel.findChild<QWidget*>(name)->accessibleDescription(); };
-        QVERIFY2(told(u"holdHistogram"_s).startsWith(u"2 times · half ≤ 3"_s),
-                 qPrintable(told(u"holdHistogram"_s)));
+        QVERIFY2(told(u"holdHistogram"_s).startsWith(u"2 times · half ≤ 3"_s), qPrintable(told(u"holdHistogram"_s)));
         QVERIFY2(told(u"waitHistogram"_s).contains(u"longest 4.0 s"_s), qPrintable(told(u"waitHistogram"_s)));
         QCOMPARE(told(u"queueLengthChart"_s), u"At most 1 waited at a time"_s);
     }
