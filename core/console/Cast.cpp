@@ -86,7 +86,7 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
                 address = troupe.link->connectString().text();
             }
             for (std::string& path : options.paths)
-                path = root + path;
+                path.insert(0, root);
             options.resource = resource;
             options.control = true;
             options.sessionTimeout = sessionTimeout;

@@ -54,6 +54,7 @@ Result<Check> measureCheck(const std::string& text, const std::smatch& match)
     const auto& names = measureNames();
     if (std::none_of(names.begin(), names.end(), [&](const MeasureName& known) { return known.name == name; })) {
         std::vector<std::string> known;
+        known.reserve(names.size());
         for (const auto& one : names)
             known.emplace_back(one.name);
         return bad(text, "\"" + name + "\" is not measured: choose one of " + listed(known));

@@ -154,9 +154,9 @@ Result<Revocation> parseRevocation(std::string_view text)
 
 Result<void> checked(const ContendOptions& options)
 {
-    if (const auto paths = checkedPaths(options); !paths)
+    if (auto paths = checkedPaths(options); !paths)
         return paths;
-    if (const auto recipe = checkedRecipe(options); !recipe)
+    if (auto recipe = checkedRecipe(options); !recipe)
         return recipe;
     if (options.name.empty())
         return failure(wrong("--name must not be empty"));

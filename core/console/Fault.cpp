@@ -61,6 +61,7 @@ const std::vector<FaultKind>& allFaultKinds()
 {
     static const auto kinds = [] {
         std::vector<FaultKind> list;
+        list.reserve(words.size());
         for (const auto& word : words)
             list.push_back(word.first);
         return list;

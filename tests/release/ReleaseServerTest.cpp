@@ -7,9 +7,9 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/release/ActingClient.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Link.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
-#include "tests/support/TcpRelay.h"
 
 #include <QCryptographicHash>
 #include <QTemporaryDir>
@@ -229,7 +229,7 @@ void ReleaseServerTest::aConnectionCutBetweenMarkAndDelete()
     QFETCH(bool, goneMeanwhile);
     QFETCH(QByteArray, code);
     QFETCH(QByteArray, verdict);
-    TcpRelay relay(static_cast<quint16>(m_servers.connectString().section(u':', 1).toUShort()));
+    Link relay(static_cast<quint16>(m_servers.connectString().section(u':', 1).toUShort()));
     QVERIFY(relay.port() != 0);
     ServerDesk desk(QStringLiteral("127.0.0.1:%1").arg(relay.port()));
     if (!comesBack)
@@ -244,7 +244,7 @@ void ReleaseServerTest::aConnectionCutBetweenMarkAndDelete()
     std::atomic<bool> isCut = false;
     desk.restart([&](int, std::string_view operation) {
         if (operation == "delete" && !isCut.exchange(true))
-            relay.disconnect();
+            relay.set({.cut = true});
     });
     auto answer = std::async(std::launch::async, [&] { return desk.release(*plan); });
     QTRY_VERIFY_WITH_TIMEOUT(isCut, 20'000);
@@ -254,7 +254,7 @@ void ReleaseServerTest::aConnectionCutBetweenMarkAndDelete()
     if (goneMeanwhile)
         QVERIFY(m_other->remove(node->path));
     if (comesBack)
-        relay.connect();
+        relay.set({});
     const auto outcome = answer.get();
     QVERIFY(!outcome);
     QCOMPARE(printed(outcome.error().code), code);
@@ -262,7 +262,7 @@ void ReleaseServerTest::aConnectionCutBetweenMarkAndDelete()
     const auto stands = m_other->exists(node->path);
     QVERIFY(stands);
     QCOMPARE(stands->has_value(), !goneMeanwhile);
-    relay.connect();
+    relay.set({});
 }
 
 void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
