@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Contender.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::console {
@@ -165,11 +166,13 @@ std::vector<TurnStep> Contender::course()
             seats.push_back(seat);
     }
     std::vector<TurnStep> steps;
+    steps.reserve(2 * seats.size() + 1);
     for (const auto seat : seats)
         steps.push_back({Kind::Take, seat});
     steps.push_back({Kind::Hold, seats.back()});
-    for (auto seat = seats.rbegin(); seat != seats.rend(); ++seat)
-        steps.push_back({Kind::Give, *seat});
+    std::reverse(seats.begin(), seats.end());
+    for (const auto seat : seats)
+        steps.push_back({Kind::Give, seat});
     return steps;
 }
 

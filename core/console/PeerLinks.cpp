@@ -17,6 +17,7 @@ Result<void> PeerLinks::open(const std::vector<ensemble::PeerRoute>& routes)
     m_cut.clear();
     m_link = std::make_unique<LinkProxy>(m_thread);
     std::vector<LinkRoute> links;
+    links.reserve(routes.size());
     for (const ensemble::PeerRoute& route : routes)
         links.push_back({QStringLiteral("127.0.0.1"), route.port, QHostAddress(route.listenAddress), route.port});
     return m_link->open(std::move(links));

@@ -42,10 +42,13 @@ void readFolder(const QString& path, std::map<std::string, Scenario>& scenarios,
     const QDir directory(path);
     for (const QString& name :
          directory.entryList({QStringLiteral("*.json")}, QDir::Files | QDir::System, QDir::Name)) {
-        if (auto scenario = readFile(directory.filePath(name)))
-            scenarios.insert_or_assign(scenario->id, *std::move(scenario));
-        else
+        auto scenario = readFile(directory.filePath(name));
+        if (!scenario) {
             problems.push_back(scenario.error());
+            continue;
+        }
+        const auto id = scenario->id;
+        scenarios.insert_or_assign(id, *std::move(scenario));
     }
 }
 

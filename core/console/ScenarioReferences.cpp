@@ -59,7 +59,7 @@ private:
         if (whom.kind == Whom::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, "a sandbox of one server has no follower");
         if (!whom.name.empty() && whom.name != "everybody" && m_names.find(whom.name) == m_names.end())
-            m_bad.emplace_back(place, "there is no client or group \"" + whom.name + "\" in \"clients\"");
+            m_bad.emplace_back(place, "there is no client or group \"" + whom.name + R"(" in "clients")");
         else if (whom.kind == Whom::Kind::Count && whom.name != "everybody" &&
                  whom.number > groupsOf(whom).front()->options.clients)
             m_bad.emplace_back(place, "\"" + whom.name + "\" has fewer clients than that");
@@ -71,7 +71,7 @@ private:
         if (check.kind == Check::Kind::Measure && !m_scenario.hasResource &&
             (check.word == "overlaps" || check.word == "writes" || check.word.starts_with("stale")))
             m_bad.emplace_back(place,
-                               "\"" + check.word + "\" is what the guarded resource counts: add \"resource\": {}");
+                               "\"" + check.word + R"(" is what the guarded resource counts: add "resource": {})");
     }
 
     void readStep(const ScenarioStep& step, const std::string& place)
@@ -93,7 +93,7 @@ private:
             for (const ScenarioGroup* group : groupsOf(step.whom)) {
                 if (!group->hasLink)
                     m_bad.emplace_back(who, "\"" + group->options.name +
-                                                "\" has no link that could be broken: remove \"link\": false there");
+                                                R"(" has no link that could be broken: remove "link": false there)");
             }
         }
     }

@@ -127,13 +127,13 @@ void CliInspectTest::usageErrorsEndIn2_data()
     row("show a", "path a: it does not start with '/'");
     row("watch /a /b", "watch takes one path at most");
     row("watch --for long", "'long' is none: write it like 50ms, 10s or 2m");
-    row("release", "full path of one node");
+    row("release", "full path of a node");
     row("release /", "not the root");
     row("release /a/b --reason x --czxid 12", "--czxid 12: give the number as show --json prints it");
     row("release /a/b --reason x --czxid 0xno", "--czxid 0xno");
-    row("contend", "give one path");
+    row("contend", "give a path");
     row("contend /", "the root can't be a lock");
-    row("contend /a --recipe herd", "'herd' is none: choose mutex or single");
+    row("contend /a --recipe herd", "'herd' is none: choose mutex, semaphore-mutex");
     row("contend /a --clients 0", "--clients 0: give a number from 1");
     row("contend /a --hold 2s..1s", "'2s..1s' runs backwards");
     row("contend /a --think x", "'x' is none");
