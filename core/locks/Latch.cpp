@@ -134,15 +134,16 @@ private:
 
     void onState(const LockState& state)
     {
-        const auto told = state; // a handler may close the latch, and so end the attempt whose state it is
+        // A handler may close the latch, and so end the attempt whose state it is.
+        const auto told = std::make_unique<const LockState>(state);
         const auto asked = m_attempt.get();
         const auto handlers = m_stateHandlers; // one may add or remove some
         for (const auto& [id, handler] : handlers) {
             if (m_stateHandlers.contains(id))
-                handler(told);
+                handler(*told);
         }
         if (m_attempt.get() == asked)
-            follow(told);
+            follow(*told);
     }
 
     void follow(const LockState& state)
