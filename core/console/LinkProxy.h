@@ -33,7 +33,7 @@ public:
     LinkProxy(const LinkProxy&) = delete;
     LinkProxy& operator=(const LinkProxy&) = delete;
 
-    /// Listens. Once. Error: System, no port can be had.
+    /// Listens, and waits until the links' thread does. Once. Error: System, no port can be had.
     [[nodiscard]] Result<void> open(const zk::ConnectString& servers);
     [[nodiscard]] Result<void> open(std::vector<LinkRoute> routes);
     /// What the client shall connect to: a port of 127.0.0.1 for each server, with the chroot. After open().
