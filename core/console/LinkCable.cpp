@@ -41,7 +41,7 @@ LinkCable::~LinkCable()
         socket->disconnect();
         socket->abort();
     }
-    m_client->deleteLater();
+    delete m_client; // at once: the thread may be ending
 }
 
 void LinkCable::set(const LinkCondition& condition)
