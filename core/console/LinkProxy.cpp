@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/LinkProxy.h"
 
+#include <future>
 #include <utility>
 
 namespace lockscope::console {
@@ -32,11 +33,10 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
     const auto addresses = routes;
     auto* const hub = new LinkHub(std::move(routes));
     hub->moveToThread(&m_thread->thread());
-    Result<void> listening;
+    std::promise<Result<void>> listens;
     // There, for a socket belongs to the thread that made it.
-    QMetaObject::invokeMethod(
-        hub, [&] { listening = hub->listen(); }, Qt::BlockingQueuedConnection);
-    if (!listening) {
+    QMetaObject::invokeMethod(hub, [hub, &listens] { listens.set_value(hub->listen()); });
+    if (auto listening = listens.get_future().get(); !listening) {
         hub->deleteLater();
         return listening;
     }
