@@ -13,7 +13,7 @@ namespace lockscope::ensemble {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(1);
+constexpr auto longestWait = std::chrono::seconds(1);
 constexpr qsizetype longestAnswer = 4'096;
 
 } // namespace
@@ -22,7 +22,7 @@ ServerRoles::ServerRoles(QObject* parent)
     : QObject(parent)
 {
     m_patience.setSingleShot(true);
-    m_patience.setInterval(patience);
+    m_patience.setInterval(longestWait);
     connect(&m_patience, &QTimer::timeout, this, &ServerRoles::finish);
 }
 
@@ -40,7 +40,7 @@ void ServerRoles::ask(const std::vector<quint16>& ports, Told told)
     m_sockets.clear();
     m_answers.assign(ports.size(), {});
     m_open = ports.size();
-    m_patience.start(ports.empty() ? std::chrono::seconds(0) : patience);
+    m_patience.start(ports.empty() ? std::chrono::seconds(0) : longestWait);
     for (std::size_t i = 0; i < ports.size(); ++i) {
         m_sockets.push_back(std::make_unique<QTcpSocket>());
         QTcpSocket* const socket = m_sockets.back().get();

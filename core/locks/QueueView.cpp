@@ -8,7 +8,7 @@ namespace {
 
 /// Changes within this time are told as one.
 constexpr auto quietTime = std::chrono::milliseconds(50);
-constexpr auto retryDelay = std::chrono::milliseconds(200);
+constexpr auto lookAgainDelay = std::chrono::milliseconds(200);
 
 std::vector<Participant> participantsIn(const queue::Scheme& scheme, int leases, const std::vector<std::string>& names)
 {
@@ -80,7 +80,7 @@ private:
             m_handler({});
             awaitPath();
         } else if (isRetryable(names.error())) {
-            lookLater(weak_from_this(), retryDelay);
+            lookLater(weak_from_this(), lookAgainDelay);
         }
     }
 
@@ -90,7 +90,7 @@ private:
             m_path, [weak = weak_from_this()](const zk::WatchEvent&) { lookLater(weak, Duration::zero()); },
             [weak = weak_from_this()](const Result<std::optional<zk::Stat>>& found) {
                 if (!found || *found)
-                    lookLater(weak, retryDelay); // made in between, or not known
+                    lookLater(weak, lookAgainDelay); // made in between, or not known
             });
     }
 

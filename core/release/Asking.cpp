@@ -9,7 +9,7 @@ namespace lockscope::release {
 
 namespace {
 
-constexpr auto operation = "revoke";
+constexpr auto revoking = "revoke";
 constexpr int mostTries = 8;
 
 /// One wish on its way. Its timer keeps it alive, and so does what it asks.
@@ -91,14 +91,14 @@ private:
 
     void fail(Error error)
     {
-        error.operation = operation;
+        error.operation = revoking;
         error.path = m_plan.nodePath;
         end(failure(std::move(error)));
     }
 
     void refuse(const std::string& why)
     {
-        end(failure(ErrorCode::Refused, operation, m_plan.nodePath, why + "; nobody was asked"));
+        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath, why + "; nobody was asked"));
     }
 
     void end(Result<Asked> result)
@@ -130,7 +130,7 @@ void askToLetGo(zk::Client& client, std::shared_ptr<const inspect::DialectCatalo
 {
     const auto revocability = revocabilityOf(plan);
     if (!revocability.canBeAsked()) {
-        reply(failure(ErrorCode::Refused, operation, plan.nodePath, revocability.text));
+        reply(failure(ErrorCode::Refused, revoking, plan.nodePath, revocability.text));
         return;
     }
     std::make_shared<Asking>(client, std::move(dialects), std::move(plan), wait, std::move(reply))->read();

@@ -11,7 +11,7 @@ namespace lockscope::release {
 
 namespace {
 
-constexpr auto operation = "release";
+constexpr auto releasing = "release";
 constexpr auto probeName = "lockscope-probe-";
 
 /// As the server writes it: Java's "%010d".
@@ -102,7 +102,7 @@ private:
             if (m_plan.numbered)
                 remove(read.version);
             else
-                end(Error{ErrorCode::NoAuth, operation, m_plan.nodePath, whatIsMissing(error)});
+                end(Error{ErrorCode::NoAuth, releasing, m_plan.nodePath, whatIsMissing(error)});
             break;
         case ErrorCode::System:
             if (m_plan.numbered) {
@@ -133,7 +133,7 @@ private:
         else if (m_plan.numbered)
             remove(read.version); // too busy a queue to be still for a moment, but its names never come back
         else
-            end(Error{ErrorCode::TimedOut, operation, m_plan.nodePath,
+            end(Error{ErrorCode::TimedOut, releasing, m_plan.nodePath,
                       "something was created in " + m_directory + " each of " + std::to_string(m_settings.tries) +
                           " times that it was tried; nothing was deleted. Try again when it is quieter"});
     }
@@ -205,7 +205,7 @@ private:
                 if (!found)
                     return;
                 if (*found && (*found)->czxid == self->m_plan.czxid)
-                    self->end(Error{ErrorCode::NoConnection, operation, self->m_plan.nodePath,
+                    self->end(Error{ErrorCode::NoConnection, releasing, self->m_plan.nodePath,
                                     "the connection was lost while it was deleted, and the node still stands there: "
                                     "nothing was deleted"});
                 else
@@ -216,14 +216,14 @@ private:
 
     void endUnknown(const std::string& what)
     {
-        end(Error{ErrorCode::ConnectionLoss, operation, m_plan.nodePath,
+        end(Error{ErrorCode::ConnectionLoss, releasing, m_plan.nodePath,
                   "the answer to the delete was lost, so nobody knows whether it was executed; " + what});
     }
 
     /// Before the delete was sent, so that nothing was deleted for certain.
     void endUndone(Error error)
     {
-        error.operation = operation;
+        error.operation = releasing;
         error.path = m_plan.nodePath;
         if (error.code == ErrorCode::NoNode) {
             error.detail = "it was gone already, nothing was deleted";
@@ -237,7 +237,7 @@ private:
 
     void refuse(const std::string& why)
     {
-        end(Error{ErrorCode::Refused, operation, m_plan.nodePath, why + "; nothing was deleted"});
+        end(Error{ErrorCode::Refused, releasing, m_plan.nodePath, why + "; nothing was deleted"});
     }
 
     void end(const Error& error)

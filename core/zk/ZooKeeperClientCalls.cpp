@@ -33,7 +33,7 @@ NodeData toData(Answer&& answer)
     return {std::move(answer.bytes), answer.stat};
 }
 
-Stat toStat(Answer&& answer)
+Stat statOf(Answer&& answer)
 {
     return answer.stat;
 }
@@ -127,7 +127,7 @@ Subscription ZooKeeperClient::get(std::string path, WatchHandler watch, Reply<No
 
 void ZooKeeperClient::set(std::string path, std::string data, std::int32_t version, Reply<Stat> reply)
 {
-    m_access->ask(SetOp{std::move(path), std::move(data), version}, giving(std::move(reply), toStat));
+    m_access->ask(SetOp{std::move(path), std::move(data), version}, giving(std::move(reply), statOf));
 }
 
 void ZooKeeperClient::children(std::string path, Reply<std::vector<std::string>> reply)
