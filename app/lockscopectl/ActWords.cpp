@@ -3,6 +3,7 @@
 #include "app/lockscopectl/ActWords.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/PictureJson.h"
 #include "core/release/PlanJson.h"
 #include "core/release/PlanRows.h"
@@ -15,11 +16,6 @@ namespace {
 
 constexpr qsizetype labelWidth = 10;
 constexpr qsizetype lineWidth = 80;
-
-QJsonValue orNull(const std::string& value)
-{
-    return value.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(value));
-}
 
 QString folded(const QString& sentence)
 {
@@ -43,13 +39,14 @@ QString named(const std::string& node, const std::string& client)
 
 void addWarrant(QJsonObject& json, const release::Warrant& warrant)
 {
-    json.insert(QStringLiteral("reason"), orNull(warrant.reason));
-    json.insert(QStringLiteral("ticket"), orNull(warrant.ticket));
+    json.insert(QStringLiteral("reason"), inspect::textOrNull(warrant.reason));
+    json.insert(QStringLiteral("ticket"), inspect::textOrNull(warrant.ticket));
 }
 
 void addAudit(QJsonObject& json, const std::string& trouble)
 {
-    json.insert(QStringLiteral("audit"), trouble.empty() ? orNull(release::AuditTrail::userFile()) : QJsonValue());
+    json.insert(QStringLiteral("audit"),
+                trouble.empty() ? inspect::textOrNull(release::AuditTrail::userFile()) : QJsonValue());
 }
 
 } // namespace
@@ -99,10 +96,10 @@ QJsonObject outcomeJson(const release::ReleaseOutcome& outcome, const release::W
         {QStringLiteral("verified"), after.isGone},
         {QStringLiteral("tookMs"), static_cast<qint64>(outcome.took.count())},
         {QStringLiteral("holderKnown"), after.holderKnown},
-        {QStringLiteral("holder"), after.holder.empty()
-                                       ? QJsonValue()
-                                       : QJsonObject{{QStringLiteral("node"), orNull(after.holder)},
-                                                     {QStringLiteral("client"), orNull(after.holderClient)}}},
+        {QStringLiteral("holder"),
+         after.holder.empty() ? QJsonValue()
+                              : QJsonObject{{QStringLiteral("node"), inspect::textOrNull(after.holder)},
+                                            {QStringLiteral("client"), inspect::textOrNull(after.holderClient)}}},
     };
     addWarrant(json, warrant);
     addAudit(json, outcome.auditTrouble);
@@ -113,7 +110,7 @@ QJsonObject askJson(const release::AskOutcome& outcome, const std::string& messa
                     WallTime now)
 {
     QJsonObject json{{QStringLiteral("plan"), release::planJson(outcome.plan, now)},
-                     {QStringLiteral("asked"), orNull(message)},
+                     {QStringLiteral("asked"), inspect::textOrNull(message)},
                      {QStringLiteral("followed"), outcome.followed},
                      {QStringLiteral("waitedMs"), static_cast<qint64>(outcome.took.count())}};
     addWarrant(json, warrant);

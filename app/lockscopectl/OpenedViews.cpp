@@ -3,6 +3,7 @@
 #include "app/lockscopectl/OpenedViews.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/PictureJson.h"
 
 #include <QDateTime>
@@ -14,11 +15,6 @@ namespace {
 
 /// Of more locks the worst are printed for people; --json has all.
 constexpr std::size_t mostRows = 50;
-
-QJsonValue orNull(const std::string& value)
-{
-    return value.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(value));
-}
 
 QString localTime(WallTime time)
 {
@@ -155,7 +151,7 @@ void printSummary(const Context& context, const std::string& file, inspect::Repl
                    {QStringLiteral("connect"), QString::fromStdString(replay.header().connect)},
                    {QStringLiteral("from"), inspect::isoTime(replay.from())},
                    {QStringLiteral("to"), inspect::isoTime(replay.to())},
-                   {QStringLiteral("end"), replay.end() ? orNull(replay.end()->reason) : QJsonValue()},
+                   {QStringLiteral("end"), replay.end() ? inspect::textOrNull(replay.end()->reason) : QJsonValue()},
                    {QStringLiteral("pictures"), static_cast<qint64>(replay.size())},
                    {QStringLiteral("events"), countsJson(sumOf(histories))},
                    {QStringLiteral("locks"), locks}});

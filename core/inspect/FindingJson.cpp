@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/FindingJson.h"
 
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/PictureJson.h"
 
 namespace lockscope::inspect {
 
 namespace {
-
-QString text(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-}
 
 } // namespace
 

@@ -4,6 +4,7 @@
 
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/FindingJson.h"
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/Payload.h"
 
@@ -16,11 +17,6 @@ namespace lockscope::inspect {
 
 namespace {
 
-QString text(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-}
-
 /// Bytes that are no text as "0x…".
 QString payloadText(const std::string& payload)
 {
@@ -29,22 +25,12 @@ QString payloadText(const std::string& payload)
     return QStringLiteral("0x") + QString::fromLatin1(QByteArray::fromStdString(payload).toHex());
 }
 
-QJsonValue textOrNull(const std::string& value)
-{
-    return value.empty() ? QJsonValue() : QJsonValue(text(value));
-}
-
 QJsonArray texts(const std::vector<std::string>& values)
 {
     QJsonArray array;
     for (const auto& value : values)
         array.append(text(value));
     return array;
-}
-
-QJsonValue millisecondsOrNull(const std::optional<std::chrono::milliseconds>& duration)
-{
-    return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
 }
 
 QJsonValue leasesOrNull(const LockQueue& lock)
@@ -87,17 +73,16 @@ QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const C
         {QStringLiteral("host"), textOrNull(owner.host)},
         {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
         {QStringLiteral("server"), textOrNull(owner.server)},
-        {QStringLiteral("timeoutMs"), millisecondsOrNull(owner.timeout)},
-        {QStringLiteral("lastHeardMs"), millisecondsOrNull(owner.sinceHeard(now))},
-        {QStringLiteral("expiresInMs"), millisecondsOrNull(owner.expiresIn(now))},
+        {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
+        {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
+        {QStringLiteral("expiresInMs"), orNull(owner.expiresIn(now))},
         {QStringLiteral("toldAt"), owner.toldAt ? QJsonValue(isoTime(*owner.toldAt)) : QJsonValue()},
     };
     const auto& details = contender.details;
     json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
-                details ? millisecondsOrNull(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
-                        : QJsonValue());
+                details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(zk::toHex(details->czxid))) : QJsonValue());
     json.insert(QStringLiteral("payload"), details ? QJsonValue(payloadText(details->payload)) : QJsonValue());
     return json;
@@ -120,8 +105,8 @@ QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now
         {QStringLiteral("holders"), holders},
         // The waiters of a single-node lock have no nodes, so nobody can count them by looking at nodes.
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
-        {QStringLiteral("longestWaitMs"), millisecondsOrNull(longestWait(lock, now))},
-        {QStringLiteral("heldForMs"), millisecondsOrNull(heldFor(lock, now))},
+        {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
+        {QStringLiteral("heldForMs"), orNull(heldFor(lock, now))},
         {QStringLiteral("findings"), kindsJson(findings)},
     };
 }

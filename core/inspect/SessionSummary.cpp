@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/SessionSummary.h"
 
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/PictureJson.h"
 
 #include <QJsonArray>
@@ -21,21 +22,6 @@ struct Ranked {
 int rankOf(const Ranked& one)
 {
     return !one.summary.holds.empty() ? 0 : !one.summary.waits.empty() ? 1 : 2;
-}
-
-QString text(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-}
-
-QJsonValue textOrNull(std::string_view bytes)
-{
-    return bytes.empty() ? QJsonValue() : QJsonValue(text(bytes));
-}
-
-QJsonValue orNull(const std::optional<std::chrono::milliseconds>& duration)
-{
-    return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
 }
 
 QJsonArray nodesJson(const std::vector<SessionNode>& nodes)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/AuditRecord.h"
 
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/PictureJson.h"
 
 #include <QCoreApplication>
@@ -15,20 +16,13 @@
 
 namespace lockscope::release {
 
+using inspect::text;
+using inspect::textOrNull;
+
 namespace {
 
 constexpr std::array verdicts{Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
                               Verdict::Refused,  Verdict::Failed,   Verdict::Unknown};
-
-QString text(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-}
-
-QJsonValue textOrNull(std::string_view bytes)
-{
-    return bytes.empty() ? QJsonValue() : QJsonValue(text(bytes));
-}
 
 std::string in(const QJsonObject& object, const char* key)
 {

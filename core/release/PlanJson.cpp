@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/PlanJson.h"
 
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/PictureJson.h"
 #include "core/release/Ladder.h"
 
@@ -13,20 +14,9 @@ namespace lockscope::release {
 
 namespace {
 
-QString text(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-}
-
-QJsonValue textOrNull(std::string_view bytes)
-{
-    return bytes.empty() ? QJsonValue() : QJsonValue(text(bytes));
-}
-
-QJsonValue orNull(const std::optional<std::chrono::milliseconds>& duration)
-{
-    return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
-}
+using inspect::orNull;
+using inspect::text;
+using inspect::textOrNull;
 
 QJsonValue orNull(const std::optional<WallTime>& time)
 {
