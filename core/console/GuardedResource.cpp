@@ -82,6 +82,7 @@ void GuardedResource::takeLine(QTcpSocket& socket, const QByteArray& line)
 
 void GuardedResource::forget(QTcpSocket& socket)
 {
+    socket.disconnect(this); // what it still brings must not make a visitor of it again
     const auto visitor = m_visitors.take(&socket);
     for (const auto& client : visitor.clients)
         m_ledger.forget(client.toStdString(), now());

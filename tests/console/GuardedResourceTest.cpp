@@ -72,6 +72,7 @@ private Q_SLOTS:
     void answersWithoutAResource();
     void answersWhenItBreaks();
     void cutsOffWhoTalksTooLong();
+    void forgetsWhoBreaksOffInMidSentence();
     void readsAddresses();
 };
 
@@ -310,6 +311,36 @@ void GuardedResourceTest::cutsOffWhoTalksTooLong()
     QVERIFY(socket.readLine().contains("this is no JSON object"));
     socket.write(QByteArray(longestVisitBytes + 1, 'x'));
     QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, patience);
+}
+
+/// As a crowd of killed clients does: what they still have sent is read when they are gone already.
+void GuardedResourceTest::forgetsWhoBreaksOffInMidSentence()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    auto resource = std::make_unique<GuardedResource>(GuardedResource::Fencing::Guarded);
+    QVERIFY(resource->listen());
+    const auto port = ResourceLink::parseAddress(resource->address());
+    QVERIFY(port);
+    constexpr int crowd = 200;
+    std::vector<std::unique_ptr<QTcpSocket>> sockets;
+    for (int i = 0; i < crowd; ++i) {
+        sockets.push_back(std::make_unique<QTcpSocket>());
+        sockets.back()->connectToHost(QHostAddress(QHostAddress::LocalHost), *port);
+        QTRY_COMPARE_WITH_TIMEOUT(sockets.back()->state(), QAbstractSocket::ConnectedState, patience);
+    }
+    int changes = 0;
+    connect(resource.get(), &GuardedResource::changed, this, [&] { ++changes; });
+    for (const auto& socket : sockets)
+        socket->write("{\"no\": \"visit\"}\n");
+    QTRY_VERIFY_WITH_TIMEOUT(changes >= crowd, patience); // each was answered
+    for (const auto& socket : sockets) {
+        socket->write(QByteArray(3'000, 'x')); // of a line that never ends
+        socket->flush();
+        socket->abort();
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(changes >= 2 * crowd, patience); // each was forgotten
+    resource.reset();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 void GuardedResourceTest::readsAddresses()
