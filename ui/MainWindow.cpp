@@ -167,9 +167,9 @@ void MainWindow::openRecordingDialog()
     dialog->show();
 }
 
-void MainWindow::simulate(const console::ContendOptions& options, int clients)
+void MainWindow::simulate(const console::ContendOptions& options, int clients, const std::string& below)
 {
-    m_simulation->propose(options, clients);
+    m_simulation->propose(options, clients, below);
     m_simulation->run();
 }
 

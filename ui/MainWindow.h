@@ -55,7 +55,8 @@ public:
     void openConnectDialog();
     void openRecordingDialog();
     void setThemeChoice(ThemeChoice choice);
-    void simulate(const console::ContendOptions& options, int clients);
+    /// Runs such clients at what is connected; `below`: see SimulationPlace.
+    void simulate(const console::ContendOptions& options, int clients, const std::string& below = {});
 
     [[nodiscard]] const Theme& theme() const { return m_theme; }
     /// The lock that is shown; null while it is not in the picture.

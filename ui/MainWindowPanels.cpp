@@ -159,7 +159,6 @@ void MainWindow::wirePanels()
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::contenderChanged, this, &MainWindow::showContender);
     connect(m_release, &ReleaseBox::releaseWanted, this, &MainWindow::wantRelease);
-    connect(m_simulation, &SimulationPanel::started, this, [this](const std::string& path) { selectLock(path); });
 }
 
 } // namespace lockscope::ui

@@ -2,63 +2,148 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/Simulation.h"
 
-#include <algorithm>
+#include "ui/Connection.h"
+#include "ui/SimulationEye.h"
+
+#include <set>
+#include <utility>
 
 namespace lockscope::ui {
 
-using console::ContenderProcess;
+using namespace Qt::StringLiterals;
+using console::ScenarioRun;
 
-Simulation::Simulation(QString program, QObject* parent)
-    : QObject(parent)
-    , m_program(std::move(program))
+namespace {
+
+constexpr auto tellInterval = std::chrono::milliseconds(100);
+constexpr auto measureInterval = std::chrono::seconds(1);
+
+console::Whom named(const std::string& client)
 {
+    console::Whom whom;
+    whom.name = client;
+    whom.text = client;
+    return whom;
+}
+
+} // namespace
+
+Simulation::Simulation(Means means, QObject* parent)
+    : QObject(parent)
+    , m_means(std::move(means))
+{
+    m_tell.setSingleShot(true);
+    m_tell.setInterval(tellInterval);
+    connect(&m_tell, &QTimer::timeout, this, [this] {
+        Q_EMIT changed();
+        if (std::exchange(m_measured, false))
+            Q_EMIT measured();
+    });
+    m_measure.setInterval(measureInterval);
+    connect(&m_measure, &QTimer::timeout, this, [this] { m_run->measure(); });
 }
 
 Simulation::~Simulation() = default;
 
-void Simulation::start(const SimulationOrder& order)
+void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
 {
-    m_clients.clear();
-    for (auto i = 0; i < order.clients; ++i) {
-        auto options = order.options;
-        options.clients = 1;
-        options.name += "-" + std::to_string(i + 1);
-        auto client = std::make_unique<ContenderProcess>(m_program, order.connect, options);
-        connect(client.get(), &ContenderProcess::changed, this, [this, i] {
-            Q_EMIT clientChanged(i);
-            noteRunning();
-        });
-        connect(client.get(), &ContenderProcess::happened, this,
-                [this, name = client->name()](const QJsonObject& line) { Q_EMIT clientEvent(name, line); });
-        m_clients.push_back(std::move(client));
-    }
-    Q_EMIT replaced();
-    for (const auto& client : m_clients)
-        client->start();
-    noteRunning();
+    if (isRunning())
+        return;
+    console::ScenarioMeans means;
+    means.program = m_means.program;
+    means.makeClient = m_means.makeClient;
+    means.observe = [this](const console::ObservedEnsemble& where,
+                           std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
+        return std::make_unique<SimulationEye>(m_means.makeConnection(), where, std::move(tell), this);
+    };
+    means.servers = place.servers;
+    means.isThrowAway = place.isThrowAway;
+    means.below = place.below;
+    m_ownSandbox = !place.servers;
+    m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(means));
+    const auto tellSoon = [this] {
+        if (!m_tell.isActive())
+            m_tell.start();
+    };
+    connect(m_run.get(), &ScenarioRun::changed, this, tellSoon);
+    connect(m_run.get(), &ScenarioRun::measured, this, [this, tellSoon] {
+        m_measured = true;
+        tellSoon();
+    });
+    connect(m_run.get(), &ScenarioRun::happened, this, &Simulation::noteLine);
+    connect(m_run.get(), &ScenarioRun::finished, this, [this] {
+        m_measure.stop();
+        m_tell.stop();
+        Q_EMIT changed();
+        Q_EMIT measured();
+        Q_EMIT runningChanged();
+    });
+    m_measure.start();
+    m_run->start();
+    Q_EMIT changed();
+    Q_EMIT measured();
+    Q_EMIT runningChanged();
+}
+
+void Simulation::noteLine(const QJsonObject& line)
+{
+    Q_EMIT happened(line);
+    if (line.value(u"event"_s).toString() == u"phase"_s && m_run->phase() == ScenarioRun::Phase::Playing)
+        Q_EMIT staged();
 }
 
 void Simulation::stop()
 {
-    for (const auto& client : m_clients) {
-        // A paused process would not hear that it shall end.
-        if (client->isPaused())
-            client->resume();
-        if (client->state() != ContenderProcess::State::Ended)
-            client->stop();
+    if (m_run)
+        m_run->stop();
+}
+
+void Simulation::setPaused(bool paused)
+{
+    if (!m_run)
+        return;
+    if (paused)
+        m_run->pause();
+    else
+        m_run->resume();
+}
+
+void Simulation::apply(const console::Fault& fault, const std::vector<std::string>& clients)
+{
+    if (!m_run)
+        return;
+    // What is done to a process is done once, however many of its clients were chosen.
+    std::set<std::int64_t> processes;
+    for (const auto& client : clients) {
+        const auto* facts = m_run->facts().find(client);
+        if (facts && (!console::isForProcesses(fault.kind) || facts->processId == 0 ||
+                      processes.insert(facts->processId).second))
+            applyOne(fault, named(client));
     }
+}
+
+void Simulation::applyToServer(const console::Fault& fault, int server)
+{
+    if (!m_run)
+        return;
+    console::Whom whom;
+    whom.kind = console::Whom::Kind::Server;
+    whom.number = server;
+    whom.text = "server " + std::to_string(server);
+    applyOne(fault, whom);
+}
+
+/// What came of it is a line of the log, which happened() brings.
+void Simulation::applyOne(const console::Fault& fault, const console::Whom& whom)
+{
+    m_run->apply(fault, whom);
+    if (!m_tell.isActive())
+        m_tell.start();
 }
 
 bool Simulation::isRunning() const
 {
-    return std::any_of(m_clients.begin(), m_clients.end(),
-                       [](const auto& client) { return client->state() != ContenderProcess::State::Ended; });
-}
-
-void Simulation::noteRunning()
-{
-    if (std::exchange(m_wasRunning, isRunning()) != isRunning())
-        Q_EMIT runningChanged();
+    return m_run && m_run->phase() != ScenarioRun::Phase::Finished;
 }
 
 } // namespace lockscope::ui

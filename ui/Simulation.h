@@ -2,56 +2,82 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/ContenderProcess.h"
+#include "core/console/ScenarioRun.h"
 
 #include <QJsonObject>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace lockscope::ui {
 
-struct SimulationOrder {
-    QString connect;
-    console::ContendOptions options; ///< of each client; name and clients are set here
-    int clients = 8;
+class Connection;
+
+/// Where a simulation is to run.
+struct SimulationPlace {
+    std::optional<zk::ConnectString> servers; ///< nothing: a sandbox of its own
+    bool isThrowAway = false;                 ///< the servers are a sandbox of the window's
+    std::string below;                        ///< on an ensemble of the user's: the existing node to work below
 };
 
-/// Simulated clients, each a process of its own. One run at a time; the clients of the last run stay to be looked at.
-/// Lives on the UI thread; destroyed, it ends the processes.
+/// Simulated clients, in processes of their own, and what is done to them. One run at a time; what is known of the last
+/// one stays to be looked at. Lives on the UI thread, which nothing here blocks; destroyed, it ends the processes.
 class Simulation final : public QObject {
     Q_OBJECT
 public:
-    /// `program`: the path of lockscopectl.
-    explicit Simulation(QString program, QObject* parent = nullptr);
+    struct Means {
+        QString program; ///< the path of lockscopectl
+        console::ScenarioGround::MakeClient makeClient;
+        std::function<std::unique_ptr<Connection>()> makeConnection; ///< for the inspector that watches a run
+    };
+
+    explicit Simulation(Means means, QObject* parent = nullptr);
     ~Simulation() override;
 
-    void start(const SimulationOrder& order);
-    /// Asks every client to release and end.
+    /// Not while one runs.
+    void start(console::Scenario scenario, const SimulationPlace& place);
+    /// Asks every client to release and end, and removes what they leave; runningChanged() tells when that is done.
     void stop();
+    /// Holds the script's next step back.
+    void setPaused(bool paused);
+    /// Does something to these clients, each by its name; told() says what came of it.
+    void apply(const console::Fault& fault, const std::vector<std::string>& clients);
+    /// Does something to a server of a sandbox of its own; from 1.
+    void applyToServer(const console::Fault& fault, int server);
 
     [[nodiscard]] bool isRunning() const;
-    [[nodiscard]] int clientCount() const { return static_cast<int>(m_clients.size()); }
-    [[nodiscard]] console::ContenderProcess& client(int index)
-    {
-        return *m_clients.at(static_cast<std::size_t>(index));
-    }
+    /// The run that goes on, or the last one; null before the first.
+    [[nodiscard]] const console::ScenarioRun* run() const { return m_run.get(); }
+    /// Whether its servers are a sandbox of its own, gone with it.
+    [[nodiscard]] bool hasOwnSandbox() const { return m_ownSandbox; }
 
 Q_SIGNALS:
-    /// The clients are others now.
-    void replaced();
-    void clientChanged(int index);
-    void clientEvent(const QString& name, const QJsonObject& line);
     void runningChanged();
+    /// The clients queue from now on, at run()->ensemble().
+    void staged();
+    /// What is known of the clients, or of the run; at most ten times a second.
+    void changed();
+    /// Measurements came; about once a second.
+    void measured();
+    /// One line for the log: see ScenarioRun::happened().
+    void happened(const QJsonObject& line);
 
 private:
-    void noteRunning();
+    void noteLine(const QJsonObject& line);
+    void applyOne(const console::Fault& fault, const console::Whom& whom);
 
-    QString m_program;
-    std::vector<std::unique_ptr<console::ContenderProcess>> m_clients;
-    bool m_wasRunning = false;
+    Means m_means;
+    std::unique_ptr<console::ScenarioRun> m_run;
+    bool m_ownSandbox = false;
+    bool m_measured = false; ///< since the last tick
+    QTimer m_tell;
+    QTimer m_measure;
 };
 
 } // namespace lockscope::ui

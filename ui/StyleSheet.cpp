@@ -77,6 +77,7 @@ QToolButton[role="flat"]:hover { color: @text; }
 QToolButton[role="flat"]:focus { border-color: @info; }
 QToolButton[role="link"] { background: transparent; border: 1px solid transparent; color: @info; padding: 0 4px; min-height: 16px; }
 QToolButton[role="link"]:hover { text-decoration: underline; }
+QToolButton[role="link"]:disabled { color: @muted; }
 QToolButton[role="link"]:focus { border-color: @info; }
 QToolButton::menu-indicator { image: none; }
 QComboBox::drop-down { border: none; width: 20px; }

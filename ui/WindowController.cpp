@@ -18,6 +18,7 @@ namespace {
 
 constexpr int tickMs = 250;
 constexpr std::size_t mostChangesAPicture = 500;
+constexpr std::size_t mostTalkative = 20; // simulated clients, each of whose events is logged
 
 } // namespace
 
@@ -81,17 +82,16 @@ void WindowController::wireServices()
         m_parts.window.say(sentence, Tone::Bad);
         Q_EMIT sandboxFailed(sentence);
     });
-    connect(&m_parts.simulation, &Simulation::clientEvent, this, &WindowController::logSimulation);
+    connect(&m_parts.simulation, &Simulation::happened, this, &WindowController::logSimulation);
+    connect(&m_parts.simulation, &Simulation::staged, this, &WindowController::showStage);
+    connect(&m_parts.simulation, &Simulation::runningChanged, this, &WindowController::noteSimulation);
 }
 
 void WindowController::connectTo(const ConnectionTarget& target)
 {
     if (m_parts.connection.text() != target.text)
         m_parts.simulation.stop();
-    m_history.reset();
-    m_replay->close();
-    m_parts.window.say({}, Tone::Muted);
-    m_parts.connection.open(target.servers, target.text, target.roots);
+    open(target);
     if (target.text == m_parts.sandbox.connectString())
         return; // gone with the window: nothing to come back to
     QStringList roots;
@@ -100,6 +100,47 @@ void WindowController::connectTo(const ConnectionTarget& target)
     RecentConnections recent(m_parts.settings);
     recent.add({target.text, roots});
     m_parts.window.setRecent(recent.list());
+}
+
+void WindowController::open(const ConnectionTarget& target)
+{
+    m_history.reset();
+    m_replay->close();
+    m_parts.window.say({}, Tone::Muted);
+    m_parts.connection.open(target.servers, target.text, target.roots);
+}
+
+/// The simulated clients queue from now on: shows them, unless that would take the window away from somebody's
+/// ensemble.
+void WindowController::showStage()
+{
+    const auto& run = *m_parts.simulation.run();
+    const auto& where = run.ensemble();
+    if (m_parts.simulation.hasOwnSandbox()) {
+        const auto text = QString::fromStdString(where.servers.text());
+        const auto& shown = m_parts.connection.text();
+        if (m_parts.connection.isOpen() && shown != m_parts.sandbox.connectString() && shown != m_stage) {
+            m_parts.window.say(
+                tr("The simulation runs in a sandbox of its own. To see its locks, connect to %1.").arg(text),
+                Tone::Info);
+            return;
+        }
+        m_stage = text;
+        open({where.servers, text, {where.root}});
+    }
+    const auto& groups = run.scenario().groups;
+    if (!groups.empty() && !groups.front().options.paths.empty())
+        m_parts.window.selectLock(where.root + groups.front().options.paths.front());
+}
+
+void WindowController::noteSimulation()
+{
+    if (m_parts.simulation.isRunning())
+        return;
+    if (m_closing)
+        endWhenAllHasEnded();
+    else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_stage)
+        m_parts.window.say(tr("The simulation is over, and its sandbox is gone. The last picture stays."), Tone::Info);
 }
 
 void WindowController::startSandbox()
@@ -181,22 +222,33 @@ void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
     m_history->add(event);
 }
 
-void WindowController::logSimulation(const QString& client, const QJsonObject& line)
+void WindowController::logSimulation(const QJsonObject& line)
 {
-    const auto event = line.value(u"event"_s).toString();
-    if (event.isEmpty())
+    const auto textOf = [&](const QString& key) { return oneLine(line.value(key).toString().toStdString()); };
+    const auto event = textOf(u"event"_s);
+    const auto client = textOf(u"client"_s);
+    const bool bad = event == u"lost"_s || event == u"error"_s || event == u"suspended"_s || event == u"timedOut"_s ||
+                     event == u"refused"_s || line.contains(u"error"_s);
+    const bool talkative = m_parts.simulation.run()->facts().clients.size() > mostTalkative;
+    if (event.isEmpty() || event == u"phase"_s || (!client.isEmpty() && talkative && !bad))
         return;
-    const bool bad = event == u"lost"_s || event == u"error"_s || event == u"suspended"_s || event == u"timedOut"_s;
     const auto tone = bad ? Tone::Bad : event == u"granted"_s ? Tone::Good : Tone::Muted;
     QStringList details;
     if (event == u"granted"_s || event == u"timedOut"_s)
         details << tr("waited %1").arg(formatDuration(std::chrono::milliseconds(line.value(u"waitMs"_s).toInteger())));
     if (event == u"granted"_s)
-        details << tr("token %1").arg(oneLine(line.value(u"token"_s).toString().toStdString()));
-    for (const auto& key : {u"node"_s, u"detail"_s, u"message"_s})
-        if (const auto value = line.value(key).toString(); !value.isEmpty())
-            details << oneLine(value.toStdString());
+        details << tr("token %1").arg(textOf(u"token"_s));
+    if (event == u"server"_s)
+        details << tr("server %1 %2").arg(line.value(u"server"_s).toInt()).arg(textOf(u"state"_s));
+    if (event == u"finding"_s)
+        details << u"%1 %2"_s.arg(textOf(u"finding"_s), textOf(u"state"_s));
+    for (const auto& key : {u"text"_s, u"node"_s, u"detail"_s, u"message"_s, u"error"_s})
+        if (const auto value = textOf(key); !value.isEmpty())
+            details << value;
     m_pending.push_back({m_parts.clock.wallNow(), tr("sim: %1").arg(event), tone, {}, client, details.join(u" · "_s)});
+    // What is refused by hand must not be looked for in the log.
+    if (line.contains(u"error"_s) && event == u"fault"_s)
+        m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);
 }
 
 void WindowController::openRelease(const std::string& nodePath, std::int64_t shownCzxid)
@@ -252,9 +304,15 @@ void WindowController::finish()
     if (std::exchange(m_closing, true))
         return;
     m_parts.simulation.stop();
-    connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::finished);
+    connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
     m_parts.connection.close();
-    if (!m_parts.connection.isClosing())
+    endWhenAllHasEnded();
+}
+
+/// The clients of a simulation release, close their sessions and leave no node behind before the program ends.
+void WindowController::endWhenAllHasEnded()
+{
+    if (!m_parts.connection.isClosing() && !m_parts.simulation.isRunning() && !std::exchange(m_ended, true))
         Q_EMIT finished();
 }
 

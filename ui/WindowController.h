@@ -69,11 +69,15 @@ private:
     void logPicture(const inspect::PicturePtr& picture);
     void logEvent(const inspect::LockEvent& event);
     void rememberRelease(const release::ReleaseOutcome& outcome);
-    void logSimulation(const QString& client, const QJsonObject& line);
+    void open(const ConnectionTarget& target);
+    void showStage();
+    void noteSimulation();
+    void logSimulation(const QJsonObject& line);
     void openRelease(const std::string& nodePath, std::int64_t shownCzxid);
     void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
     void flushLog();
     void finish();
+    void endWhenAllHasEnded();
 
     Parts m_parts;
     QTimer m_tick;
@@ -81,7 +85,9 @@ private:
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
     std::size_t m_changesOfPicture = 0;
     std::vector<ActivityEntry> m_pending;
+    QString m_stage; ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
+    bool m_ended = false;
 };
 
 } // namespace lockscope::ui

@@ -23,7 +23,6 @@ void Demo::startClients()
         return;
     m_started = true;
     console::ContendOptions options;
-    options.paths = {"/locks/orders"};
     options.hold = {std::chrono::milliseconds(300), std::chrono::milliseconds(1'500)};
     m_window.simulate(options, 8);
 }

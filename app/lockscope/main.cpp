@@ -74,18 +74,20 @@ int main(int argc, char** argv)
     const auto log = Log::toStandardError(LogLevel::Warning);
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
     ui::SandboxHost sandbox;
-    ui::Connection connection(
-        [log](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
-            zk::ClientSettings clientSettings;
-            clientSettings.servers = servers;
-            return std::make_unique<zk::ZooKeeperClient>(clientSettings, executor, log);
-        },
-        log);
+    const auto makeClient = [log](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
+        zk::ClientSettings clientSettings;
+        clientSettings.servers = servers;
+        return std::make_unique<zk::ZooKeeperClient>(clientSettings, executor, log);
+    };
+    ui::Connection connection(makeClient, log);
     connection.setCollector(ensemble::CollectorSettings());
     connection.setDialects(inspect::loadDialects(inspect::userDialectFolder()));
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
-    ui::Simulation simulation(QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s));
+    ui::Simulation simulation(
+        {QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s),
+         [makeClient](Executor& executor, const zk::ConnectString& servers) { return makeClient(servers, executor); },
+         [makeClient, log] { return std::make_unique<ui::Connection>(makeClient, log); }});
     ui::MainWindow window(simulation, themeOf(options, settings));
     ui::WindowController controller({window, connection, sandbox, simulation, settings, clock});
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);

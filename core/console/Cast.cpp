@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Cast.h"
 
+#include "core/console/MeasurementsText.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -96,12 +98,19 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
                 ClientFacts client;
                 client.name = name;
                 client.group = group.options.name;
+                client.hasLink = group.hasLink;
                 m_facts.clients.push_back(std::move(client));
             }
             troupe.process = std::make_unique<ContenderProcess>(m_program, QString::fromStdString(address), options);
             connect(troupe.process.get(), &ContenderProcess::happened, this,
                     [this, &troupe](const QJsonObject& line) { take(troupe, line); });
             connect(troupe.process.get(), &ContenderProcess::changed, this, [this, &troupe] { followProcess(troupe); });
+            connect(troupe.process.get(), &ContenderProcess::measured, this, [this, &troupe](const QJsonObject& json) {
+                if (auto told = measurementsFrom(json)) {
+                    troupe.measured = std::move(*told);
+                    Q_EMIT measured();
+                }
+            });
             connect(troupe.process.get(), &ContenderProcess::answered, this,
                     [this, &troupe](const OrderAnswer& answer) {
                         if (!answer.isOk())
@@ -117,10 +126,17 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
         for (const ScenarioGroup& group : groups)
             m_facts.measures.emplace(std::string(measure) + " of " + group.options.name, 0);
     }
-    m_started = true;
-    for (Troupe& troupe : m_troupes)
-        troupe.process->start();
+    startNext();
     return {};
+}
+
+/// Each takes some milliseconds, and two hundred at once would keep whatever else this thread does waiting.
+void Cast::startNext()
+{
+    if (m_leaving || m_started == m_troupes.size())
+        return;
+    m_troupes[m_started++].process->start();
+    QMetaObject::invokeMethod(this, &Cast::startNext, Qt::QueuedConnection);
 }
 
 Cast::Troupe* Cast::troupeOf(const std::string& client)
@@ -150,23 +166,35 @@ bool Cast::isConnected() const
 
 void Cast::leave()
 {
-    for (Troupe& troupe : m_troupes) {
+    m_leaving = true;
+    for (Troupe& troupe : started()) {
         if (troupe.link)
             troupe.link->set({});
         troupe.process->stop();
     }
 }
 
+void Cast::measure()
+{
+    Order order;
+    order.type = Order::Type::Measure;
+    for (Troupe& troupe : started()) {
+        if (troupe.process->state() != ContenderProcess::State::Ended)
+            (void)troupe.process->send(order); // one that ends meanwhile tells at its end
+    }
+}
+
 void Cast::kill()
 {
-    for (Troupe& troupe : m_troupes)
+    m_leaving = true;
+    for (Troupe& troupe : started())
         troupe.process->kill();
 }
 
 bool Cast::hasLeft() const
 {
-    return !m_started ||
-           std::all_of(m_troupes.begin(), m_troupes.end(), [](const Troupe& troupe) { return troupe.hasEnded; });
+    const auto all = started();
+    return std::all_of(all.begin(), all.end(), [](const Troupe& troupe) { return troupe.hasEnded; });
 }
 
 void Cast::take(Troupe& troupe, const QJsonObject& line)
@@ -199,6 +227,7 @@ void Cast::update(Troupe& troupe, std::size_t index)
     ClientFacts& client = m_facts.clients[troupe.clients[index]];
     const ContenderStatus& status = troupe.process->clients()[index];
     client.paused = troupe.wasPaused;
+    client.processId = troupe.hasEnded ? 0 : troupe.process->processId();
     client.suspended = !troupe.hasEnded && status.state == ContenderStatus::State::Suspended;
     client.careless = std::any_of(status.holdings.begin(), status.holdings.end(),
                                   [](const ContenderStatus::Holding& holding) { return holding.isLost; });
@@ -214,8 +243,11 @@ void Cast::followProcess(Troupe& troupe)
         return;
     troupe.wasPaused = paused;
     troupe.hasEnded = ended;
-    for (std::size_t i = 0; i < troupe.clients.size(); ++i)
+    for (std::size_t i = 0; i < troupe.clients.size(); ++i) {
         update(troupe, i);
+        if (ended)
+            Q_EMIT left(m_facts.clients[troupe.clients[i]].name);
+    }
     Q_EMIT changed();
 }
 

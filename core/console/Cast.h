@@ -5,6 +5,7 @@
 #include "core/base/Result.h"
 #include "core/console/ContenderProcess.h"
 #include "core/console/LinkProxy.h"
+#include "core/console/Measurements.h"
 #include "core/console/Scenario.h"
 #include "core/console/StageFacts.h"
 
@@ -13,6 +14,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,8 +31,9 @@ public:
         const ScenarioGroup* group = nullptr;
         std::unique_ptr<LinkProxy> link; ///< null: they connect directly
         std::unique_ptr<ContenderProcess> process;
-        std::vector<std::size_t> clients; ///< places in StageFacts::clients, in the order of the process
-        bool wasPaused = false;           ///< as the facts have it
+        std::vector<std::size_t> clients;     ///< places in StageFacts::clients, in the order of the process
+        std::optional<Measurements> measured; ///< the last that it told; nothing: killed before it could
+        bool wasPaused = false;               ///< as the facts have it
         bool hasEnded = false;
     };
 
@@ -37,8 +41,8 @@ public:
     Cast(QString program, std::shared_ptr<LinkThread> thread, StageFacts& facts, QObject* parent = nullptr);
     ~Cast() override;
 
-    /// Starts the processes, which connect and wait for the order to start. `root` is what their paths lie below;
-    /// `resource` is "127.0.0.1:PORT" or empty. Error: a link can't listen.
+    /// Starts the processes, one at each turn of the event loop, which connect and wait for the order to start. `root`
+    /// is what their paths lie below; `resource` is "127.0.0.1:PORT" or empty. Error: a link can't listen.
     [[nodiscard]] Result<void> enter(const std::vector<ScenarioGroup>& groups, const zk::ConnectString& servers,
                                      const std::string& root, const std::string& resource,
                                      std::chrono::milliseconds sessionTimeout);
@@ -52,18 +56,26 @@ public:
     [[nodiscard]] bool isConnected() const; ///< each has told so, or has ended
     /// Ends all in good order: links healed, everybody resumed and asked to stop; changed() tells of each end.
     void leave();
+    /// Asks every process for its measurements; measured() follows for each that can tell.
+    void measure();
     void kill();
     [[nodiscard]] bool hasLeft() const;
 
 Q_SIGNALS:
     /// One line of a client's stream; the facts are up to date.
     void told(const QJsonObject& line);
+    void measured();
+    /// Its process has ended.
+    void left(const std::string& client);
     /// A process has ended, was paused or resumed; the facts are up to date.
     void changed();
     /// A client could not do what it was told.
     void refused(const QString& client, const QString& sentence);
 
 private:
+    [[nodiscard]] std::span<Troupe> started() { return {m_troupes.data(), m_started}; }
+    [[nodiscard]] std::span<const Troupe> started() const { return {m_troupes.data(), m_started}; }
+    void startNext();
     void take(Troupe& troupe, const QJsonObject& line);
     void update(Troupe& troupe, std::size_t index);
     void followProcess(Troupe& troupe);
@@ -74,7 +86,8 @@ private:
     std::shared_ptr<LinkThread> m_thread;
     StageFacts& m_facts;
     std::vector<Troupe> m_troupes;
-    bool m_started = false;
+    std::size_t m_started = 0; ///< so many processes were
+    bool m_leaving = false;
     std::map<std::string, std::size_t> m_places; ///< of clients in the facts
 };
 

@@ -45,6 +45,11 @@ DurationHistogram::DurationHistogram(Buckets buckets, Duration longest)
         m_count += count;
 }
 
+Duration DurationHistogram::durationOf(std::uint32_t index)
+{
+    return std::chrono::microseconds(valueOf(index));
+}
+
 std::uint32_t DurationHistogram::endIndex()
 {
     return indexOf(mostMicroseconds) + 1;
@@ -74,7 +79,7 @@ Duration DurationHistogram::quantile(double share) const
     for (const auto& [index, count] : m_buckets) {
         seen += static_cast<double>(count);
         if (seen >= wanted)
-            return std::min<Duration>(m_longest, std::chrono::microseconds(valueOf(index)));
+            return std::min(m_longest, durationOf(index));
     }
     return m_longest;
 }

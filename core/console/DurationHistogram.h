@@ -32,6 +32,8 @@ public:
     [[nodiscard]] Duration quantile(double share) const;
     [[nodiscard]] const Buckets& buckets() const { return m_buckets; }
 
+    /// The longest that is counted in the bucket.
+    [[nodiscard]] static Duration durationOf(std::uint32_t index);
     /// The first index that no bucket has.
     [[nodiscard]] static std::uint32_t endIndex();
 

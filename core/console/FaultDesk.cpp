@@ -199,8 +199,11 @@ Result<void> FaultDesk::applyToTroupe(const Fault& fault, Cast::Troupe& troupe)
     if (isForLinks(fault.kind)) {
         if (!troupe.link)
             return refused(troupe.process->name().toStdString(), "it has no link that could be broken");
-        if (fault.kind != FaultKind::Expire)
-            troupe.link->set(conditionFor(fault));
+        if (fault.kind == FaultKind::Expire)
+            return {};
+        troupe.link->set(conditionFor(fault));
+        for (const std::size_t place : troupe.clients)
+            m_facts.clients[place].isCut = fault.kind != FaultKind::Heal;
         return {};
     }
     switch (fault.kind) {

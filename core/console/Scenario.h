@@ -50,6 +50,7 @@ struct Scenario {
     std::string story; ///< two sentences
     ScenarioSandbox sandbox;
     bool needsSandbox = false; ///< it does something to servers
+    bool goesOn = false;       ///< after the last step, if there is any, the clients go on until somebody stops them
     std::vector<ScenarioGroup> groups;
     bool hasResource = false;
     bool isGuarded = true;                   ///< the resource checks fencing tokens

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioRun.h"
 
-#include "core/console/MeasurementsText.h"
+#include "core/console/Contention.h"
+#include "core/console/EventTally.h"
 #include "core/console/StepPlayer.h"
 
 #include <QDateTime>
@@ -17,6 +18,12 @@ namespace lockscope::console {
 
 namespace {
 
+/// Hand-overs are counted lock by lock, whoever may hold it: it is the resource that counts who held together.
+Admission admissionFor(const Scenario& scenario)
+{
+    return scenario.groups.empty() ? Admission() : admissionOf(scenario.groups.front().options);
+}
+
 QString now()
 {
     return QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs);
@@ -30,9 +37,16 @@ public:
         : q(run)
         , scenario(std::move(what))
         , stage(scenario, std::move(means))
+        , between(admissionFor(scenario))
     {
         limit.setSingleShot(true);
-        QObject::connect(&stage, &Stage::happened, &q, [this](const QJsonObject& line) { tell(line); });
+        QObject::connect(&stage, &Stage::happened, &q, [this](const QJsonObject& line) {
+            between.take(line);
+            tell(line);
+        });
+        QObject::connect(&stage, &Stage::left, &q,
+                         [this](const std::string& client) { between.ended(client, SystemClock().now()); });
+        QObject::connect(&stage, &Stage::measured, &q, &ScenarioRun::measured);
         QObject::connect(&stage, &Stage::failed, &q, [this](const Error& error) { end(error); });
         QObject::connect(&stage, &Stage::ready, &q, [this] { play(); });
         QObject::connect(
@@ -73,11 +87,14 @@ public:
     void end(const std::optional<Error>& trouble);
     void conclude(int left, const std::optional<Error>& error);
     void measure(int left);
+    [[nodiscard]] std::map<std::string, Measurements> measuredByGroup();
+    [[nodiscard]] Measurements measuredOfAll();
 
     ScenarioRun& q;
     const Scenario scenario;
     Stage stage;
     std::unique_ptr<StepPlayer> player; ///< refers to the stage's parts
+    EventTally between;                 ///< the clients of different processes
     QTimer limit;
     QElapsedTimer clock;
     Phase phase = Phase::New;
@@ -102,11 +119,17 @@ void ScenarioRun::Private::play()
                   "step " + std::to_string(index + 1) + " (" + scenario.steps[index].text +
                       ") failed: " + error.detail});
     });
-    QObject::connect(player.get(), &StepPlayer::over, &q, [this] { end(std::nullopt); });
+    QObject::connect(player.get(), &StepPlayer::over, &q, [this] {
+        limit.stop();
+        if (!scenario.goesOn)
+            end(std::nullopt);
+    });
     enter(Phase::Playing);
     clock.start();
-    limit.start(scenario.limit);
     stage.cast().startOff();
+    if (scenario.steps.empty() && scenario.goesOn)
+        return;
+    limit.start(scenario.limit);
     player->start();
 }
 
@@ -150,17 +173,32 @@ void ScenarioRun::Private::measure(int left)
         measures["wakeUpsPerRelease" + suffix] = summary.wakeUpsPerRelease;
         measures["requestsPerGrant" + suffix] = summary.requestsPerGrant;
     };
+    for (const auto& [name, measured] : measuredByGroup())
+        add(measured, " of " + name);
+    outcome.measurements = measuredOfAll();
+    add(outcome.measurements, {});
+    const Percentiles handovers = percentilesOf(outcome.measurements.handovers, std::chrono::microseconds(1));
+    measures["handovers"] = static_cast<double>(outcome.measurements.handovers.count());
+    measures["handoverP50Us"] = handovers.p50;
+    measures["handoverP99Us"] = handovers.p99;
+}
+
+std::map<std::string, Measurements> ScenarioRun::Private::measuredByGroup()
+{
     std::map<std::string, Measurements> groups;
     for (const Cast::Troupe& troupe : stage.cast().troupes()) {
-        const auto measured = measurementsFrom(troupe.process->measurements());
-        if (!measured)
-            continue; // it was killed before it could tell
-        groups[troupe.group->options.name].merge(*measured);
-        outcome.measurements.merge(*measured);
+        if (troupe.measured)
+            groups[troupe.group->options.name].merge(*troupe.measured);
     }
-    for (const auto& [name, measured] : groups)
-        add(measured, " of " + name);
-    add(outcome.measurements, {});
+    return groups;
+}
+
+Measurements ScenarioRun::Private::measuredOfAll()
+{
+    Measurements all;
+    for (const auto& [name, measured] : measuredByGroup())
+        all.merge(measured);
+    return between.complete(std::move(all));
 }
 
 void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
@@ -204,8 +242,26 @@ void ScenarioRun::stop()
 {
     if (m_private->phase != Phase::Preparing && m_private->phase != Phase::Playing)
         return;
+    if (m_private->scenario.goesOn && m_private->player &&
+        m_private->player->done() == m_private->scenario.steps.size()) {
+        m_private->end(std::nullopt); // which is how it is meant to end
+        return;
+    }
     m_private->outcome.stopped = true;
     m_private->end(Error{ErrorCode::Cancelled, "run", m_private->scenario.id, "it was stopped"});
+}
+
+void ScenarioRun::measure()
+{
+    if (m_private->phase == Phase::Playing)
+        m_private->stage.cast().measure();
+}
+
+Measurements ScenarioRun::measurements() const
+{
+    if (m_private->phase == Phase::Finished)
+        return m_private->outcome.measurements;
+    return m_private->player ? m_private->measuredOfAll() : Measurements();
 }
 
 void ScenarioRun::pause()

@@ -65,13 +65,19 @@ public:
 
     /// Once.
     void start();
-    /// Ends it early, in good order; finished() follows.
+    /// Ends it, in good order; finished() follows. Early, unless the scenario goes on by itself and all its steps are
+    /// done.
     void stop();
     /// Holds the script's next step back; the clients go on, and so does the time of `at`.
     void pause();
     void resume();
     /// The faults that a script has, by hand. Refused unless it plays. `applied` may be null.
     void apply(const Fault& fault, const Whom& whom, Applied applied = {});
+
+    /// Asks the clients for their measurements; measured() follows for each process that can tell, while it plays.
+    void measure();
+    /// The last that was told, added up, with what happened between the processes.
+    [[nodiscard]] Measurements measurements() const;
 
     [[nodiscard]] Phase phase() const;
     [[nodiscard]] bool isPaused() const;
@@ -87,6 +93,7 @@ public:
 
 Q_SIGNALS:
     void changed();
+    void measured();
     /// A line for the log: of a client as it came (ContendEvent.h), or of the run itself:
     /// {"at", "event": "phase", "phase": "preparing|playing|ending", "detail"}
     /// {"at", "event": "step", "step": 2, "text": "pause: the holder", "hit": ["worker-1"]}, with "error" if it failed

@@ -51,11 +51,11 @@ void Stage::open()
         openSandbox();
         return;
     }
-    const auto below = zk::checkedPath(m_means.below);
+    const auto below = zk::checkedPath(m_means.isThrowAway ? std::string("/") : m_means.below);
     if (m_scenario.needsSandbox)
         fail({ErrorCode::Refused, "run", m_scenario.id,
               "it does something to servers, which is done to a sandbox alone: leave --connect out"});
-    else if (!below || *below == "/")
+    else if (!below || (*below == "/" && !m_means.isThrowAway))
         fail({ErrorCode::BadArguments, "run", m_means.below,
               "on an ensemble of yours it works below one existing node alone: name it with --below /some/path"});
     else
@@ -105,7 +105,7 @@ void Stage::setServer(int index, bool serves)
 void Stage::prepareGround(const zk::ConnectString& servers)
 {
     m_ensemble.servers = servers;
-    m_ensemble.root = m_means.servers
+    m_ensemble.root = m_means.servers && !m_means.isThrowAway
                           ? zk::join(m_means.below, "lockscope-" + m_scenario.id + "-" + locks::randomUuid())
                           : "/" + m_scenario.id;
     m_ground = std::make_unique<ScenarioGround>(m_means.makeClient);
@@ -148,6 +148,8 @@ void Stage::raiseCurtain()
         onCast();
     });
     connect(m_cast.get(), &Cast::changed, this, &Stage::onCast);
+    connect(m_cast.get(), &Cast::measured, this, &Stage::measured);
+    connect(m_cast.get(), &Cast::left, this, &Stage::left);
     connect(m_cast.get(), &Cast::refused, this, [this](const QString& client, const QString& sentence) {
         Q_EMIT happened({{QStringLiteral("event"), QStringLiteral("refused")},
                          {QStringLiteral("client"), client},

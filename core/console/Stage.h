@@ -41,6 +41,9 @@ struct ScenarioMeans {
     /// An ensemble of the user's; nothing: a sandbox, with all that the scenario says of it.
     std::optional<zk::ConnectString> servers{};
     std::string below; ///< on the user's: an existing node, below which alone the run works, in a node of its own
+    /// The servers are a sandbox that somebody else keeps: the run's own node lies at its top, and is called as the
+    /// scenario is.
+    bool isThrowAway = false;
 };
 
 /// All that a run needs to stand: the ensemble, the run's own node, the guarded resource, the links, the processes of
@@ -72,6 +75,9 @@ Q_SIGNALS:
     void ready();
     void failed(const lockscope::Error& error);
     void changed();
+    void measured();
+    /// The client's process has ended.
+    void left(const std::string& client);
     void happened(const QJsonObject& line);
     /// `left`: contenders' nodes that were still there when every session should have expired.
     void closed(int left, const std::optional<lockscope::Error>& error);

@@ -33,6 +33,9 @@ struct ClientFacts {
     std::string path;               ///< of the lock that it waits for or holds; empty when it did not say
     std::string node;               ///< its own; the last that it had
     std::int64_t token = 0;         ///< grows in the order of the queue
+    std::int64_t processId = 0;     ///< 0: not started yet, or ended
+    bool hasLink = false;           ///< its connection can be cut
+    bool isCut = false;             ///< something is done to its connection
     std::map<std::string, int> saw; ///< how often it told of each event: "granted", "lost", …
     std::string lastEvent;          ///< as it told, with the reason
     friend bool operator==(const ClientFacts&, const ClientFacts&) = default;

@@ -9,6 +9,7 @@
 #include "ui/panels/QueuePanel.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
@@ -51,7 +52,7 @@ private Q_SLOTS:
     void init()
     {
         test::failOnAnyWarning();
-        m_simulation = std::make_unique<ui::Simulation>(u"/nowhere/lockscopectl"_s);
+        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
         m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -70,7 +71,6 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>(u"locksSandbox"_s), Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
-        QVERIFY(!child<QPushButton>(u"simulationRun"_s)->isEnabled());
     }
 
     void connectedWithoutLocks()
@@ -191,9 +191,10 @@ private Q_SLOTS:
         QTest::newRow("a range") << u"simulationHold"_s << u"1ms..2s"_s << true;
         QTest::newRow("no duration") << u"simulationHold"_s << u"soon"_s << false;
         QTest::newRow("backwards") << u"simulationHold"_s << u"2s..1ms"_s << false;
-        QTest::newRow("relative") << u"simulationPath"_s << u"locks"_s << false;
-        QTest::newRow("the root") << u"simulationPath"_s << u"/"_s << false;
-        QTest::newRow("a path") << u"simulationPath"_s << u"/a/b"_s << true;
+        QTest::newRow("no time to think") << u"simulationThink"_s << u"a while"_s << false;
+        QTest::newRow("relative") << u"simulationBelow"_s << u"locks"_s << false;
+        QTest::newRow("the root") << u"simulationBelow"_s << u"/"_s << false;
+        QTest::newRow("a path") << u"simulationBelow"_s << u"/a/b"_s << true;
     }
     void simulationChecksItsFields()
     {
@@ -201,19 +202,40 @@ private Q_SLOTS:
         QFETCH(QString, typed);
         QFETCH(bool, right);
         show(std::vector<test::LockPtr>{});
+        child<QComboBox>(u"simulationPlace"_s)->setCurrentIndex(1); // here
+        child<QLineEdit>(u"simulationBelow"_s)->setText(u"/a"_s);
         child<QLineEdit>(field)->setText(typed);
         QCOMPARE(child<QPushButton>(u"simulationRun"_s)->isEnabled(), right);
         QVERIFY(right || !text(u"simulationMessage"_s).isEmpty());
     }
 
-    void aMissingProgramIsSaid()
+    void simulationGoesToNobodysEnsembleByItself()
     {
-        show({test::mutexLock("/locks/orders", 1)});
-        QTest::mouseClick(child<QPushButton>(u"simulationRun"_s), Qt::LeftButton);
-        auto* table = child<QTableView>(u"simulationTable"_s);
-        QCOMPARE(table->model()->rowCount(), 8);
-        QTRY_VERIFY(!m_simulation->isRunning());
-        QVERIFY(!table->model()->index(0, 2).data().toString().isEmpty());
+        auto* place = child<QComboBox>(u"simulationPlace"_s);
+        QVERIFY(!place->isEnabled()); // nothing is connected
+        QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
+        show(std::vector<test::LockPtr>{});
+        QVERIFY(place->isEnabled());
+        QCOMPARE(place->currentIndex(), 0);
+        place->setCurrentIndex(1);
+        QVERIFY(child<QLineEdit>(u"simulationBelow"_s)->isVisible());
+        QVERIFY2(!child<QPushButton>(u"simulationRun"_s)->isEnabled(), "it has to be told where");
+        m_window->setSituation(test::liveSituation(test::picture({})), test::pictureTime, true);
+        QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
+    }
+
+    void aScenarioTellsItsStoryAndWhatItNeeds()
+    {
+        show(std::vector<test::LockPtr>{});
+        auto* choice = child<QComboBox>(u"simulationScenario"_s);
+        auto* place = child<QComboBox>(u"simulationPlace"_s);
+        choice->setCurrentIndex(choice->findText(u"Paused holder and fencing"_s));
+        QVERIFY(text(u"simulationMessage"_s).startsWith(u"A holder is stopped"_s));
+        QVERIFY(!child<QLineEdit>(u"simulationHold"_s)->isVisible());
+        QVERIFY(place->isEnabled());
+        place->setCurrentIndex(1);
+        choice->setCurrentIndex(choice->findText(u"Leader change in mid-queue"_s));
+        QVERIFY2(!place->isEnabled() && place->currentIndex() == 0, "it kills servers");
     }
 
     void aNarrowWindowKeepsTheNamesOfTheLocks()

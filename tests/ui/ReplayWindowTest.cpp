@@ -80,7 +80,7 @@ private Q_SLOTS:
         m_folder = std::make_unique<QTemporaryDir>();
         test::record(file(), test::story());
         m_clock = std::make_unique<test::ManualClock>();
-        m_simulation = std::make_unique<ui::Simulation>(u"/nowhere/lockscopectl"_s);
+        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
         m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
         m_replay = std::make_unique<ui::ReplayController>(*m_window, *m_clock);
         connect(m_window.get(), &ui::MainWindow::recordingWanted, m_replay.get(), &ui::ReplayController::open);

@@ -74,21 +74,21 @@ private Q_SLOTS:
 
     void barsGrowWithTheDuration()
     {
-        inspect::DurationStatistics durations;
-        QVERIFY(HistogramLayout::of(durations.groups()).bars.empty());
-        for (const auto milliseconds : {0, 1, 1, 3, 7, 30})
-            durations.add(std::chrono::milliseconds(milliseconds));
-        const auto layout = HistogramLayout::of(durations.groups());
+        QVERIFY(HistogramLayout::of({}, 1ms).bars.empty());
+        const auto layout = HistogramLayout::of({{0ms, 1}, {1ms, 2}, {3ms, 1}, {7ms, 1}, {30ms, 1}}, 1ms);
         QList<qint64> limits;
         QList<quint64> counts;
         for (const auto& bar : layout.bars) {
-            limits << bar.from.count();
+            limits << bar.from / 1ms;
             counts << bar.count;
         }
         QCOMPARE(limits, (QList<qint64>{0, 1, 2, 5, 10, 20}));
         QCOMPARE(counts, (QList<quint64>{1, 2, 1, 1, 0, 1}));
-        QCOMPARE(layout.bars.back().to, 50ms);
+        QCOMPARE(layout.bars.back().to, std::chrono::microseconds(50ms));
         QCOMPARE(layout.most, 2U);
+        const auto fine = HistogramLayout::of({{30us, 1}, {3ms, 2}}, 1us);
+        QCOMPARE(fine.bars.front().from, 20us);
+        QCOMPARE(fine.bars.back().to, std::chrono::microseconds(5ms));
     }
 
     void aHistogramTellsItsNumbers()

@@ -12,10 +12,12 @@
 #include "ui/Simulation.h"
 #include "ui/WindowController.h"
 #include "ui/models/Roles.h"
+#include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -23,9 +25,11 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <future>
 
@@ -59,6 +63,11 @@ private:
     locks::Mutex m_mutex;
 };
 
+std::unique_ptr<zk::Client> makeClient(const zk::ConnectString& servers, Executor& executor)
+{
+    return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, std::chrono::seconds(5)}, executor, Log());
+}
+
 } // namespace
 
 /// The whole window against a real server.
@@ -67,6 +76,7 @@ class WindowIntegrationTest : public QObject {
     test::ServerFixture m_server;
     QTemporaryDir m_folder;
     SystemClock m_clock;
+    QString m_program = QStringLiteral(LOCKSCOPECTL);
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<ui::SandboxHost> m_sandbox;
     std::unique_ptr<ui::Connection> m_connection;
@@ -81,6 +91,56 @@ class WindowIntegrationTest : public QObject {
         m_controller->connectTo(*target);
         QTRY_COMPARE_WITH_TIMEOUT(m_connection->stage(), ui::Stage::Live, 20'000);
     }
+    void makeWindow()
+    {
+        if (m_window)
+            endWindow();
+        m_settings = std::make_unique<QSettings>(m_folder.filePath(u"test.ini"_s), QSettings::IniFormat);
+        m_sandbox = std::make_unique<ui::SandboxHost>();
+        m_connection = std::make_unique<ui::Connection>(makeClient, Log());
+        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means{
+            m_program,
+            [](Executor& executor, const zk::ConnectString& servers) { return makeClient(servers, executor); },
+            [] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_controller = std::make_unique<ui::WindowController>(
+            ui::WindowController::Parts{*m_window, *m_connection, *m_sandbox, *m_simulation, *m_settings, m_clock});
+        m_window->show();
+    }
+    void endWindow()
+    {
+        // As the program ends: the window goes, the session is closed, then the rest.
+        QSignalSpy finished(m_controller.get(), &ui::WindowController::finished);
+        m_window->close();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        m_controller.reset();
+        m_window.reset();
+        m_simulation.reset();
+        m_connection.reset();
+        m_sandbox.reset();
+        m_settings.reset();
+    }
+    template <typename T> T* child(const QString& name) { return m_window->findChild<T*>(name); }
+    void press(const QString& name)
+    {
+        auto* button = child<QAbstractButton>(name);
+        QVERIFY2(button, qPrintable(name));
+        QVERIFY2(button->isEnabled(), qPrintable(name));
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QString simulated(int row, int column)
+    {
+        return child<QTableView>(u"simulationTable"_s)->model()->index(row, column).data().toString();
+    }
+    int rowThat(const QString& believes)
+    {
+        const auto rows = child<QTableView>(u"simulationTable"_s)->model()->rowCount();
+        for (auto row = 0; row < rows; ++row)
+            if (simulated(row, ui::SimulationModel::Believes) == believes)
+                return row;
+        return -1;
+    }
+    void chooseClient(int row) { child<QTableView>(u"simulationTable"_s)->selectRow(row); }
     int queueLength() const
     {
         return m_window->shownLock() ? static_cast<int>(m_window->shownLock()->queue.size()) : 0;
@@ -96,33 +156,9 @@ private Q_SLOTS:
     void init()
     {
         test::failOnAnyWarning();
-        m_settings = std::make_unique<QSettings>(m_folder.filePath(u"test.ini"_s), QSettings::IniFormat);
-        m_sandbox = std::make_unique<ui::SandboxHost>();
-        m_connection = std::make_unique<ui::Connection>(
-            [](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
-                return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, std::chrono::seconds(5)},
-                                                             executor, Log());
-            },
-            Log());
-        m_simulation = std::make_unique<ui::Simulation>(QStringLiteral(LOCKSCOPECTL));
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
-        m_controller = std::make_unique<ui::WindowController>(
-            ui::WindowController::Parts{*m_window, *m_connection, *m_sandbox, *m_simulation, *m_settings, m_clock});
-        m_window->show();
+        makeWindow();
     }
-    void cleanup()
-    {
-        // As the program ends: the window goes, the session is closed, then the rest.
-        QSignalSpy finished(m_controller.get(), &ui::WindowController::finished);
-        m_window->close();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
-        m_controller.reset();
-        m_window.reset();
-        m_simulation.reset();
-        m_connection.reset();
-        m_sandbox.reset();
-        m_settings.reset();
-    }
+    void cleanup() { endWindow(); }
 
     void aLockComesAndGoes()
     {
@@ -258,24 +294,90 @@ private Q_SLOTS:
     void simulatedClientsQueueAndEnd()
     {
         connectWindow();
+        test::BlockingClient client(m_server.connectString());
+        const auto below = m_server.uniquePath().toStdString();
+        QVERIFY(client.create(below));
         console::ContendOptions options;
-        options.paths = {m_server.uniquePath().toStdString()};
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
-        m_window->simulate(options, 3);
+        m_window->simulate(options, 3, below);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, 30'000);
-        QCOMPARE(m_simulation->clientCount(), 3);
-        const auto everybodyGot = [&] {
-            for (auto i = 0; i < 3; ++i)
-                if (m_simulation->client(i).counts().granted == 0)
-                    return false;
-            return true;
+        const auto got = [&](const char* name) {
+            const auto& saw = m_simulation->run()->facts().find(name)->saw;
+            return saw.count("granted") > 0;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(everybodyGot(), 30'000);
-        m_simulation->client(0).kill();
-        QTRY_COMPARE_WITH_TIMEOUT(m_simulation->client(0).state(), console::ContenderProcess::State::Ended, 10'000);
-        m_simulation->stop();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 20'000);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(got("sim-1") && got("sim-2") && got("sim-3"), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_simulation->run()->measurements().handovers.count() > 0, 30'000);
+        chooseClient(0);
+        press(u"faultKillButton"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(0, ui::SimulationModel::Believes), u"ended"_s, 10'000);
+        QVERIFY2(!child<QToolButton>(u"faultKillButton"_s)->isEnabled(), "nothing more can be done to it");
+        press(u"simulationRun"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 40'000);
+        QVERIFY(!m_simulation->run()->outcome().trouble);
+        const auto left = client.children(below);
+        QVERIFY(left);
+        QVERIFY2(left->empty(), "it removes its own node");
+    }
+
+    void simulatedClientsAreBrokenByHand()
+    {
+        QVERIFY(m_simulation);
+        child<QSpinBox>(u"simulationClients"_s)->setValue(2);
+        child<QLineEdit>(u"simulationHold"_s)->setText(u"forever"_s);
+        press(u"simulationRun"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"holds"_s) >= 0 && rowThat(u"waiting"_s) >= 0, 60'000);
+        // The window has gone to the sandbox of the simulation by itself.
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, 30'000);
+        const auto holder = rowThat(u"holds"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"holds"_s, 20'000);
+        chooseClient(holder);
+        press(u"faultPauseButton"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"paused (believes it holds)"_s,
+                                  10'000);
+        // Its session expires, the other one holds, and it does not know.
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not there"_s, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"holds"_s, 20'000);
+        press(u"faultResumeButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(m_simulation->run()->facts().measures.at("lost") >= 1, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_simulation->run()->facts().measures.at("staleRejected") >= 1, 20'000);
+        chooseClient(1 - holder);
+        press(u"faultCutButton"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes),
+                                  u"no contact (believes it holds)"_s, 20'000);
+        press(u"faultHealButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"no contact (believes it holds)"_s) < 0, 20'000);
+        press(u"simulationRun"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 40'000);
+        QVERIFY(!m_simulation->run()->outcome().trouble);
+    }
+
+    void aScenarioIsPlayedAndJudged()
+    {
+        auto* choice = child<QComboBox>(u"simulationScenario"_s);
+        choice->setCurrentIndex(choice->findText(u"Paused holder and fencing"_s));
+        bool differed = false;
+        connect(m_simulation.get(), &ui::Simulation::changed, m_window.get(), [&] {
+            differed = differed || (rowThat(u"paused (believes it holds)"_s) >= 0 && rowThat(u"holds"_s) >= 0);
+        });
+        press(u"simulationRun"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 120'000);
+        const auto& outcome = m_simulation->run()->outcome();
+        QVERIFY2(outcome.passed, outcome.trouble ? describe(*outcome.trouble).c_str() : "an expectation was not met");
+        QVERIFY2(differed, "the table did not show the paused holder beside the new one");
+        QCOMPARE(child<QLabel>(u"simulationResultValue0"_s)->text(), u"✓ as expected"_s);
+    }
+
+    void aMissingProgramIsSaid()
+    {
+        m_program = u"/nowhere/lockscopectl"_s;
+        makeWindow();
+        press(u"simulationRun"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning() && m_simulation->run(), 60'000);
+        QVERIFY(m_simulation->run()->outcome().trouble);
+        QVERIFY2(child<QLabel>(u"simulationResultValue0"_s)->toolTip().contains(u"/nowhere/lockscopectl"_s) ||
+                     child<QLabel>(u"simulationResultValue0"_s)->text().contains(u"/nowhere/lockscopectl"_s),
+                 qPrintable(child<QLabel>(u"simulationResultValue0"_s)->text()));
+        m_program = QStringLiteral(LOCKSCOPECTL);
     }
 
     void aStoppedServerKeepsThePicture()

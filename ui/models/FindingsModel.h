@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inspect/Picture.h"
+#include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
 #include <QAbstractListModel>
@@ -34,7 +35,7 @@ struct FindingTarget {
 
 /// The findings of a picture, worst first, keyed by kind, path and the node that they are about: ages in their texts
 /// may change. Announced row by row, never reset. Thread: UI. Holds the picture, copies nothing.
-class FindingsModel final : public QAbstractListModel {
+class FindingsModel final : public KeyedRows<QAbstractListModel> {
     Q_OBJECT
 public:
     enum FindingRole : int {
@@ -42,7 +43,7 @@ public:
         TitleRole,                         ///< QString: findingTitle(), and the lock's name
     };
 
-    using QAbstractListModel::QAbstractListModel;
+    using KeyedRows::KeyedRows;
 
     /// Null: none.
     void setPicture(inspect::PicturePtr picture);

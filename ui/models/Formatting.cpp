@@ -97,6 +97,19 @@ QString formatDuration(std::chrono::milliseconds duration)
     return Text::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds % 86'400 / 3'600));
 }
 
+QString formatLatency(std::chrono::microseconds duration)
+{
+    const auto count = std::max<std::int64_t>(duration.count(), 0);
+    if (count == 0 || count >= 10'000)
+        return formatDuration(std::chrono::duration_cast<std::chrono::milliseconds>(duration));
+    if (count < 1'000)
+        return Text::tr("%1 µs").arg(count);
+    auto text = QString::number(static_cast<double>(count) / 1'000, 'f', 1);
+    if (text.endsWith(u".0"_s))
+        text.chop(2);
+    return Text::tr("%1 ms").arg(text);
+}
+
 QString formatCount(qint64 number)
 {
     auto text = QString::number(number);

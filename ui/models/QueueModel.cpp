@@ -4,7 +4,6 @@
 
 #include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
-#include "ui/models/KeyedDiff.h"
 
 #include <algorithm>
 
@@ -39,39 +38,9 @@ void QueueModel::setLock(std::shared_ptr<const inspect::LockQueue> lock)
 void QueueModel::update(const inspect::LockQueue& lock)
 {
     Rows wanted;
-    std::vector<std::string_view> wantedKeys;
-    for (const auto& contender : lock.queue) {
+    for (const auto& contender : lock.queue)
         wanted.push_back(&contender);
-        wantedKeys.push_back(contender.node);
-    }
-    std::vector<std::string_view> presentKeys;
-    for (const auto* row : m_rows)
-        presentKeys.push_back(row->node);
-
-    for (const auto& step : keyedDiff(presentKeys, wantedKeys)) {
-        const auto at = m_rows.begin() + step.row;
-        switch (step.kind) {
-        case DiffStep::Kind::Remove:
-            beginRemoveRows({}, step.row, step.row + step.count - 1);
-            m_rows.erase(at, at + step.count);
-            endRemoveRows();
-            break;
-        case DiffStep::Kind::Insert:
-            beginInsertRows({}, step.row, step.row + step.count - 1);
-            m_rows.insert(at, wanted.begin() + step.to, wanted.begin() + step.to + step.count);
-            endInsertRows();
-            break;
-        case DiffStep::Kind::Move: {
-            const auto destination = step.to > step.row ? step.to + 1 : step.to;
-            beginMoveRows({}, step.row, step.row, {}, destination);
-            const auto* row = *at;
-            m_rows.erase(at);
-            m_rows.insert(m_rows.begin() + step.to, row);
-            endMoveRows();
-            break;
-        }
-        }
-    }
+    takeSteps(m_rows, wanted, &inspect::Contender::node);
     announceChanges(wanted);
 }
 

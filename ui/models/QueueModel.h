@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inspect/Picture.h"
+#include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
 #include <QAbstractTableModel>
@@ -17,7 +18,7 @@ namespace lockscope::ui {
 /// The queue of one lock, a row a contender, keyed by its node's name. An update of the same lock is announced row by
 /// row, so selection and scroll survive; only another lock resets. Thread: UI. Holds the picture's own values, copies
 /// none.
-class QueueModel final : public QAbstractTableModel {
+class QueueModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
     enum Column {
@@ -32,7 +33,7 @@ public:
         ColumnCount
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using KeyedRows::KeyedRows;
 
     /// `lock` may be null: no lock is shown.
     void setLock(std::shared_ptr<const inspect::LockQueue> lock);

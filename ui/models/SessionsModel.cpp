@@ -3,7 +3,6 @@
 #include "ui/models/SessionsModel.h"
 
 #include "ui/models/Formatting.h"
-#include "ui/models/KeyedDiff.h"
 
 #include <algorithm>
 
@@ -46,37 +45,9 @@ void SessionsModel::setSessions(Summaries summaries)
         for (const auto& summary : *summaries)
             wanted.push_back({zk::toHex(summary.owner.session), &summary});
     }
-    std::vector<std::string_view> before;
-    std::vector<std::string_view> after;
-    for (const auto& row : m_rows)
-        before.push_back(row.key);
-    for (const auto& row : wanted)
-        after.push_back(row.key);
     // The rows point into the ones before until all are replaced.
     const auto kept = std::exchange(m_summaries, std::move(summaries));
-    for (const auto& step : keyedDiff(before, after)) {
-        const auto at = m_rows.begin() + step.row;
-        switch (step.kind) {
-        case DiffStep::Kind::Remove:
-            beginRemoveRows({}, step.row, step.row + step.count - 1);
-            m_rows.erase(at, at + step.count);
-            endRemoveRows();
-            break;
-        case DiffStep::Kind::Insert:
-            beginInsertRows({}, step.row, step.row + step.count - 1);
-            m_rows.insert(at, wanted.begin() + step.to, wanted.begin() + step.to + step.count);
-            endInsertRows();
-            break;
-        case DiffStep::Kind::Move:
-            beginMoveRows({}, step.row, step.row, {}, step.to > step.row ? step.to + 1 : step.to);
-            if (step.to > step.row)
-                std::rotate(at, at + 1, m_rows.begin() + step.to + 1);
-            else
-                std::rotate(m_rows.begin() + step.to, at, at + 1);
-            endMoveRows();
-            break;
-        }
-    }
+    takeSteps(m_rows, wanted, &Row::key);
     std::vector<bool> changed(m_rows.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         changed[i] = m_rows[i].summary != wanted[i].summary && !isSame(*m_rows[i].summary, *wanted[i].summary);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inspect/SessionSummary.h"
+#include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
 #include <QAbstractTableModel>
@@ -14,7 +15,7 @@ namespace lockscope::ui {
 
 /// Sessions and what each holds and waits for, a row a session, keyed by its id; who blocks most comes first.
 /// Announced row by row, never reset. Thread: UI.
-class SessionsModel final : public QAbstractTableModel {
+class SessionsModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
     enum Column {
@@ -30,7 +31,7 @@ public:
     };
     using Summaries = std::shared_ptr<const std::vector<inspect::SessionSummary>>;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using KeyedRows::KeyedRows;
 
     /// Null: none.
     void setSessions(Summaries summaries);

@@ -2,30 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/console/Measurements.h"
+#include "core/console/StageFacts.h"
+#include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
 #include <QAbstractTableModel>
 
+#include <string>
+#include <vector>
+
 namespace lockscope::ui {
 
-class Simulation;
-
-/// The clients of a simulation, a row each. Thread: UI. The simulation must outlive it.
-class SimulationModel final : public QAbstractTableModel {
+/// The clients of a simulation, a row each: what each believes of itself, and beside it what the ensemble knows, which
+/// is something else where a holder was paused for too long. Thread: UI.
+class SimulationModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
     enum Column {
         Client,
         Process,
-        State,
+        Believes,
+        Ensemble,
         Got,
-        LastWait,
+        Waited,
         Fence,
-        Actions,
         ColumnCount
     };
 
-    explicit SimulationModel(Simulation& simulation, QObject* parent = nullptr);
+    using KeyedRows::KeyedRows;
+
+    /// `isOver`: nobody looks at the ensemble any more.
+    void setFacts(const console::StageFacts& facts, bool isOver = false);
+    void setMeasurements(const console::Measurements& measurements);
+
+    [[nodiscard]] std::string clientAt(int row) const { return m_rows.at(static_cast<std::size_t>(row)).name; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -33,10 +44,30 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] QString text(int row, int column) const;
-    [[nodiscard]] Tone stateTone(int row) const;
+    struct Row {
+        std::string name;
+        std::int64_t processId = 0;
+        QString believes;
+        Mark mark = Mark::Ring;
+        Tone tone = Tone::Muted;
+        QString ensemble;
+        Tone ensembleTone = Tone::Muted;
+        int got = 0;
+        QString waited;
+        std::int64_t token = 0;
+        QString lastEvent;
+        friend bool operator==(const Row&, const Row&) = default;
+    };
+    /// What the ensemble knows of a client.
+    struct Seat {
+        bool holds = false;
+        int place = 0; ///< among those who wait, from 1
+    };
 
-    Simulation& m_simulation;
+    [[nodiscard]] static Row rowOf(const console::ClientFacts& client, const Seat* seat, bool wasLookedAt);
+    [[nodiscard]] QString text(const Row& row, int column) const;
+
+    std::vector<Row> m_rows;
 };
 
 } // namespace lockscope::ui

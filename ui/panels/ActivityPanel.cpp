@@ -4,6 +4,7 @@
 
 #include "ui/models/RecordedEventsModel.h"
 #include "ui/views/EmptyState.h"
+#include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
 #include <QHBoxLayout>
@@ -94,18 +95,8 @@ QTableView* ActivityPanel::addTable(const QString& objectName, const QString& na
     table->setAccessibleName(name);
     table->setModel(model);
     table->setItemDelegate(m_delegate);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(23);
-    auto* header = table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setStretchLastSection(true);
+    showAsRows(*table, 23);
+    table->horizontalHeader()->setStretchLastSection(true);
     constexpr int widths[] = {110, 140, 260, 150};
     for (auto column = 0; column < 4; ++column)
         table->setColumnWidth(column, widths[column]);

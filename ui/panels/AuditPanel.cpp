@@ -5,6 +5,7 @@
 #include "ui/models/AuditModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/EmptyState.h"
+#include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
 #include <QComboBox>
@@ -71,17 +72,8 @@ void AuditPanel::build()
     m_table->setAccessibleName(tr("Audit trail"));
     m_table->setModel(m_proxy);
     m_table->setItemDelegate(m_delegate);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(23);
+    showAsRows(*m_table, 23);
     auto* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setStretchLastSection(true);
     constexpr int widths[] = {170, 60, 110, 200, 120, 120, 200, 80};
     for (auto column = 0; column < 8; ++column)

@@ -7,6 +7,7 @@
 #include "ui/views/EmptyState.h"
 #include "ui/views/QueueHeader.h"
 #include "ui/views/QueueLane.h"
+#include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
 #include <QFrame>
@@ -65,18 +66,9 @@ void QueuePanel::buildTable()
     m_table->setAccessibleName(tr("Contenders of the lock"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(*m_table, 26);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(26);
     auto* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setSectionsClickable(false);
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(34);
     constexpr int widths[] = {36, 90, 100, 128, 148, 78, 96, 96};

@@ -3,6 +3,7 @@
 #include "ui/panels/SessionsPanel.h"
 
 #include "ui/views/EmptyState.h"
+#include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
 #include <QHeaderView>
@@ -45,18 +46,9 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     m_table->setAccessibleName(tr("Sessions"));
     m_table->setModel(m_proxy);
     m_table->setItemDelegate(m_delegate);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(*m_table, 23);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(23);
     auto* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     constexpr int widths[] = {150, 150, 160, 120, 130, 90, 250, 250};
     for (auto column = 0; column < SessionsModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);

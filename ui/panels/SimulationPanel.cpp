@@ -2,112 +2,104 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/SimulationPanel.h"
 
-#include "core/zk/Path.h"
 #include "ui/Icons.h"
 #include "ui/Simulation.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/SimulationModel.h"
+#include "ui/panels/SimulationFaults.h"
+#include "ui/panels/SimulationForm.h"
+#include "ui/panels/SimulationResults.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/RowTable.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/ToneDelegate.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
-#include <QSpinBox>
+#include <QSplitter>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using ClientState = console::ContenderProcess::State;
+using Phase = console::ScenarioRun::Phase;
 
 SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     : QWidget(parent)
     , m_simulation(simulation)
-    , m_model(new SimulationModel(simulation, this))
+    , m_form(new SimulationForm(this))
+    , m_model(new SimulationModel(this))
+    , m_faults(new SimulationFaults(this))
+    , m_results(new SimulationResults(this))
     , m_delegate(new ToneDelegate(25, this))
-    , m_clients(new QSpinBox(this))
-    , m_recipe(new QComboBox(this))
-    , m_hold(new QLineEdit(this))
-    , m_path(new QLineEdit(this))
     , m_run(new QPushButton(this))
-    , m_message(new QLabel(this))
+    , m_pause(new QPushButton(this))
+    , m_message(new ElidedLabel(this))
     , m_table(new QTableView(this))
 {
     setObjectName(u"simulationPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
+    buildButtons();
+    buildTable();
+    auto* top = new QHBoxLayout;
+    top->setSpacing(8);
+    top->addWidget(m_form, 10);
+    top->addWidget(m_run);
+    top->addWidget(m_pause);
+    top->addStretch(1);
+    auto* below = new QHBoxLayout;
+    below->setSpacing(16);
+    below->addWidget(m_message, 1);
+    below->addWidget(m_faults);
+    auto* across = new QSplitter(Qt::Horizontal, this);
+    across->setObjectName(u"simulationSplitter"_s);
+    across->setHandleWidth(1);
+    across->setChildrenCollapsible(false);
+    across->addWidget(m_table);
+    across->addWidget(m_results);
+    across->setSizes({780, 620});
+    across->setStretchFactor(0, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);
-    layout->setSpacing(6);
-    buildForm();
-    buildTable();
-    layout->addWidget(m_table, 1);
-    connect(&m_simulation, &Simulation::replaced, this, &SimulationPanel::addActions);
-    connect(&m_simulation, &Simulation::clientChanged, this, &SimulationPanel::showActions);
-    connect(&m_simulation, &Simulation::runningChanged, this, &SimulationPanel::showRunning);
+    layout->setSpacing(5);
+    layout->addLayout(top);
+    layout->addLayout(below);
+    layout->addWidget(across, 1);
+
+    connect(m_form, &SimulationForm::changed, this, &SimulationPanel::showForm);
+    connect(m_form, &SimulationForm::entered, this, &SimulationPanel::run);
+    connect(&m_simulation, &Simulation::changed, this, &SimulationPanel::showClients);
+    connect(&m_simulation, &Simulation::measured, this, &SimulationPanel::showResults);
+    connect(&m_simulation, &Simulation::runningChanged, this, [this] {
+        m_form->setRunning(m_simulation.isRunning());
+        showForm();
+        showFaults();
+    });
+    connect(m_faults, &SimulationFaults::wanted, this,
+            [this](const console::Fault& fault) { m_simulation.apply(fault, chosen()); });
+    connect(m_faults, &SimulationFaults::wantedOfServer, &m_simulation, &Simulation::applyToServer);
     setSituation({}, false);
 }
 
-void SimulationPanel::buildForm()
+void SimulationPanel::buildButtons()
 {
-    m_clients->setObjectName(u"simulationClients"_s);
-    m_clients->setRange(1, 64);
-    m_clients->setValue(8);
-    m_clients->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    m_clients->setFixedWidth(56);
-    m_recipe->setObjectName(u"simulationRecipe"_s);
-    m_recipe->addItem(tr("Curator mutex"), static_cast<int>(console::Recipe::Mutex));
-    m_recipe->addItem(tr("Single node (herd)"), static_cast<int>(console::Recipe::Single));
-    m_hold->setObjectName(u"simulationHold"_s);
-    m_hold->setText(u"50ms..200ms"_s);
-    m_hold->setFixedWidth(130);
-    m_hold->setToolTip(tr("How long each client holds: 200ms, or 50ms..200ms"));
-    m_path->setObjectName(u"simulationPath"_s);
-    m_path->setText(u"/locks/orders"_s);
-    m_path->setFixedWidth(190);
     m_run->setObjectName(u"simulationRun"_s);
+    m_pause->setObjectName(u"simulationPauseScript"_s);
+    m_pause->setToolTip(tr("Holds the script's next step back; the clients go on"));
     m_message->setObjectName(u"simulationMessage"_s);
     m_message->setTextFormat(Qt::PlainText);
-    m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-
-    auto* form = new QHBoxLayout;
-    form->setSpacing(8);
-    const auto add = [&](const QString& text, QWidget* field) {
-        auto* label = new QLabel(text, this);
-        label->setProperty("role", u"muted"_s);
-        label->setBuddy(field);
-        field->setAccessibleName(text);
-        form->addWidget(label);
-        form->addWidget(field);
-        form->addSpacing(8);
-    };
-    add(tr("Clients"), m_clients);
-    add(tr("Recipe"), m_recipe);
-    add(tr("Hold"), m_hold);
-    add(tr("Path"), m_path);
-    form->addWidget(m_run);
-    form->addSpacing(8);
-    form->addWidget(m_message, 1);
-    static_cast<QVBoxLayout*>(layout())->addLayout(form);
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_simulation.isRunning())
             m_simulation.stop();
         else
             run();
     });
-    for (auto* field : {m_hold, m_path}) {
-        connect(field, &QLineEdit::returnPressed, this, [this] {
-            if (m_run->isEnabled() && !m_simulation.isRunning())
-                run();
-        });
-        connect(field, &QLineEdit::textChanged, this, &SimulationPanel::showRunning);
-    }
+    connect(m_pause, &QPushButton::clicked, this,
+            [this] { m_simulation.setPaused(m_simulation.run() && !m_simulation.run()->isPaused()); });
 }
 
 void SimulationPanel::buildTable()
@@ -116,22 +108,18 @@ void SimulationPanel::buildTable()
     m_table->setAccessibleName(tr("Simulated clients"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(25);
-    auto* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setStretchLastSection(true);
-    constexpr int widths[] = {90, 96, 210, 70, 96, 140, 160};
+    showAsRows(*m_table, 25);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    constexpr int widths[] = {86, 92, 196, 124, 56, 130, 90};
     for (auto column = 0; column < SimulationModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
+    connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint& at) {
+        if (!chosen().empty())
+            m_faults->menu()->popup(m_table->viewport()->mapToGlobal(at));
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SimulationPanel::showFaults);
 }
 
 void SimulationPanel::setTheme(const Theme& theme)
@@ -139,122 +127,115 @@ void SimulationPanel::setTheme(const Theme& theme)
     m_theme = theme;
     m_delegate->setTheme(theme);
     m_table->viewport()->update();
-    showRunning();
+    m_results->setTheme(theme);
+    showForm();
 }
 
 void SimulationPanel::setSituation(const Situation& situation, bool isSandbox)
 {
-    const auto connect = situation.stage == Stage::Live ? situation.connect : QString();
-    const auto note =
-        situation.stage == Stage::NotConnected ? tr("Connect first, or start a sandbox.")
-        : situation.isReplay()                 ? tr("Not in a replay: close the recording first (Ctrl+W).")
-        : situation.stage != Stage::Live       ? tr("Waits for the connection.")
-        : isSandbox
-            ? QString()
-            : tr("These clients really queue at %1: whoever uses this lock will wait for them.").arg(situation.connect);
-    if (connect == m_connect && note == m_note)
-        return;
-    m_connect = connect;
-    m_note = note;
-    showRunning();
+    m_form->setSituation(situation, isSandbox);
 }
 
-void SimulationPanel::propose(const console::ContendOptions& options, int clients)
+void SimulationPanel::propose(const console::ContendOptions& options, int clients, const std::string& below)
 {
-    m_clients->setValue(clients);
-    m_recipe->setCurrentIndex(m_recipe->findData(static_cast<int>(options.recipe)));
-    m_hold->setText(QString::fromStdString(console::toString(options.hold)));
-    m_path->setText(QString::fromStdString(options.paths.empty() ? std::string() : options.paths.front()));
-}
-
-Result<console::ContendOptions> SimulationPanel::readForm() const
-{
-    console::ContendOptions options;
-    const auto path = zk::checkedPath(m_path->text().trimmed().toStdString());
-    if (!path)
-        return failure(path.error());
-    if (*path == "/")
-        return failure(ErrorCode::BadArguments, "simulate", *path,
-                       "the root can't be a lock; choose a path such as /locks/orders");
-    const auto hold = console::parseSpread(m_hold->text().trimmed().toStdString());
-    if (!hold)
-        return failure(hold.error());
-    options.paths = {*path};
-    options.hold = *hold;
-    options.recipe = static_cast<console::Recipe>(m_recipe->currentData().toInt());
-    return options;
+    m_form->propose(options, clients, below);
 }
 
 void SimulationPanel::run()
 {
-    const auto options = readForm();
-    if (!options || m_connect.isEmpty())
-        return showRunning();
-    m_simulation.start({m_connect, *options, m_clients->value()});
-    Q_EMIT started(options->paths.front());
+    auto order = m_form->read();
+    if (!order || m_simulation.isRunning())
+        return showForm();
+    m_simulation.start(std::move(order->scenario), order->place);
 }
 
-void SimulationPanel::showRunning()
+std::vector<std::string> SimulationPanel::chosen() const
 {
+    std::vector<std::string> names;
+    const auto rows = m_table->selectionModel()->selectedRows();
+    names.reserve(static_cast<std::size_t>(rows.size()));
+    for (const auto& row : rows)
+        names.push_back(m_model->clientAt(row.row()));
+    return names;
+}
+
+void SimulationPanel::showClients()
+{
+    const auto* run = m_simulation.run();
+    m_model->setFacts(run->facts(), run->phase() == Phase::Finished);
+    showFaults();
+    showForm();
+}
+
+void SimulationPanel::showResults()
+{
+    m_model->setMeasurements(m_simulation.run()->measurements());
+    m_results->show(m_simulation.run());
+}
+
+void SimulationPanel::showFaults()
+{
+    const auto* run = m_simulation.run();
+    m_faults->show(run ? run->facts() : console::StageFacts(), run && run->phase() == Phase::Playing, chosen());
+}
+
+/// How far the run has come.
+QString SimulationPanel::progress() const
+{
+    const auto* run = m_simulation.run();
+    const auto& steps = run->scenario().steps;
+    switch (run->phase()) {
+    case Phase::New:
+    case Phase::Preparing:
+        return m_simulation.hasOwnSandbox() ? tr("Starts a sandbox and the clients…") : tr("Starts the clients…");
+    case Phase::Ending:
+        return tr("Ends the clients and removes what they leave…");
+    case Phase::Finished:
+        return {};
+    case Phase::Playing:
+        break;
+    }
+    if (run->stepsDone() >= steps.size())
+        return tr("Runs until you stop it.");
+    const auto& next = steps[run->stepsDone()];
+    QStringList conditions;
+    for (const auto& check : next.when)
+        conditions << oneLine(check.text);
+    const auto what = conditions.isEmpty() ? oneLine(next.text)
+                                           : tr("%1, when %2").arg(oneLine(next.text), conditions.join(tr(" and ")));
+    const auto text = tr("Step %1 of %2: %3").arg(run->stepsDone() + 1).arg(steps.size()).arg(what);
+    return run->isPaused() ? tr("Held. %1").arg(text) : text;
+}
+
+void SimulationPanel::say(const QString& sentence, const QColor& color)
+{
+    m_message->setFullText(sentence);
+    m_message->setStyleSheet(u"color: %1"_s.arg(color.name()));
+}
+
+void SimulationPanel::showForm()
+{
+    const auto* run = m_simulation.run();
     const bool running = m_simulation.isRunning();
-    const auto form = readForm();
-    for (QWidget* field : {static_cast<QWidget*>(m_clients), static_cast<QWidget*>(m_recipe),
-                           static_cast<QWidget*>(m_hold), static_cast<QWidget*>(m_path)})
-        field->setEnabled(!running);
+    const auto order = m_form->read();
     m_run->setText(running ? tr("Stop") : tr("Run"));
     m_run->setAccessibleName(running ? tr("Stop the simulation") : tr("Run the simulation"));
-    m_run->setEnabled(running || (form && !m_connect.isEmpty()));
-    const auto tone = running ? u"bad"_s : u"good"_s;
+    m_run->setEnabled(running ? run->phase() != Phase::Ending : order.has_value());
     const auto color = !m_run->isEnabled() ? m_theme.muted : running ? m_theme.bad : m_theme.good;
     m_run->setIcon(icon(running ? u"stop"_s : u"play"_s, color));
-    setStyleProperty(*m_run, "tone", tone);
-    const auto wrong = form ? QString() : asSentence(QString::fromStdString(describe(form.error())));
-    m_message->setText(wrong.isEmpty() ? m_note : wrong);
-    m_message->setStyleSheet(u"color: %1"_s.arg((wrong.isEmpty() ? m_theme.muted : m_theme.bad).name()));
-}
-
-/// Buttons of the last column, one widget a row: reached with Tab.
-void SimulationPanel::addActions()
-{
-    for (auto row = 0; row < m_simulation.clientCount(); ++row) {
-        auto* actions = new QWidget(m_table);
-        auto* layout = new QHBoxLayout(actions);
-        layout->setContentsMargins(4, 0, 0, 0);
-        layout->setSpacing(4);
-        const auto name = m_simulation.client(row).name();
-        const auto add = [&](const QString& objectName, const QString& text) {
-            auto* button = new QToolButton(actions);
-            button->setObjectName(objectName + QString::number(row));
-            button->setProperty("role", u"link"_s);
-            button->setText(text);
-            button->setAccessibleName(u"%1 %2"_s.arg(text, name));
-            layout->addWidget(button);
-            return button;
-        };
-        auto* pause = add(u"simulationPause"_s, tr("pause"));
-        auto* resume = add(u"simulationResume"_s, tr("resume"));
-        auto* kill = add(u"simulationKill"_s, tr("kill"));
-        layout->addStretch();
-        connect(pause, &QToolButton::clicked, this, [this, row] { m_simulation.client(row).pause(); });
-        connect(resume, &QToolButton::clicked, this, [this, row] { m_simulation.client(row).resume(); });
-        connect(kill, &QToolButton::clicked, this, [this, row] { m_simulation.client(row).kill(); });
-        m_table->setIndexWidget(m_model->index(row, SimulationModel::Actions), actions);
-        showActions(row);
-    }
-    showRunning();
-}
-
-void SimulationPanel::showActions(int row)
-{
-    auto* actions = m_table->indexWidget(m_model->index(row, SimulationModel::Actions));
-    if (!actions)
-        return;
-    const auto& client = m_simulation.client(row);
-    const bool ended = client.state() == ClientState::Ended;
-    const auto suffix = QString::number(row);
-    actions->findChild<QToolButton*>(u"simulationPause"_s + suffix)->setVisible(!ended && !client.isPaused());
-    actions->findChild<QToolButton*>(u"simulationResume"_s + suffix)->setVisible(!ended && client.isPaused());
-    actions->findChild<QToolButton*>(u"simulationKill"_s + suffix)->setVisible(!ended);
+    setStyleProperty(*m_run, "tone", running ? u"bad"_s : u"good"_s);
+    m_pause->setText(run && run->isPaused() ? tr("Go on") : tr("Pause"));
+    m_pause->setAccessibleName(tr("Hold the script's next step back"));
+    m_pause->setEnabled(running && run->phase() == Phase::Playing && run->stepsDone() < run->scenario().steps.size());
+    m_pause->setVisible(m_pause->isEnabled());
+    if (running)
+        say(progress(), m_theme.text);
+    else if (!order)
+        say(asSentence(QString::fromStdString(describe(order.error()))), m_theme.bad);
+    else if (!m_form->problems().isEmpty())
+        say(m_form->problems().front(), m_theme.wait);
+    else
+        say(m_form->note(), m_theme.muted);
 }
 
 } // namespace lockscope::ui

@@ -8,22 +8,25 @@
 
 #include <QWidget>
 
-class QComboBox;
+#include <string>
+#include <vector>
+
 class QLabel;
-class QLineEdit;
 class QPushButton;
-class QSpinBox;
 class QTableView;
-class QToolButton;
 
 namespace lockscope::ui {
 
+class ElidedLabel;
 class Simulation;
+class SimulationFaults;
+class SimulationForm;
 class SimulationModel;
+class SimulationResults;
 class ToneDelegate;
 
-/// Clients that really queue for a lock: how many, how, and what each of them is doing. Every field is checked before
-/// anything starts. The simulation must outlive it.
+/// Clients that really queue for locks, what each of them believes and what the ensemble knows, what can be done to
+/// them, and what comes of it. The simulation must outlive it.
 class SimulationPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -32,34 +35,31 @@ public:
     void setTheme(const Theme& theme);
     /// `isSandbox`: the ensemble is our own throw-away one.
     void setSituation(const Situation& situation, bool isSandbox);
-    /// Fills the fields.
-    void propose(const console::ContendOptions& options, int clients);
+    /// Fills the form for a mix of one's own; `below` matters where the ensemble is no sandbox.
+    void propose(const console::ContendOptions& options, int clients, const std::string& below = {});
     void run();
 
-Q_SIGNALS:
-    /// Clients queue for this lock from now on.
-    void started(const std::string& lockPath);
-
 private:
-    void buildForm();
+    void buildButtons();
     void buildTable();
-    void addActions();
-    void showActions(int row);
-    void showRunning();
-    [[nodiscard]] Result<console::ContendOptions> readForm() const;
+    void showForm();
+    void showClients();
+    void showResults();
+    void showFaults();
+    void say(const QString& sentence, const QColor& color);
+    [[nodiscard]] QString progress() const;
+    [[nodiscard]] std::vector<std::string> chosen() const;
 
     Simulation& m_simulation;
+    SimulationForm* m_form;
     SimulationModel* m_model;
+    SimulationFaults* m_faults;
+    SimulationResults* m_results;
     ToneDelegate* m_delegate;
     Theme m_theme = darkTheme();
-    QString m_connect; ///< empty while there is no session
-    QString m_note;
-    QSpinBox* m_clients;
-    QComboBox* m_recipe;
-    QLineEdit* m_hold;
-    QLineEdit* m_path;
     QPushButton* m_run;
-    QLabel* m_message;
+    QPushButton* m_pause;
+    ElidedLabel* m_message;
     QTableView* m_table;
 };
 

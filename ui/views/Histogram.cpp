@@ -19,7 +19,16 @@ constexpr double widestBar = 64;
 QString barText(const HistogramLayout::Bar& bar)
 {
     return Histogram::tr("%1 to %2: %3 times")
-        .arg(formatDuration(bar.from), formatDuration(bar.to), formatCount(static_cast<qint64>(bar.count)));
+        .arg(formatLatency(bar.from), formatLatency(bar.to), formatCount(static_cast<qint64>(bar.count)));
+}
+
+QString summaryOf(std::uint64_t count, std::chrono::microseconds half, std::chrono::microseconds most,
+                  std::chrono::microseconds longest)
+{
+    if (count == 0)
+        return {};
+    return Histogram::tr("%1 times · half ≤ %2 · 99 % ≤ %3 · longest %4")
+        .arg(formatCount(static_cast<qint64>(count)), formatLatency(half), formatLatency(most), formatLatency(longest));
 }
 
 } // namespace
@@ -48,16 +57,33 @@ void Histogram::setStale(bool stale)
 
 void Histogram::show(const inspect::DurationStatistics& durations, std::uint64_t uncounted)
 {
-    m_layout = HistogramLayout::of(durations.groups());
-    m_summary.clear();
-    if (durations.count() > 0)
-        m_summary =
-            tr("%1 times · half ≤ %2 · 99 % ≤ %3 · longest %4")
-                .arg(formatCount(static_cast<qint64>(durations.count())), formatDuration(durations.quantile(0.5)),
-                     formatDuration(durations.quantile(0.99)), formatDuration(durations.longest()));
+    std::vector<DurationCount> counts;
+    for (const auto& group : durations.groups())
+        counts.push_back({group.about, group.count});
+    m_layout = HistogramLayout::of(counts, std::chrono::milliseconds(1));
+    m_summary = summaryOf(durations.count(), durations.quantile(0.5), durations.quantile(0.99), durations.longest());
     if (uncounted > 0)
         m_summary += (m_summary.isEmpty() ? QString() : u" · "_s) +
                      tr("%1 more not seen from beginning to end").arg(formatCount(static_cast<qint64>(uncounted)));
+    describe();
+}
+
+void Histogram::show(const console::DurationHistogram& durations)
+{
+    using std::chrono::duration_cast;
+    using std::chrono::microseconds;
+    std::vector<DurationCount> counts;
+    for (const auto& [index, count] : durations.buckets())
+        counts.push_back({duration_cast<microseconds>(console::DurationHistogram::durationOf(index)), count});
+    m_layout = HistogramLayout::of(counts, microseconds(1));
+    m_summary = summaryOf(durations.count(), duration_cast<microseconds>(durations.quantile(0.5)),
+                          duration_cast<microseconds>(durations.quantile(0.99)),
+                          duration_cast<microseconds>(durations.longest()));
+    describe();
+}
+
+void Histogram::describe()
+{
     QStringList texts{m_summary};
     for (const auto& bar : m_layout.bars)
         texts << barText(bar);
@@ -118,7 +144,7 @@ void Histogram::paintEvent(QPaintEvent*)
             painter.fillRect(QRectF(left + gap / 2, box.bottom() - tall, std::clamp(step - gap, 1.0, widestBar), tall),
                              color);
         }
-        const auto label = formatDuration(bar.from);
+        const auto label = formatLatency(bar.from);
         const auto wide = fontMetrics().horizontalAdvance(label) + 8.0;
         if (left < labelEnd || left + wide > width())
             continue;

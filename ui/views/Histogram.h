@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/console/DurationHistogram.h"
+#include "core/inspect/DurationStatistics.h"
 #include "ui/Theme.h"
 #include "ui/views/HistogramLayout.h"
 
@@ -22,6 +24,7 @@ public:
     void setStale(bool stale);
     /// `uncounted`: so many more whose beginning or end nobody saw.
     void show(const inspect::DurationStatistics& durations, std::uint64_t uncounted);
+    void show(const console::DurationHistogram& durations);
 
     [[nodiscard]] QSize sizeHint() const override { return {300, 150}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 100}; }
@@ -31,6 +34,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void describe();
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] int barAt(const QPoint& point) const;
 

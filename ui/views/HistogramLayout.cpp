@@ -20,28 +20,27 @@ std::int64_t limitOf(int index)
     return limit;
 }
 
-int barOf(std::int64_t milliseconds)
+int barOf(std::int64_t units)
 {
     auto index = 0;
-    while (limitOf(index + 1) <= milliseconds)
+    while (limitOf(index + 1) <= units)
         ++index;
     return index;
 }
 
 } // namespace
 
-HistogramLayout HistogramLayout::of(const std::vector<inspect::DurationStatistics::Group>& groups)
+HistogramLayout HistogramLayout::of(const std::vector<DurationCount>& counts, std::chrono::microseconds unit)
 {
     HistogramLayout layout;
-    if (groups.empty())
+    if (counts.empty())
         return layout;
-    const auto first = barOf(groups.front().about.count());
-    const auto last = barOf(groups.back().about.count());
+    const auto first = barOf(counts.front().about / unit);
+    const auto last = barOf(counts.back().about / unit);
     for (auto index = first; index <= last; ++index)
-        layout.bars.push_back(
-            {std::chrono::milliseconds(limitOf(index)), std::chrono::milliseconds(limitOf(index + 1)), 0});
-    for (const auto& group : groups)
-        layout.bars[static_cast<std::size_t>(barOf(group.about.count()) - first)].count += group.count;
+        layout.bars.push_back({unit * limitOf(index), unit * limitOf(index + 1), 0});
+    for (const auto& one : counts)
+        layout.bars[static_cast<std::size_t>(barOf(one.about / unit) - first)].count += one.count;
     for (const auto& bar : layout.bars)
         layout.most = std::max(layout.most, bar.count);
     return layout;

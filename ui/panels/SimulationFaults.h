@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/console/Fault.h"
+#include "core/console/StageFacts.h"
+
+#include <QWidget>
+
+#include <string>
+#include <vector>
+
+class QAction;
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace lockscope::ui {
+
+/// What can be done to the chosen clients of a simulation, and to the servers of its sandbox: buttons for the usual
+/// faults, a menu with all of them. Intents: wanted, wantedOfServer.
+class SimulationFaults final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SimulationFaults(QWidget* parent = nullptr);
+
+    /// `playing`: something can be done now. `chosen`: the clients.
+    void show(const console::StageFacts& facts, bool playing, const std::vector<std::string>& chosen);
+    /// All that can be done to the chosen.
+    [[nodiscard]] QMenu* menu() const { return m_menu; }
+
+Q_SIGNALS:
+    void wanted(const lockscope::console::Fault& fault);
+    void wantedOfServer(const lockscope::console::Fault& fault, int server);
+
+private:
+    QAction* addFault(const QString& objectName, const QString& text, const QString& tip, const console::Fault& fault);
+    void addButton(QAction* action);
+    void fillServers();
+
+    std::vector<console::ServerFacts> m_servers;
+    QLabel* m_whom;
+    QMenu* m_menu;
+    QToolButton* m_more;
+    QToolButton* m_serversButton;
+    QMenu* m_serversMenu;
+    QAction* m_pause;
+    QAction* m_resume;
+    QAction* m_cut;
+    QAction* m_heal;
+    std::vector<QAction*> m_linkActions; ///< of no use to a client without a link
+};
+
+} // namespace lockscope::ui

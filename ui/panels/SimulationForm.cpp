@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/SimulationForm.h"
+
+#include "core/console/ScenarioFiles.h"
+#include "core/zk/Path.h"
+#include "ui/models/Formatting.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using console::Recipe;
+
+namespace {
+
+constexpr int mostInWindow = 200;
+constexpr int mostProcesses = 32; ///< a process takes some megabytes; beyond, clients share them
+
+enum Place {
+    OwnSandbox,
+    Here
+};
+
+QString recipeText(Recipe recipe)
+{
+    switch (recipe) {
+    case Recipe::Mutex:
+        return SimulationForm::tr("Curator mutex");
+    case Recipe::Single:
+        return SimulationForm::tr("Single node (herd)");
+    case Recipe::SemaphoreMutex:
+        return SimulationForm::tr("Curator semaphore mutex");
+    case Recipe::ReadWrite:
+        return SimulationForm::tr("Curator read/write");
+    case Recipe::Semaphore:
+        return SimulationForm::tr("Curator semaphore");
+    case Recipe::Multi:
+        return SimulationForm::tr("Multi-lock of two");
+    case Recipe::Latch:
+        return SimulationForm::tr("Leader latch");
+    case Recipe::KazooLock:
+        return SimulationForm::tr("Kazoo lock");
+    case Recipe::KazooSemaphore:
+        return SimulationForm::tr("Kazoo semaphore");
+    }
+    return {};
+}
+
+bool isSemaphore(Recipe recipe)
+{
+    return recipe == Recipe::Semaphore || recipe == Recipe::KazooSemaphore;
+}
+
+} // namespace
+
+SimulationForm::SimulationForm(QWidget* parent)
+    : QWidget(parent)
+    , m_choice(new QComboBox(this))
+    , m_clients(new QSpinBox(this))
+    , m_recipe(new QComboBox(this))
+    , m_leases(new QSpinBox(this))
+    , m_hold(new QLineEdit(this))
+    , m_think(new QLineEdit(this))
+    , m_place(new QComboBox(this))
+    , m_below(new QLineEdit(this))
+{
+    setObjectName(u"simulationForm"_s);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+
+    auto list = console::loadScenarios(console::userScenarioFolder());
+    m_scenarios = std::move(list.scenarios);
+    for (const auto& problem : list.problems)
+        m_problems << asSentence(oneLine(describe(problem)));
+    m_choice->addItem(tr("A mix of your own"));
+    for (const auto& one : m_scenarios)
+        m_choice->addItem(oneLine(one.title));
+    m_clients->setRange(1, mostInWindow);
+    m_clients->setValue(8);
+    m_clients->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_clients->setFixedWidth(50);
+    for (const auto recipe : console::allRecipes())
+        m_recipe->addItem(recipeText(recipe), static_cast<int>(recipe));
+    m_leases->setRange(1, mostInWindow);
+    m_leases->setValue(3);
+    m_leases->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_leases->setFixedWidth(42);
+    m_hold->setText(u"50ms..200ms"_s);
+    m_hold->setMinimumWidth(64);
+    m_hold->setMaximumWidth(124);
+    m_hold->setToolTip(tr("How long each client holds: 200ms, 50ms..200ms, exp:50ms, or forever"));
+    m_think->setText(u"0ms..10ms"_s);
+    m_think->setMinimumWidth(56);
+    m_think->setMaximumWidth(96);
+    m_think->setToolTip(tr("How long each client waits before it queues again: as for Hold"));
+    m_place->addItem(tr("an own sandbox"));
+    m_place->addItem(tr("here"));
+    m_below->setMinimumWidth(64);
+    m_below->setMaximumWidth(150);
+    m_below->setPlaceholderText(tr("/an/existing/node"));
+
+    addField(tr("Scenario"), m_choice, u"simulationScenario"_s);
+    addField(tr("Clients"), m_clients, u"simulationClients"_s);
+    addField(tr("Recipe"), m_recipe, u"simulationRecipe"_s);
+    addField(tr("Leases"), m_leases, u"simulationLeases"_s);
+    addField(tr("Hold"), m_hold, u"simulationHold"_s);
+    addField(tr("Think"), m_think, u"simulationThink"_s);
+    addField(tr("At"), m_place, u"simulationPlace"_s);
+    addField(tr("Below"), m_below, u"simulationBelow"_s);
+    layout->addStretch();
+    // A window of 1,024 pixels is wide enough: the boxes give way, and show all of a text in their lists.
+    for (auto [box, most] : {std::pair(m_choice, 260), std::pair(m_recipe, 190), std::pair(m_place, 130)}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(5);
+        box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        box->setMaximumWidth(most);
+        connect(box, &QComboBox::currentIndexChanged, this, &SimulationForm::showFields);
+    }
+    for (auto* field : {m_hold, m_think, m_below}) {
+        connect(field, &QLineEdit::textChanged, this, &SimulationForm::changed);
+        connect(field, &QLineEdit::returnPressed, this, &SimulationForm::entered);
+    }
+    showFields();
+}
+
+QWidget* SimulationForm::addField(const QString& text, QWidget* field, const QString& objectName)
+{
+    auto* label = new QLabel(text, this);
+    label->setProperty("role", u"muted"_s);
+    label->setBuddy(field);
+    label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    field->setObjectName(objectName);
+    field->setAccessibleName(text);
+    layout()->addWidget(label);
+    layout()->addWidget(field);
+    m_fields.emplace_back(label, field);
+    return field;
+}
+
+void SimulationForm::setSituation(const Situation& situation, bool isSandbox)
+{
+    const auto connect = situation.stage == Stage::Live && !situation.isReplay() ? situation.connect : QString();
+    if (connect == m_connect && isSandbox == m_isSandbox && situation.isReplay() == m_isReplay)
+        return;
+    const bool isNew = connect != m_connect;
+    m_connect = connect;
+    m_isSandbox = isSandbox;
+    m_isReplay = situation.isReplay();
+    if (isNew && !m_running) {
+        // Of its own accord it goes to nobody's ensemble but ours.
+        const QSignalBlocker blocker(m_place);
+        m_place->setCurrentIndex(!connect.isEmpty() && isSandbox ? Here : OwnSandbox);
+    }
+    showFields();
+}
+
+void SimulationForm::setRunning(bool running)
+{
+    m_running = running;
+    showFields();
+}
+
+void SimulationForm::propose(const console::ContendOptions& options, int clients, const std::string& below)
+{
+    m_choice->setCurrentIndex(0);
+    m_clients->setValue(clients);
+    m_recipe->setCurrentIndex(m_recipe->findData(static_cast<int>(options.recipe)));
+    m_leases->setValue(options.leases);
+    m_hold->setText(QString::fromStdString(console::toString(options.hold)));
+    m_think->setText(QString::fromStdString(console::toString(options.think)));
+    m_place->setCurrentIndex(Here);
+    m_below->setText(QString::fromStdString(below));
+}
+
+const console::Scenario* SimulationForm::scenario() const
+{
+    const auto index = m_choice->currentIndex() - 1;
+    return index < 0 ? nullptr : &m_scenarios.at(static_cast<std::size_t>(index));
+}
+
+bool SimulationForm::isHere() const
+{
+    return m_place->currentIndex() == Here;
+}
+
+void SimulationForm::showFields()
+{
+    const auto* chosen = scenario();
+    const auto recipe = static_cast<Recipe>(m_recipe->currentData().toInt());
+    const auto isShown = [&](const QWidget* field) {
+        if (field == m_below)
+            return isHere() && !m_isSandbox;
+        if (field == m_leases)
+            return !chosen && isSemaphore(recipe);
+        return field == m_choice || field == m_place || !chosen;
+    };
+    for (const auto& [label, field] : m_fields) {
+        label->setVisible(isShown(field));
+        field->setVisible(isShown(field));
+        field->setEnabled(!m_running && !m_isReplay);
+    }
+    // What is done to servers is done to those of a sandbox of its own.
+    const bool mayBeHere = !m_connect.isEmpty() && !(chosen && chosen->needsSandbox);
+    if (!mayBeHere && !m_running && isHere()) {
+        m_place->setCurrentIndex(OwnSandbox); // comes back here
+        return;
+    }
+    m_place->setEnabled(mayBeHere && !m_running);
+    Q_EMIT changed();
+}
+
+Result<console::Scenario> SimulationForm::ownMix() const
+{
+    console::Scenario scenario;
+    scenario.id = "simulation";
+    scenario.title = tr("A mix of your own").toStdString();
+    scenario.goesOn = true;
+    scenario.hasResource = true;
+    console::ScenarioGroup group;
+    group.options.recipe = static_cast<Recipe>(m_recipe->currentData().toInt());
+    group.options.paths = {"/orders"};
+    if (group.options.recipe == Recipe::Multi)
+        group.options.paths.emplace_back("/stock");
+    if (group.options.recipe == Recipe::ReadWrite)
+        group.options.mode = console::Mode::Mix;
+    if (group.options.recipe != Recipe::Latch)
+        group.options.revocation = console::Revocation::Ignore;
+    group.options.leases = isSemaphore(group.options.recipe) ? m_leases->value() : 1;
+    group.options.clients = m_clients->value();
+    for (const auto& [field, spread] :
+         {std::pair(m_hold, &group.options.hold), std::pair(m_think, &group.options.think)}) {
+        const auto parsed = console::parseSpread(field->text().trimmed().toStdString());
+        if (!parsed)
+            return failure(parsed.error());
+        *spread = *parsed;
+    }
+    if (auto right = console::checked(group.options); !right)
+        return failure(right.error());
+    group.perProcess = (group.options.clients + mostProcesses - 1) / mostProcesses;
+    scenario.groups.push_back(std::move(group));
+    return scenario;
+}
+
+Result<SimulationPlace> SimulationForm::place() const
+{
+    SimulationPlace place;
+    if (!isHere())
+        return place;
+    auto servers = zk::parseConnectString(m_connect.toStdString());
+    if (!servers)
+        return failure(servers.error());
+    place.servers = std::move(*servers);
+    place.isThrowAway = m_isSandbox;
+    if (m_isSandbox)
+        return place;
+    const auto below = zk::checkedPath(m_below->text().trimmed().toStdString());
+    if (!below)
+        return failure(below.error());
+    if (*below == "/")
+        return failure(ErrorCode::BadArguments, "simulate", *below,
+                       "it works below one existing node of your ensemble alone, such as /locks-test");
+    place.below = *below;
+    return place;
+}
+
+Result<SimulationForm::Order> SimulationForm::read() const
+{
+    if (m_isReplay)
+        return failure(ErrorCode::Refused, "simulate", {}, "not in a replay: close the recording first (Ctrl+W)");
+    const auto where = place();
+    if (!where)
+        return failure(where.error());
+    if (const auto* chosen = scenario())
+        return Order{*chosen, *where};
+    auto mix = ownMix();
+    if (!mix)
+        return failure(mix.error());
+    return Order{std::move(*mix), *where};
+}
+
+QString SimulationForm::note() const
+{
+    const auto* chosen = scenario();
+    auto text = chosen ? oneLine(chosen->story) : QString();
+    if (isHere() && !m_isSandbox)
+        text = tr("It works at %1, in a node of its own, which it removes. %2")
+                   .arg(oneLine(m_connect.toStdString()), text);
+    return text.trimmed();
+}
+
+} // namespace lockscope::ui

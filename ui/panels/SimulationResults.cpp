@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/SimulationResults.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/views/Histogram.h"
+#include "ui/views/KeyValueList.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString numberText(double value, int decimals)
+{
+    return QString::number(value, 'f', decimals);
+}
+
+QString latencyText(double milliseconds)
+{
+    return formatLatency(std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1'000)));
+}
+
+void addVerdict(const console::ScenarioOutcome& outcome, bool hasExpectations, std::vector<KeyValue>& rows)
+{
+    if (outcome.trouble && !outcome.stopped)
+        rows.push_back({SimulationResults::tr("Outcome"), oneLine(describe(*outcome.trouble)), false, Tone::Bad});
+    else if (outcome.stopped)
+        rows.push_back(
+            {SimulationResults::tr("Outcome"), SimulationResults::tr("stopped before its end"), false, Tone::Wait});
+    else if (hasExpectations)
+        rows.push_back(
+            {SimulationResults::tr("Outcome"),
+             outcome.passed ? SimulationResults::tr("✓ as expected") : SimulationResults::tr("✗ not as expected"),
+             false, outcome.passed ? Tone::Good : Tone::Bad});
+}
+
+} // namespace
+
+SimulationResults::SimulationResults(QWidget* parent)
+    : QWidget(parent)
+    , m_handovers(new Histogram(u"handoverHistogram"_s, tr("Hand-over latency"), Tone::Info,
+                                tr("from asking for the release to the next grant"), this))
+    , m_rows(new KeyValueList(u"simulationResult"_s, this))
+{
+    setObjectName(u"simulationResults"_s);
+    auto* scroll = new QScrollArea(this);
+    scroll->setObjectName(u"simulationResultScroll"_s);
+    scroll->setAccessibleName(tr("Results of the simulation"));
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* scrolled = new QWidget(scroll);
+    scrolled->setObjectName(u"scrolled"_s);
+    auto* rowsLayout = new QVBoxLayout(scrolled);
+    rowsLayout->setContentsMargins(0, 0, 4, 0);
+    rowsLayout->addWidget(m_rows);
+    rowsLayout->addStretch();
+    scroll->setWidget(scrolled);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 0, 0, 0);
+    layout->setSpacing(14);
+    layout->addWidget(m_handovers, 3);
+    layout->addWidget(scroll, 3);
+    show(nullptr);
+}
+
+void SimulationResults::setTheme(const Theme& theme)
+{
+    m_handovers->setTheme(theme);
+    m_rows->setTheme(theme);
+}
+
+void SimulationResults::show(const console::ScenarioRun* run)
+{
+    std::vector<KeyValue> rows;
+    if (!run) {
+        m_rows->setRows(rows);
+        return;
+    }
+    const auto measured = run->measurements();
+    m_handovers->show(measured.handovers);
+    const auto summary = console::summarise(measured);
+    const auto& counts = run->facts().measures;
+    const auto countOf = [&](const char* name) {
+        const auto found = counts.find(name);
+        return found == counts.end() ? 0.0 : found->second;
+    };
+    const bool isOver = run->phase() == console::ScenarioRun::Phase::Finished;
+    if (isOver)
+        addVerdict(run->outcome(), !run->scenario().expectations.empty(), rows);
+    rows.push_back({tr("Throughput"), tr("%1 hand-overs/s").arg(numberText(summary.handoversPerSecond, 1))});
+    rows.push_back(
+        {tr("Wait p50 / p99"), u"%1 / %2"_s.arg(latencyText(summary.waitMs.p50), latencyText(summary.waitMs.p99))});
+    rows.push_back({tr("Fairness (Jain)"), numberText(summary.fairness, 3)});
+    if (run->scenario().hasResource) {
+        const auto row = [&](const QString& name, const char* count, Tone some, Tone none) {
+            const auto value = countOf(count);
+            rows.push_back({name, formatCount(static_cast<qint64>(value)), false, value > 0 ? some : none});
+        };
+        row(tr("Two holders at once"), "overlaps", Tone::Bad, Tone::Good);
+        row(tr("Stale writes fenced off"), "staleRejected", Tone::Good, Tone::Muted);
+        row(tr("Stale writes let through"), "staleThrough", Tone::Bad, Tone::Good);
+    }
+    rows.push_back({tr("Wake-ups per release"), numberText(summary.wakeUpsPerRelease, 1)});
+    rows.push_back({tr("Requests per grant"), numberText(summary.requestsPerGrant, 1)});
+    if (isOver) {
+        for (const auto& one : run->outcome().expectations)
+            rows.push_back(
+                {one.passed ? tr("✓ expected") : tr("✗ expected"),
+                 one.passed ? oneLine(one.wanted) : tr("%1 — found: %2").arg(oneLine(one.wanted), oneLine(one.found)),
+                 false, one.passed ? Tone::Good : Tone::Bad});
+    }
+    m_rows->setRows(rows);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/console/ScenarioRun.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+namespace lockscope::ui {
+
+class Histogram;
+class KeyValueList;
+
+/// What was measured of a simulation, while it runs and at its end, and whether it came out as its scenario expects.
+class SimulationResults final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SimulationResults(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// Null: nothing has run yet.
+    void show(const console::ScenarioRun* run);
+
+private:
+    Histogram* m_handovers;
+    KeyValueList* m_rows;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+class QTableView;
+
+namespace lockscope::ui {
+
+/// A table whose rows are chosen whole, without grid or row numbers, its rows `height` pixels high.
+void showAsRows(QTableView& table, int height);
+
+} // namespace lockscope::ui
