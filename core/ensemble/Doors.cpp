@@ -79,6 +79,13 @@ Doors::Doors(QObject* parent)
     m_network.setAutoDeleteReplies(true);
 }
 
+Doors::~Doors()
+{
+    // A socket tells its own end while it is destroyed, and would be taken for an answer.
+    for (auto* socket : findChildren<QTcpSocket*>(Qt::FindDirectChildrenOnly))
+        socket->disconnect();
+}
+
 void Doors::askAdmin(const std::string& host, int port, const char* command, Limits limits, Reply reply)
 {
     QUrl url;

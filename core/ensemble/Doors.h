@@ -41,6 +41,9 @@ public:
     };
 
     explicit Doors(QObject* parent = nullptr);
+    ~Doors() override;
+    Doors(const Doors&) = delete;
+    Doors& operator=(const Doors&) = delete;
 
     /// GET http://host:port/commands/COMMAND
     void askAdmin(const std::string& host, int port, const char* command, Limits limits, Reply reply);

@@ -48,6 +48,11 @@ ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, bool 
     connect(&m_socket, &QTcpSocket::errorOccurred, this, &ServerProbe::judge);
 }
 
+ServerProbe::~ServerProbe()
+{
+    m_socket.disconnect(this); // it tells its end while it is destroyed
+}
+
 void ServerProbe::start()
 {
     stop();

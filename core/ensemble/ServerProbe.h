@@ -21,6 +21,10 @@ public:
     /// `adminPort` 0: there is no AdminServer.
     ServerProbe(int clientPort, int adminPort, QByteArray folder, bool tellsFolder, QObject* parent = nullptr);
 
+    ~ServerProbe() override;
+    ServerProbe(const ServerProbe&) = delete;
+    ServerProbe& operator=(const ServerProbe&) = delete;
+
     void start();
     void stop();
 
