@@ -131,7 +131,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     showFields();
 }
 
-QWidget* SimulationForm::addField(const QString& text, QWidget* field, const QString& objectName)
+void SimulationForm::addField(const QString& text, QWidget* field, const QString& objectName)
 {
     auto* label = new QLabel(text, this);
     label->setProperty("role", u"muted"_s);
@@ -142,7 +142,6 @@ QWidget* SimulationForm::addField(const QString& text, QWidget* field, const QSt
     layout()->addWidget(label);
     layout()->addWidget(field);
     m_fields.emplace_back(label, field);
-    return field;
 }
 
 void SimulationForm::setSituation(const Situation& situation, bool isSandbox)

@@ -47,7 +47,7 @@ Q_SIGNALS:
     void entered();
 
 private:
-    QWidget* addField(const QString& text, QWidget* field, const QString& objectName);
+    void addField(const QString& text, QWidget* field, const QString& objectName);
     [[nodiscard]] const console::Scenario* scenario() const;
     [[nodiscard]] bool isHere() const;
     [[nodiscard]] Result<console::Scenario> ownMix() const;
