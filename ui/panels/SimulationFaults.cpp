@@ -79,22 +79,11 @@ SimulationFaults::SimulationFaults(QWidget* parent)
 
     for (auto* action : {m_pause, m_resume, kill, m_cut, m_heal, revoke})
         addButton(action);
-    m_more->setObjectName(u"faultMore"_s);
-    m_more->setProperty("role", u"link"_s);
-    m_more->setText(tr("more…"));
-    m_more->setAccessibleName(tr("All that can be done to the chosen clients"));
-    m_more->setMenu(m_menu);
-    m_more->setPopupMode(QToolButton::InstantPopup);
-    layout->addWidget(m_more);
+    addMenuButton(m_more, u"faultMore"_s, tr("more…"), tr("All that can be done to the chosen clients"), m_menu);
     layout->addStretch();
     m_serversMenu->setObjectName(u"simulationServerMenu"_s);
-    m_serversButton->setObjectName(u"faultServers"_s);
-    m_serversButton->setProperty("role", u"link"_s);
-    m_serversButton->setText(tr("servers…"));
-    m_serversButton->setAccessibleName(tr("What can be done to the servers of the sandbox"));
-    m_serversButton->setMenu(m_serversMenu);
-    m_serversButton->setPopupMode(QToolButton::InstantPopup);
-    layout->addWidget(m_serversButton);
+    addMenuButton(m_serversButton, u"faultServers"_s, tr("servers…"),
+                  tr("What can be done to the servers of the sandbox"), m_serversMenu);
     connect(m_serversMenu, &QMenu::aboutToShow, this, &SimulationFaults::fillServers);
     show({}, false, {});
 }
@@ -117,6 +106,18 @@ void SimulationFaults::addButton(QAction* action)
     button->setDefaultAction(action);
     button->setAccessibleName(tr("%1 the chosen clients").arg(action->text()));
     button->setFocusPolicy(Qt::StrongFocus);
+    layout()->addWidget(button);
+}
+
+void SimulationFaults::addMenuButton(QToolButton* button, const QString& objectName, const QString& text,
+                                     const QString& accessibleName, QMenu* menu)
+{
+    button->setObjectName(objectName);
+    button->setProperty("role", u"link"_s);
+    button->setText(text);
+    button->setAccessibleName(accessibleName);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
     layout()->addWidget(button);
 }
 

@@ -36,6 +36,8 @@ Q_SIGNALS:
 private:
     QAction* addFault(const QString& objectName, const QString& text, const QString& tip, const console::Fault& fault);
     void addButton(QAction* action);
+    void addMenuButton(QToolButton* button, const QString& objectName, const QString& text,
+                       const QString& accessibleName, QMenu* menu);
     void fillServers();
 
     std::vector<console::ServerFacts> m_servers;

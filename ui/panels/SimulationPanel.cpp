@@ -22,6 +22,9 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <optional>
+#include <utility>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -210,6 +213,8 @@ QString SimulationPanel::progress() const
 void SimulationPanel::say(const QString& sentence, const QColor& color)
 {
     m_message->setFullText(sentence);
+    if (std::exchange(m_messageColor, color) == color)
+        return; // a style sheet is read anew each time
     m_message->setStyleSheet(u"color: %1"_s.arg(color.name()));
 }
 
@@ -217,12 +222,13 @@ void SimulationPanel::showForm()
 {
     const auto* run = m_simulation.run();
     const bool running = m_simulation.isRunning();
-    const auto order = m_form->read();
+    const auto order = running ? std::nullopt : std::optional(m_form->read());
     m_run->setText(running ? tr("Stop") : tr("Run"));
     m_run->setAccessibleName(running ? tr("Stop the simulation") : tr("Run the simulation"));
-    m_run->setEnabled(running ? run->phase() != Phase::Ending : order.has_value());
+    m_run->setEnabled(running ? run->phase() != Phase::Ending : order->has_value());
     const auto color = !m_run->isEnabled() ? m_theme.muted : running ? m_theme.bad : m_theme.good;
-    m_run->setIcon(icon(running ? u"stop"_s : u"play"_s, color));
+    if (std::exchange(m_runIcon, {running, color}) != std::pair(running, color))
+        m_run->setIcon(icon(running ? u"stop"_s : u"play"_s, color));
     setStyleProperty(*m_run, "tone", running ? u"bad"_s : u"good"_s);
     m_pause->setText(run && run->isPaused() ? tr("Go on") : tr("Pause"));
     m_pause->setAccessibleName(tr("Hold the script's next step back"));
@@ -230,8 +236,8 @@ void SimulationPanel::showForm()
     m_pause->setVisible(m_pause->isEnabled());
     if (running)
         say(progress(), m_theme.text);
-    else if (!order)
-        say(asSentence(QString::fromStdString(describe(order.error()))), m_theme.bad);
+    else if (!*order)
+        say(asSentence(QString::fromStdString(describe(order->error()))), m_theme.bad);
     else if (!m_form->problems().isEmpty())
         say(m_form->problems().front(), m_theme.wait);
     else

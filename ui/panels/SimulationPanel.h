@@ -6,9 +6,11 @@
 #include "ui/Situation.h"
 #include "ui/Theme.h"
 
+#include <QColor>
 #include <QWidget>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 class QLabel;
@@ -61,6 +63,9 @@ private:
     QPushButton* m_pause;
     ElidedLabel* m_message;
     QTableView* m_table;
+    // What is shown, for it is asked ten times a second:
+    QColor m_messageColor;
+    std::pair<bool, QColor> m_runIcon; ///< running, and in which colour
 };
 
 } // namespace lockscope::ui
