@@ -53,7 +53,8 @@ public:
     /// call may be repeated. Does nothing when retired.
     [[nodiscard]] Result<void> open();
 
-    /// From here on send() refuses.
+    /// From here on nothing is sent: what is asked for goes unanswered, as does what is on its way. Whoever retires the
+    /// handle tells those who wait why.
     void retire();
 
     /// Ends the session if there is one. Takes up to 5.5 s when the server does not answer.

@@ -605,7 +605,9 @@ Result<void> Handle::send(std::uint64_t id, const Request& request)
 {
     auto& c = *m_connection;
     const std::lock_guard lock(c.mutex);
-    if (c.retired || !c.handle)
+    if (c.retired)
+        return {};
+    if (!c.handle)
         return failure(ErrorCode::ConnectionLoss, std::string(operationOf(request)), pathOf(request));
     auto* call = c.remember(id, request);
     const int rc = std::visit([&](const auto& one) { return c.sendTo(c.handle, one, call); }, request);
@@ -623,7 +625,9 @@ Result<void> Handle::sendAgain(const AuthRequest& credentials)
 {
     auto& c = *m_connection;
     const std::lock_guard lock(c.mutex);
-    if (c.retired || !c.handle)
+    if (c.retired)
+        return {};
+    if (!c.handle)
         return failure(ErrorCode::ConnectionLoss, "addAuth");
     const int rc = c.sendTo(c.handle, credentials, nullptr);
     if (rc != ZOK)
