@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace lockscope::inspect {
 
@@ -21,6 +23,40 @@ bool isSame(const Change& a, const Change& b)
     const auto& other = b.contender.details;
     return !one || !other || one->czxid == other->czxid;
 }
+
+/// Looks contenders up in one queue after another; a long one is indexed, since thousands may have come at once.
+class Finder {
+public:
+    explicit Finder(const Picture& picture)
+        : m_picture(picture)
+    {
+    }
+
+    const Contender* find(const std::string& lockPath, const std::string& node)
+    {
+        if (lockPath != m_path) {
+            m_path = lockPath;
+            m_lock = m_picture.find(lockPath);
+            m_byNode.clear();
+            if (m_lock && m_lock->queue.size() > longQueue) {
+                for (const auto& contender : m_lock->queue)
+                    m_byNode.emplace(contender.node, &contender);
+            }
+        }
+        if (m_byNode.empty())
+            return m_lock ? m_lock->find(node) : nullptr;
+        const auto found = m_byNode.find(node);
+        return found == m_byNode.end() ? nullptr : found->second;
+    }
+
+private:
+    static constexpr std::size_t longQueue = 50;
+
+    const Picture& m_picture;
+    std::string m_path;
+    const LockQueue* m_lock = nullptr;
+    std::unordered_map<std::string_view, const Contender*> m_byNode;
+};
 
 } // namespace
 
@@ -51,13 +87,12 @@ void EventStream::see(const PicturePtr& picture)
 
 void EventStream::tellWhatIsKnown()
 {
+    Finder finder(*m_before);
     while (!m_untold.empty()) {
         auto& event = m_untold.front();
         auto& contender = event.change.contender;
         if (!contender.details) {
-            const auto* lock = m_before->find(event.change.lockPath);
-            const auto* now = lock ? lock->find(contender.node) : nullptr;
-            if (now) {
+            if (const auto* now = finder.find(event.change.lockPath, contender.node)) {
                 contender.details = now->details;
                 if (!now->details && m_before->session.state == zk::SessionState::Connected &&
                     m_before->takenAt - event.at < patience)

@@ -37,6 +37,8 @@ void History::see(const PicturePtr& picture)
 {
     const auto before = m_stream.last();
     m_stream.see(picture);
+    if (!before && m_stream.last())
+        m_since = picture->takenAt;
     if (m_stream.last() == picture)
         seeLengths(before, *picture);
 }
@@ -178,7 +180,10 @@ void History::take(const LockEvent& event)
         line.host = contender.details->host;
         line.session = contender.details->session;
         line.czxid = contender.details->czxid;
+        line.createdAt = contender.details->createdAt;
     }
+    line.holds = contender.holds;
+    line.grantedAt = contender.grantedAt;
     log(std::move(line));
     if (m_told)
         m_told(event);

@@ -32,6 +32,9 @@ struct HistoryEvent {
     std::string host;   ///< likewise
     std::int64_t session = 0;
     std::int64_t czxid = 0;
+    bool holds = false;                ///< so it did when it was last seen
+    WallTime createdAt{};              ///< of its node, by the server's clock; no time: unknown
+    std::optional<WallTime> grantedAt; ///< when it was seen to come to hold
     /// Granted: how long it waited. Left: how long it held. Only where the beginning and the end were seen.
     std::optional<std::chrono::milliseconds> took;
 
@@ -89,6 +92,8 @@ public:
     /// About what all of it takes in memory.
     [[nodiscard]] std::size_t bytes() const;
     [[nodiscard]] const PicturePtr& last() const { return m_stream.last(); }
+    /// When the first look was over: what was there then is told by no event. No time before.
+    [[nodiscard]] WallTime since() const { return m_since; }
 
 private:
     /// Of a contender whose coming to the queue or to the hold was seen.
@@ -113,6 +118,7 @@ private:
     HistoryLimits m_limits;
     EventStream::Tell m_told;
     EventStream m_stream;
+    WallTime m_since{};
     std::deque<HistoryEvent> m_events;
     std::size_t m_eventBytes = 0;
     std::uint64_t m_forgottenEvents = 0;

@@ -3,8 +3,7 @@
 /// What happened, told once and in order; how long it took, counted only where it was seen; all of it bounded.
 
 #include "core/inspect/History.h"
-#include "core/inspect/DialectFiles.h"
-#include "core/inspect/QueueBuilder.h"
+#include "tests/inspect/World.h"
 
 #include <QTest>
 
@@ -13,75 +12,10 @@
 
 using namespace lockscope;
 using namespace lockscope::inspect;
+using namespace lockscope::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr WallTime noon{std::chrono::milliseconds(1'795'190'400'000)};
-
-struct Node {
-    int number = 0;
-    std::int64_t session = 1; ///< 0: its details are not known yet
-    std::string payload = "worker";
-};
-
-std::string nameOf(int number)
-{
-    auto digits = std::to_string(number);
-    return "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-" + std::string(10 - digits.size(), '0') + digits;
-}
-
-/// A world of Curator's mutexes at one moment after another.
-class World {
-public:
-    std::map<std::string, std::vector<Node>> locks;
-    zk::SessionState state = zk::SessionState::Connected;
-    bool isComplete = true;
-    bool isPolled = false;
-    std::shared_ptr<ensemble::EnsembleFacts> facts;
-
-    PicturePtr at(std::chrono::milliseconds sinceNoon)
-    {
-        auto picture = std::make_shared<Picture>();
-        picture->takenAt = noon + sinceNoon;
-        picture->complete = isComplete;
-        picture->session.state = state;
-        picture->ensemble = facts;
-        for (const auto& [path, nodes] : locks) {
-            std::vector<std::string> names;
-            DetailsByNode details;
-            for (const auto& node : nodes) {
-                names.push_back(nameOf(node.number));
-                if (node.session == 0)
-                    continue;
-                zk::Stat stat;
-                stat.ephemeralOwner = node.session;
-                stat.czxid = node.number + 1;
-                stat.ctime = noon;
-                details.emplace(names.back(), detailsOf(stat, node.payload));
-            }
-            const auto* before = m_before ? m_before->find(path) : nullptr;
-            auto lock =
-                buildQueue(path, *builtinDialects()->find("curator-mutex"), names, details, before, picture->takenAt);
-            lock.polled = isPolled;
-            picture->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
-        }
-        m_before = picture;
-        return picture;
-    }
-
-    void tellSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true)
-    {
-        facts = std::make_shared<ensemble::EnsembleFacts>();
-        facts->takenAt = noon + sinceNoon;
-        facts->hasEverySession = all;
-        for (const auto session : living)
-            facts->sessions[session].id = session;
-    }
-
-private:
-    PicturePtr m_before;
-};
 
 std::string told(const History& history)
 {

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/History.h"
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::inspect {
+
+/// One contender's time at a lock, from the coming of its node to its going.
+struct Stay {
+    enum class End {
+        Open,    ///< it is still there
+        Left,    ///< it let go or gave up
+        Lost,    ///< its session ended
+        Released ///< an operator deleted its node
+    };
+    std::string node;
+    std::int64_t session = 0; ///< 0: unknown, or its node is not ephemeral
+    std::int64_t czxid = 0;   ///< 0: unknown
+    bool isShared = false;
+    WallTime from{};
+    /// Inferred: by the server's clock, or it came some time before. Unknown: it was there when we first looked.
+    Know fromKnown = Know::Exact;
+    std::optional<WallTime> heldFrom; ///< nothing: it has not held
+    /// Inferred: it came to hold some time before. Unknown: it did so between `from` and `heldFrom`, nobody saw when.
+    Know heldKnown = Know::Exact;
+    std::optional<WallTime> askedAt; ///< somebody wrote that it shall let go
+    std::optional<WallTime> to;      ///< nothing while it is there
+    Know toKnown = Know::Exact;      ///< Inferred: it went some time before
+    End end = End::Open;
+};
+
+/// The stays of one client, in the order of time. No two of them at once: a client that queues twice has two rows.
+struct TimelineRow {
+    std::string name;            ///< what the payload says, else the host, else the session, else the node
+    std::string host;            ///< the last that was known; may be empty
+    WallTime since{};            ///< of its first stay, also when that has been forgotten
+    std::int64_t firstCzxid = 0; ///< likewise: of those who came at one time, who came first
+    std::deque<Stay> stays;
+};
+
+/// Who waited for one lock and who held it, when: made of a history's events and of who is in the queue. Bounded: of
+/// the stays that are over, the oldest go first. Pure; thread: one.
+class Timeline final {
+public:
+    explicit Timeline(std::string lockPath, std::size_t mostClosed = 20'000);
+    Timeline(const Timeline&) = delete;
+    Timeline& operator=(const Timeline&) = delete;
+
+    /// Takes what is new in it. Always the same history.
+    void see(const History& history);
+
+    [[nodiscard]] const std::string& lockPath() const { return m_path; }
+    [[nodiscard]] std::size_t size() const { return m_rows.size(); }
+    /// Those who came first are first, and stay there.
+    [[nodiscard]] const TimelineRow& row(std::size_t index) const { return *m_rows[index]; }
+
+    struct Place {
+        std::size_t row = 0;
+        std::size_t stay = 0;
+    };
+    /// The last stay of that node.
+    [[nodiscard]] std::optional<Place> find(std::string_view node) const;
+    /// When the first stay that is kept began; nothing without any.
+    [[nodiscard]] std::optional<WallTime> earliest() const;
+
+private:
+    void clear();
+    void take(const HistoryEvent& event, WallTime since);
+    void meet(const LockQueue& lock, WallTime since);
+    Stay& begin(const std::string& name, const std::string& host, Stay stay);
+    [[nodiscard]] TimelineRow* takeFreeRow(const std::string& name, const Stay& stay);
+    TimelineRow& addRow(const std::string& name, const Stay& first);
+    [[nodiscard]] TimelineRow* openRow(const std::string& node);
+    [[nodiscard]] Stay* closedStay(const HistoryEvent& event);
+    void close(TimelineRow& row, WallTime at, Know known, Stay::End end);
+    void forgetOldest();
+    void nameAnew(TimelineRow& row, const Contender& contender);
+    void removeIfEmpty(TimelineRow& row);
+
+    std::string m_path;
+    std::size_t m_mostClosed;
+    std::uint64_t m_taken = 0;                                         ///< of all events that the history ever had
+    std::shared_ptr<const LockQueue> m_met;                            ///< the queue that was looked at last
+    std::vector<std::unique_ptr<TimelineRow>> m_rows;                  ///< in the order of their first stays
+    std::unordered_map<std::string, TimelineRow*> m_open;              ///< by node: whose last stay is open
+    std::unordered_map<std::string, std::vector<TimelineRow*>> m_free; ///< by name: whose last stay is over
+    std::deque<TimelineRow*> m_closed;                                 ///< whose first stay is the next to be forgotten
+};
+
+} // namespace lockscope::inspect
