@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/console/MistakenHolds.h"
+
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace lockscope::console {
+
+MistakenHolds::MistakenHolds(std::size_t most)
+    : m_most(most)
+{
+}
+
+void MistakenHolds::see(const StageFacts& facts, WallTime now)
+{
+    if (!facts.view)
+        return;
+    std::set<std::pair<std::string_view, std::string_view>> holders;
+    for (const auto& seat : facts.view->seats) {
+        if (seat.holds)
+            holders.emplace(seat.path, seat.node);
+    }
+    for (const auto& client : facts.clients) {
+        const auto open = m_open.find(client.name);
+        const bool holds = holders.contains({client.path, client.node});
+        if (holds)
+            m_heldAs[client.name] = client.node;
+        const auto held = m_heldAs.find(client.name);
+        const bool wasSeen = held != m_heldAs.end() && held->second == client.node;
+        const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
+        const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
+        // It lost one lock and believes to hold the next: that is another mistake.
+        const bool isSame = open != m_open.end() && isMistaken &&
+                            m_all[static_cast<std::size_t>(open->second - m_forgotten)].node == client.node;
+        if (isSame)
+            continue;
+        if (open != m_open.end())
+            end(client.name, now);
+        if (!isMistaken)
+            continue;
+        m_open[client.name] = m_forgotten + m_all.size();
+        m_all.push_back({client.name, client.path, client.node, now, std::nullopt});
+        if (m_all.size() > m_most) {
+            std::erase_if(m_open, [this](const auto& each) { return each.second == m_forgotten; });
+            m_all.pop_front();
+            ++m_forgotten;
+        }
+    }
+}
+
+void MistakenHolds::finish(WallTime now)
+{
+    while (!m_open.empty())
+        end(std::string(m_open.begin()->first), now);
+}
+
+void MistakenHolds::end(const std::string& client, WallTime now)
+{
+    const auto open = m_open.find(client);
+    m_all[static_cast<std::size_t>(open->second - m_forgotten)].to = now;
+    m_open.erase(open);
+}
+
+} // namespace lockscope::console
