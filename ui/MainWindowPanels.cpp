@@ -157,6 +157,7 @@ void MainWindow::wirePanels()
     connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::selectLock);
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::selectLock);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
+    connect(m_queue, &QueuePanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::contenderChanged, this, &MainWindow::showContender);
     connect(m_release, &ReleaseBox::releaseWanted, this, &MainWindow::wantRelease);
 }

@@ -34,11 +34,7 @@ Simulation::Simulation(Means means, QObject* parent)
 {
     m_tell.setSingleShot(true);
     m_tell.setInterval(tellInterval);
-    connect(&m_tell, &QTimer::timeout, this, [this] {
-        Q_EMIT changed();
-        if (std::exchange(m_measured, false))
-            Q_EMIT measured();
-    });
+    connect(&m_tell, &QTimer::timeout, this, &Simulation::tellChange);
     m_measure.setInterval(measureInterval);
     connect(&m_measure, &QTimer::timeout, this, [this] { m_run->measure(); });
 }
@@ -61,6 +57,8 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     means.below = place.below;
     m_ownSandbox = !place.servers;
     m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(means));
+    m_mistakes = std::make_unique<console::MistakenHolds>();
+    m_told.reset();
     const auto tellSoon = [this] {
         if (!m_tell.isActive())
             m_tell.start();
@@ -74,8 +72,8 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     connect(m_run.get(), &ScenarioRun::finished, this, [this] {
         m_measure.stop();
         m_tell.stop();
-        Q_EMIT changed();
-        Q_EMIT measured();
+        m_measured = true;
+        tellChange();
         Q_EMIT runningChanged();
     });
     m_measure.start();
@@ -83,6 +81,16 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     Q_EMIT changed();
     Q_EMIT measured();
     Q_EMIT runningChanged();
+}
+
+void Simulation::tellChange()
+{
+    const auto now = m_clock.wallNow();
+    if (isRunning() ? m_mistakes->see(m_run->facts(), now) : m_mistakes->finish(now))
+        m_told = std::make_shared<const std::deque<console::MistakenHold>>(m_mistakes->all());
+    Q_EMIT changed();
+    if (std::exchange(m_measured, false))
+        Q_EMIT measured();
 }
 
 void Simulation::noteLine(const QJsonObject& line)

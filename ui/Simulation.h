@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Clock.h"
+#include "core/console/MistakenHolds.h"
 #include "core/console/ScenarioRun.h"
 
 #include <QJsonObject>
@@ -56,6 +58,8 @@ public:
     [[nodiscard]] const console::ScenarioRun* run() const { return m_run.get(); }
     /// Whether its servers are a sandbox of its own, gone with it.
     [[nodiscard]] bool hasOwnSandbox() const { return m_ownSandbox; }
+    /// Who believed to hold what it had lost, in the run that goes on or the last one; null before the first.
+    [[nodiscard]] const std::shared_ptr<const std::deque<console::MistakenHold>>& mistakes() const { return m_told; }
 
 Q_SIGNALS:
     void runningChanged();
@@ -70,10 +74,14 @@ Q_SIGNALS:
 
 private:
     void noteLine(const QJsonObject& line);
+    void tellChange();
     void applyOne(const console::Fault& fault, const console::Whom& whom);
 
     Means m_means;
     std::unique_ptr<console::ScenarioRun> m_run;
+    SystemClock m_clock;
+    std::unique_ptr<console::MistakenHolds> m_mistakes;
+    std::shared_ptr<const std::deque<console::MistakenHold>> m_told;
     bool m_ownSandbox = false;
     bool m_measured = false; ///< since the last tick
     QTimer m_tell;

@@ -4,6 +4,7 @@
 
 /// What every panel is told: the picture and how far it can be believed. A value, made by the window on the UI thread.
 
+#include "core/console/MistakenHolds.h"
 #include "core/inspect/History.h"
 
 #include <QString>
@@ -28,6 +29,8 @@ struct Situation {
     WallTime now{}; ///< against which durations are counted; stands still with the picture, in a replay its time
     WallTime recordedUntil{};                        ///< Replay: the end of the recording
     std::shared_ptr<const inspect::History> history; ///< what happened; null before the first picture
+    /// Of a simulation at what is shown: who believes to hold what it has lost; null without one.
+    std::shared_ptr<const std::deque<console::MistakenHold>> mistakes;
 
     [[nodiscard]] bool isReplay() const { return stage == Stage::Replay; }
     /// The picture is old: panels grey it. That of a replay is as it was.

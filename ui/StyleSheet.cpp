@@ -26,7 +26,7 @@ QWidget#simulationPanel, QWidget#activityPanel, QWidget#findingsPanel, QWidget#s
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
 QWidget#queuePanel, QWidget#queueContent, QWidget#centre { background: @window; }
-QFrame#laneFrame, QFrame#finderPopup, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
+QFrame#laneFrame, QFrame#timelineFrame, QFrame#finderPopup, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
 QFrame#card { background: @raised; border-radius: 6px; }
 QFrame[box="bad"] { background: @badSoft; border: 1px solid @bad; border-radius: 6px; }
 QFrame[box="wait"] { background: @waitSoft; border: 1px solid @wait; border-radius: 6px; }
@@ -110,6 +110,7 @@ QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { border-bottom: 2px solid @text; }
 
 QSplitter::handle { background: @border; }
+QSplitter#queueSplitter::handle { background: transparent; }
 QScrollArea, QScrollArea > QWidget > QWidget#scrolled { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }

@@ -172,6 +172,9 @@ void WindowController::showSituation()
     const bool standsStill = situation.picture && (situation.paused || situation.isStale());
     situation.now = standsStill ? situation.picture->takenAt : wallNow;
     situation.history = m_history;
+    const auto* run = m_parts.simulation.run();
+    if (run && QString::fromStdString(run->ensemble().servers.text()) == connection.text())
+        situation.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setSituation(situation, wallNow, isSandbox);
 }

@@ -13,10 +13,11 @@ MistakenHolds::MistakenHolds(std::size_t most)
 {
 }
 
-void MistakenHolds::see(const StageFacts& facts, WallTime now)
+bool MistakenHolds::see(const StageFacts& facts, WallTime now)
 {
     if (!facts.view)
-        return;
+        return false;
+    bool hasChanged = false;
     std::set<std::pair<std::string_view, std::string_view>> holders;
     for (const auto& seat : facts.view->seats) {
         if (seat.holds)
@@ -36,6 +37,7 @@ void MistakenHolds::see(const StageFacts& facts, WallTime now)
                             m_all[static_cast<std::size_t>(open->second - m_forgotten)].node == client.node;
         if (isSame)
             continue;
+        hasChanged = hasChanged || isMistaken || open != m_open.end();
         if (open != m_open.end())
             end(client.name, now);
         if (!isMistaken)
@@ -48,12 +50,15 @@ void MistakenHolds::see(const StageFacts& facts, WallTime now)
             ++m_forgotten;
         }
     }
+    return hasChanged;
 }
 
-void MistakenHolds::finish(WallTime now)
+bool MistakenHolds::finish(WallTime now)
 {
+    const bool hasChanged = !m_open.empty();
     while (!m_open.empty())
         end(std::string(m_open.begin()->first), now);
+    return hasChanged;
 }
 
 void MistakenHolds::end(const std::string& client, WallTime now)

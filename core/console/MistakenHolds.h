@@ -28,9 +28,10 @@ class MistakenHolds final {
 public:
     explicit MistakenHolds(std::size_t most = 1'000);
 
-    void see(const StageFacts& facts, WallTime now);
-    /// Nobody believes anything any more.
-    void finish(WallTime now);
+    /// Whether all() has changed.
+    bool see(const StageFacts& facts, WallTime now);
+    /// Nobody believes anything any more. Likewise.
+    bool finish(WallTime now);
 
     /// In the order in which they began.
     [[nodiscard]] const std::deque<MistakenHold>& all() const { return m_all; }

@@ -106,7 +106,9 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         begun.session = event.session;
         begun.czxid = event.czxid;
         begun.isShared = event.isShared;
-        begun.from = event.at;
+        // Noticed late, it came when the server made its node.
+        const bool isLate = event.atKnown != Know::Exact && event.createdAt != WallTime();
+        begun.from = isLate ? std::min(event.createdAt, event.at) : event.at;
         begun.fromKnown = event.atKnown;
         begin(nameOf(event), event.host, std::move(begun));
         return;

@@ -26,7 +26,8 @@ struct Stay {
     std::int64_t czxid = 0;   ///< 0: unknown
     bool isShared = false;
     WallTime from{};
-    /// Inferred: by the server's clock, or it came some time before. Unknown: it was there when we first looked.
+    /// Inferred: nobody saw it come; by the server's clock, or if that is not known, some time before. Unknown: it was
+    /// there when we first looked.
     Know fromKnown = Know::Exact;
     std::optional<WallTime> heldFrom; ///< nothing: it has not held
     /// Inferred: it came to hold some time before. Unknown: it did so between `from` and `heldFrom`, nobody saw when.

@@ -248,6 +248,10 @@ private Q_SLOTS:
             QTRY_COMPARE(m_window->width(), width);
             QTRY_VERIFY2(tree->columnWidth(ui::LocksModel::Name) >= 120,
                          qPrintable(u"%1 at %2"_s.arg(tree->columnWidth(ui::LocksModel::Name)).arg(width)));
+            // Who holds it, since when, is told before what the family is called.
+            QVERIFY(child<QWidget>(u"heldChip"_s)->isVisible());
+            QCOMPARE(child<QWidget>(u"dialectChip"_s)->isVisible(), width == 1440);
+            QTRY_VERIFY(child<QWidget>(u"lockName"_s)->width() >= child<QWidget>(u"lockName"_s)->sizeHint().width());
         }
     }
 

@@ -15,6 +15,7 @@
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/views/TimelineView.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -364,6 +365,22 @@ private Q_SLOTS:
         const auto& outcome = m_simulation->run()->outcome();
         QVERIFY2(outcome.passed, outcome.trouble ? describe(*outcome.trouble).c_str() : "an expectation was not met");
         QVERIFY2(differed, "the table did not show the paused holder beside the new one");
+        QVERIFY(outcome.measures.at("staleRejected") >= 1);
+        QVERIFY(m_simulation->mistakes());
+        QCOMPARE(m_simulation->mistakes()->size(), 1U);
+        const auto mistake = m_simulation->mistakes()->front();
+        QCOMPARE(mistake.client, std::string("sleeper"));
+        QVERIFY(mistake.to);
+        // So does the timeline: at one time sleeper believes, and worker holds.
+        auto* timeline = child<ui::TimelineView>(u"timelineView"_s);
+        const auto middle = mistake.from + (*mistake.to - mistake.from) / 2;
+        const auto tipIn = [&](const std::string& node) {
+            return timeline->tipAt(
+                {static_cast<int>(timeline->scale().xOf(middle)), timeline->barOf(node).center().y()});
+        };
+        QTRY_VERIFY(tipIn(mistake.node).contains(u"sleeper believed for"_s));
+        const auto& clients = m_simulation->run()->facts().clients;
+        QVERIFY2(tipIn(clients.at(1).node).contains(u"held it for"_s), qPrintable(tipIn(clients.at(1).node)));
         QCOMPARE(child<QLabel>(u"simulationResultValue0"_s)->text(), u"✓ as expected"_s);
     }
 

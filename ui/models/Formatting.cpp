@@ -97,6 +97,22 @@ QString formatDuration(std::chrono::milliseconds duration)
     return Text::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds % 86'400 / 3'600));
 }
 
+QString formatRound(std::chrono::milliseconds duration)
+{
+    using namespace std::chrono_literals;
+    if (duration <= 0ms || duration % 1s != 0ms)
+        return formatDuration(duration);
+    if (duration < 1min)
+        return Text::tr("%1 s").arg(duration / 1s);
+    if (duration < 1h && duration % 1min == 0ms)
+        return Text::tr("%1 m").arg(duration / 1min);
+    if (duration >= 1h && duration < 24h && duration % 1h == 0ms)
+        return Text::tr("%1 h").arg(duration / 1h);
+    if (duration >= 24h && duration % 24h == 0ms)
+        return Text::tr("%1 d").arg(duration / 24h);
+    return formatDuration(duration);
+}
+
 QString formatLatency(std::chrono::microseconds duration)
 {
     const auto count = std::max<std::int64_t>(duration.count(), 0);

@@ -25,6 +25,9 @@ namespace lockscope::ui {
 /// "350 ms", "1.2 s", "48 s", "4 m 12 s", "2 h 05 m", "3 d 04 h". Negative durations count as none.
 [[nodiscard]] QString formatDuration(std::chrono::milliseconds duration);
 
+/// "5 s", "6 m", "2 h", "3 d" where it is a whole number of them, else as formatDuration() has it.
+[[nodiscard]] QString formatRound(std::chrono::milliseconds duration);
+
 /// "350 µs", "3.2 ms", from 10 ms on as formatDuration() has it.
 [[nodiscard]] QString formatLatency(std::chrono::microseconds duration);
 

@@ -4,6 +4,7 @@
 
 #include "ui/models/Formatting.h"
 #include "ui/models/QueueModel.h"
+#include "ui/panels/TimelinePanel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/QueueHeader.h"
 #include "ui/views/QueueLane.h"
@@ -14,6 +15,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScopedValueRollback>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -33,6 +35,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_header(new QueueHeader(this))
     , m_lane(new QueueLane(this))
     , m_table(new QTableView(this))
+    , m_timeline(new TimelinePanel(this))
 {
     setObjectName(u"queuePanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -43,11 +46,13 @@ QueuePanel::QueuePanel(QWidget* parent)
     frameLayout->setContentsMargins(1, 1, 1, 1);
     frameLayout->addWidget(m_lane);
     connect(m_lane, &QueueLane::chosen, this, &QueuePanel::choose);
+    connect(m_timeline, &TimelinePanel::chosen, this, &QueuePanel::choose);
+    connect(m_timeline, &TimelinePanel::timeChosen, this, &QueuePanel::timeChosen);
 
     auto* content = new QWidget(this);
     content->setObjectName(u"queueContent"_s);
     auto* contentLayout = new QVBoxLayout(content);
-    contentLayout->setContentsMargins(14, 12, 14, 8);
+    contentLayout->setContentsMargins(14, 12, 14, 4);
     contentLayout->setSpacing(12);
     contentLayout->addWidget(m_header);
     contentLayout->addWidget(frame);
@@ -56,8 +61,33 @@ QueuePanel::QueuePanel(QWidget* parent)
     m_stack->addWidget(content);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setObjectName(u"queueSplitter"_s);
+    splitter->addWidget(m_stack);
+    splitter->addWidget(buildBelow());
+    splitter->setSizes({380, 200});
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    splitter->setHandleWidth(8);
+    splitter->setChildrenCollapsible(false);
+    layout->addWidget(splitter);
     sayWhy();
+}
+
+QWidget* QueuePanel::buildBelow()
+{
+    auto* frame = new QFrame(this);
+    frame->setObjectName(u"timelineFrame"_s);
+    auto* frameLayout = new QVBoxLayout(frame);
+    frameLayout->setContentsMargins(1, 1, 1, 1);
+    frameLayout->addWidget(m_timeline);
+    m_below = new QWidget(this);
+    m_below->setObjectName(u"timelineMargin"_s);
+    auto* layout = new QVBoxLayout(m_below);
+    layout->setContentsMargins(14, 0, 14, 8);
+    layout->addWidget(frame);
+    m_below->hide();
+    return m_below;
 }
 
 void QueuePanel::buildTable()
@@ -88,6 +118,7 @@ void QueuePanel::setTheme(const Theme& theme)
     m_delegate->setTheme(theme);
     m_header->setTheme(theme);
     m_lane->setTheme(theme);
+    m_timeline->setTheme(theme);
     m_table->viewport()->update();
 }
 
@@ -156,6 +187,9 @@ void QueuePanel::refresh()
     m_lane->setLock(lock);
     m_lane->setNow(m_situation.now);
 
+    // Somebody else was chosen, who has left before it was seen: what is remembered is of no use.
+    if (m_contender && !m_followed.empty() && m_contender->node != m_followed)
+        m_contender.reset();
     const inspect::Contender* shown = nullptr;
     if (lock && !m_followed.empty())
         shown = lock->find(m_followed);
@@ -168,6 +202,10 @@ void QueuePanel::refresh()
         m_contender.reset();
 
     m_lane->setSelected(shown ? shown->node : std::string());
+    // What happened at a lock that is gone can still be looked at.
+    m_below->setVisible(lock || (m_situation.history && m_situation.history->find(m_path)));
+    m_timeline->setSituation(m_situation, m_path, lock);
+    m_timeline->setSelected(shown ? shown->node : std::string(), !m_followed.empty());
     const auto row = shown ? m_model->rowOf(shown->node) : -1;
     if (row < 0)
         m_table->setCurrentIndex({});

@@ -19,10 +19,12 @@ class EmptyState;
 class QueueHeader;
 class QueueLane;
 class QueueModel;
+class TimelinePanel;
 class ToneDelegate;
 
-/// One lock's queue: its facts, the lane, the table. Follows the holder until the user chooses a contender; a chosen
-/// one that leaves is remembered as it last was. Intent: contenderChanged says whom the details shall show.
+/// One lock's queue: its facts, the lane, the table, the timeline. Follows the holder until the user chooses a
+/// contender; a chosen one that leaves is remembered as it last was. Intent: contenderChanged says whom the details
+/// shall show.
 class QueuePanel final : public QWidget {
     Q_OBJECT
 public:
@@ -45,12 +47,15 @@ public:
 
 Q_SIGNALS:
     void contenderChanged();
+    /// In a replay: the user wants to see this time.
+    void timeChosen(lockscope::WallTime at);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void buildTable();
+    QWidget* buildBelow();
     void refresh();
     void sayWhy();
     void choose(const std::string& node);
@@ -69,6 +74,8 @@ private:
     QueueHeader* m_header;
     QueueLane* m_lane;
     QTableView* m_table;
+    TimelinePanel* m_timeline;
+    QWidget* m_below = nullptr; ///< what the timeline stands in
 };
 
 } // namespace lockscope::ui

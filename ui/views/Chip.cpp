@@ -23,7 +23,7 @@ void Chip::setTheme(const Theme& theme)
 
 void Chip::show(const QString& text, Tone tone)
 {
-    setVisible(!text.isEmpty());
+    setVisible(!text.isEmpty() && !m_isLeftOut);
     if (text == this->text() && tone == m_tone)
         return;
     m_tone = tone;
@@ -31,6 +31,12 @@ void Chip::show(const QString& text, Tone tone)
     setAccessibleName(text);
     updateGeometry();
     update();
+}
+
+void Chip::setLeftOut(bool leftOut)
+{
+    m_isLeftOut = leftOut;
+    setVisible(!text().isEmpty() && !leftOut);
 }
 
 QSize Chip::sizeHint() const

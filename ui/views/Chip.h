@@ -17,6 +17,8 @@ public:
     void setTheme(const Theme& theme);
     /// An empty text hides it.
     void show(const QString& text, Tone tone);
+    /// There is no room for it.
+    void setLeftOut(bool leftOut);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -27,6 +29,7 @@ protected:
 private:
     Theme m_theme = darkTheme();
     Tone m_tone = Tone::Muted;
+    bool m_isLeftOut = false;
 };
 
 } // namespace lockscope::ui

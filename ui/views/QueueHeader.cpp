@@ -15,6 +15,13 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int leastName = 170; // pixels of the lock's path, before a chip is left out
+constexpr int spacing = 8;
+
+} // namespace
+
 QueueHeader::QueueHeader(QWidget* parent)
     : QWidget(parent)
     , m_folder(new ElidedLabel(this))
@@ -31,7 +38,7 @@ QueueHeader::QueueHeader(QWidget* parent)
     m_name->setObjectName(u"lockName"_s);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 0, 0, 0);
-    layout->setSpacing(8);
+    layout->setSpacing(spacing);
     auto* path = new QHBoxLayout;
     path->setSpacing(0);
     path->addWidget(m_folder);
@@ -79,6 +86,31 @@ void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
         m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), tone(Tone::Wait));
     else
         m_note->show(lock.polled ? tr("polled") : QString(), Tone::Muted);
+    leaveOutWhatDoesNotFit();
+}
+
+QSize QueueHeader::minimumSizeHint() const
+{
+    return {leastName + m_held->sizeHint().width(), QWidget::minimumSizeHint().height()};
+}
+
+void QueueHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    leaveOutWhatDoesNotFit();
+}
+
+void QueueHeader::leaveOutWhatDoesNotFit()
+{
+    const auto wish = m_folder->sizeHint().width() + m_name->sizeHint().width();
+    auto room = width() - std::min(wish, leastName) - 2 * spacing;
+    // The most important first.
+    for (auto* chip : {m_held, m_waiting, m_note, m_longest, m_dialect}) {
+        if (chip->text().isEmpty())
+            continue;
+        room -= chip->sizeHint().width() + spacing;
+        chip->setLeftOut(room < 0);
+    }
 }
 
 } // namespace lockscope::ui

@@ -14,7 +14,8 @@ namespace lockscope::ui {
 class Chip;
 class ElidedLabel;
 
-/// The lock's name and its facts in chips: family, held for, waiting, longest wait.
+/// The lock's name and its facts in chips: family, held for, waiting, longest wait. Where there is no room for all, the
+/// name stays readable and chips are left out.
 class QueueHeader final : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +24,14 @@ public:
     void setTheme(const Theme& theme);
     void show(const inspect::LockQueue& lock, WallTime now, bool stale);
 
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void leaveOutWhatDoesNotFit();
+
     ElidedLabel* m_folder;
     ElidedLabel* m_name;
     Chip* m_dialect;

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/TimelinePanel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/TimelineLegend.h"
+#include "ui/views/TimelineView.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+TimelinePanel::TimelinePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_words(new ElidedLabel(this))
+    , m_legend(new TimelineLegend(this))
+    , m_view(new TimelineView(this))
+    , m_out(addButton(u"timelineZoomOut"_s, u"\u2212"_s, tr("Show a longer time (−, or Ctrl and the wheel)")))
+    , m_in(addButton(u"timelineZoomIn"_s, u"+"_s, tr("Show a shorter time (+, or Ctrl and the wheel)")))
+    , m_all(addButton(u"timelineAll"_s, tr("All"), tr("Show all that is known (Home)")))
+    , m_now(addButton(u"timelineNow"_s, tr("Now"), tr("Go back to the present, and follow it (End)")))
+{
+    setObjectName(u"timelinePanel"_s);
+    auto* title = new QLabel(tr("TIMELINE"), this);
+    title->setProperty("role", u"section"_s);
+    m_words->setObjectName(u"timelineWords"_s);
+    m_words->setProperty("role", u"muted"_s);
+    // A narrow window cuts it off rather than grow by it.
+    auto* header = new QWidget(this);
+    header->setMinimumWidth(1);
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(12, 4, 8, 0);
+    row->setSpacing(6);
+    row->addWidget(title);
+    row->addWidget(m_words, 1);
+    row->addWidget(m_legend);
+    for (auto* button : {m_out, m_in, m_all, m_now})
+        row->addWidget(button);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 4);
+    layout->setSpacing(2);
+    layout->addWidget(header);
+    layout->addWidget(m_view, 1);
+
+    connect(m_view, &TimelineView::chosen, this, &TimelinePanel::chosen);
+    connect(m_view, &TimelineView::timeChosen, this, &TimelinePanel::timeChosen);
+    connect(m_view, &TimelineView::wordsChanged, this, [this] {
+        const auto chosen = m_view->chosenText();
+        m_words->setFullText(chosen.isEmpty() ? m_view->windowText() : chosen);
+        m_now->setEnabled(!m_view->isFollowing());
+    });
+    connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });
+    connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
+    connect(m_all, &QToolButton::clicked, m_view, &TimelineView::showAll);
+    connect(m_now, &QToolButton::clicked, m_view, &TimelineView::follow);
+}
+
+TimelinePanel::~TimelinePanel() = default;
+
+QToolButton* TimelinePanel::addButton(const QString& objectName, const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(objectName);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setProperty("role", u"flat"_s);
+    return button;
+}
+
+void TimelinePanel::setTheme(const Theme& theme)
+{
+    m_legend->setTheme(theme);
+    m_view->setTheme(theme);
+}
+
+void TimelinePanel::setSituation(const Situation& situation, const std::string& lockPath,
+                                 std::shared_ptr<const inspect::LockQueue> lock)
+{
+    m_situation = situation;
+    m_path = lockPath;
+    m_lock = std::move(lock);
+    if (isVisible())
+        refresh();
+}
+
+void TimelinePanel::setSelected(const std::string& node, bool isFollowed)
+{
+    m_view->setSelected(node, isFollowed);
+}
+
+void TimelinePanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void TimelinePanel::refresh()
+{
+    const bool isOther = !m_timeline || m_timeline->lockPath() != m_path || m_seen != m_situation.history;
+    // What the view was shown last lives until it is shown the next.
+    const auto last = isOther ? std::exchange(m_timeline, nullptr) : nullptr;
+    if (isOther && m_situation.history && !m_path.empty())
+        m_timeline = std::make_unique<inspect::Timeline>(m_path);
+    m_seen = m_situation.history;
+    if (m_timeline)
+        m_timeline->see(*m_seen);
+    TimelineContent content;
+    content.timeline = m_timeline.get();
+    content.lock = m_lock;
+    content.now = m_situation.now;
+    content.end = m_situation.isReplay() ? m_situation.recordedUntil : m_situation.now;
+    content.isReplay = m_situation.isReplay();
+    content.isStale = m_situation.isStale();
+    if (m_timeline && m_situation.mistakes) {
+        for (const auto& mistake : *m_situation.mistakes) {
+            if (mistake.path == m_path)
+                content.mistakes.push_back(mistake);
+        }
+    }
+    const bool isEmpty = !m_timeline || m_timeline->size() == 0;
+    content.whyEmpty = isEmpty ? whyEmpty() : QString();
+    m_view->setContent(std::move(content));
+    for (auto* button : {m_out, m_in, m_all})
+        button->setEnabled(!isEmpty);
+    m_now->setVisible(!m_situation.isReplay());
+    m_now->setEnabled(!isEmpty && !m_view->isFollowing());
+    m_words->setVisible(!isEmpty);
+}
+
+QString TimelinePanel::whyEmpty() const
+{
+    if (m_lock && m_lock->kind == inspect::LockKind::Unrecognised)
+        return tr("No family of locks is known for this one, so nobody can tell who holds it.");
+    if (m_situation.isReplay())
+        return tr("Nobody waited for it or held it in all of the recording.");
+    return tr("Nobody has queued here since we look. Waits and holds will be drawn as they happen.");
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Timeline.h"
+#include "ui/Situation.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <string>
+
+class QToolButton;
+
+namespace lockscope::ui {
+
+class ElidedLabel;
+class TimelineLegend;
+class TimelineView;
+
+/// Who waited for one lock and who held it, when: live, and of a recording all of it. Hidden, it costs nothing.
+/// Intents: chosen, timeChosen (in a replay).
+class TimelinePanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelinePanel(QWidget* parent = nullptr);
+    ~TimelinePanel() override;
+
+    void setTheme(const Theme& theme);
+    void setSituation(const Situation& situation, const std::string& lockPath,
+                      std::shared_ptr<const inspect::LockQueue> lock);
+    /// As of TimelineView.
+    void setSelected(const std::string& node, bool isFollowed);
+
+Q_SIGNALS:
+    void chosen(const std::string& node);
+    void timeChosen(lockscope::WallTime at);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+    [[nodiscard]] QString whyEmpty() const;
+    QToolButton* addButton(const QString& objectName, const QString& text, const QString& tip);
+
+    Situation m_situation;
+    std::string m_path;
+    std::shared_ptr<const inspect::LockQueue> m_lock;
+    std::shared_ptr<const inspect::History> m_seen; ///< of which m_timeline was made
+    std::unique_ptr<inspect::Timeline> m_timeline;
+
+    ElidedLabel* m_words;
+    TimelineLegend* m_legend;
+    TimelineView* m_view;
+    QToolButton* m_out;
+    QToolButton* m_in;
+    QToolButton* m_all;
+    QToolButton* m_now;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QRectF>
+
+#include <algorithm>
+
+/// Sizes of what a timeline draws, in pixels, and where it stands in its lane. A hold is as tall as the lane allows, a
+/// wait is thin: they are told apart without colours. Pure.
+namespace lockscope::ui::timeline_layout {
+
+inline constexpr double laneHeight = 26;
+inline constexpr double rightMargin = 16;
+inline constexpr double holdHeight = 18;
+inline constexpr double waitHeight = 8;
+inline constexpr double mistakeHeight = 18;
+
+inline double labelWidth(double width)
+{
+    return std::clamp(width * 0.16, 84.0, 170.0);
+}
+
+inline QRectF centred(const QRectF& lane, double left, double right, double height)
+{
+    return {left, lane.center().y() - height / 2, std::max(right - left, 1.0), height};
+}
+
+inline QRectF holdBox(const QRectF& lane, double left, double right)
+{
+    return centred(lane, left, right, holdHeight);
+}
+
+inline QRectF waitBox(const QRectF& lane, double left, double right)
+{
+    return centred(lane, left, right, waitHeight);
+}
+
+} // namespace lockscope::ui::timeline_layout

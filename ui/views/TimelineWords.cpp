@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/TimelineWords.h"
+
+#include "ui/models/Formatting.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using inspect::Know;
+using inspect::Stay;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TimelineWords)
+};
+
+QString about(Know known, const QString& duration)
+{
+    return known == Know::Exact ? duration : Words::tr("about %1").arg(duration);
+}
+
+Know worse(Know one, Know other)
+{
+    return one == Know::Exact ? other : one;
+}
+
+QString endText(const Stay& stay)
+{
+    switch (stay.end) {
+    case Stay::End::Open:
+        return {};
+    case Stay::End::Left:
+        return stay.heldFrom ? Words::tr("let go") : Words::tr("left without it");
+    case Stay::End::Lost:
+        return Words::tr("its session ended");
+    case Stay::End::Released:
+        return Words::tr("released by an operator");
+    }
+    return {};
+}
+
+QString waitText(const Stay& stay, WallTime end)
+{
+    if (stay.heldFrom && stay.heldKnown == Know::Unknown)
+        return {};
+    const auto until = stay.heldFrom.value_or(stay.to.value_or(end));
+    const auto known = worse(stay.fromKnown, stay.heldFrom ? stay.heldKnown : stay.toKnown);
+    const auto duration = about(known, formatDuration(until - stay.from));
+    return stay.heldFrom || stay.to ? Words::tr("waited %1").arg(duration)
+                                    : Words::tr("has waited for %1").arg(duration);
+}
+
+QString holdText(const Stay& stay, WallTime end)
+{
+    if (!stay.heldFrom)
+        return {};
+    const auto until = stay.to.value_or(end);
+    if (stay.heldKnown == Know::Unknown) {
+        const auto most = formatDuration(until - stay.from);
+        return stay.to ? Words::tr("held it, for %1 at most").arg(most)
+                       : Words::tr("has held it for %1 at most").arg(most);
+    }
+    const auto duration = about(worse(stay.heldKnown, stay.toKnown), formatDuration(until - *stay.heldFrom));
+    return stay.to ? Words::tr("held it for %1").arg(duration) : Words::tr("has held it for %1").arg(duration);
+}
+
+QString timeLine(const QString& what, WallTime at, Know known)
+{
+    const auto time = formatTime(at);
+    return known == Know::Exact ? Words::tr("%1 at %2").arg(what, time) : Words::tr("%1 at about %2").arg(what, time);
+}
+
+} // namespace
+
+QString stayText(const Stay& stay, WallTime end)
+{
+    QStringList parts{waitText(stay, end), holdText(stay, end), endText(stay)};
+    parts.removeAll(QString());
+    return parts.join(u", "_s);
+}
+
+QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime end)
+{
+    const auto name = oneLine(row.name);
+    const auto host = oneLine(row.host);
+    QStringList lines{host.isEmpty() || host == name ? name : u"%1 · %2"_s.arg(name, host), oneLine(stay.node),
+                      stayText(stay, end)};
+    lines << (stay.fromKnown == Know::Unknown ? Words::tr("it was there when we first looked")
+                                              : timeLine(Words::tr("came"), stay.from, stay.fromKnown));
+    if (stay.heldFrom)
+        lines << (stay.heldKnown == Know::Unknown
+                      ? Words::tr("it held the lock when we first looked; since when, nobody saw")
+                      : timeLine(Words::tr("got the lock"), *stay.heldFrom, stay.heldKnown));
+    if (stay.askedAt)
+        lines << timeLine(Words::tr("was asked to let go"), *stay.askedAt, Know::Exact);
+    if (stay.to)
+        lines << timeLine(Words::tr("was gone"), *stay.to, stay.toKnown);
+    return lines.join(u'\n');
+}
+
+QString mistakeText(const console::MistakenHold& mistake, WallTime end)
+{
+    const auto duration = formatDuration(mistake.to.value_or(end) - mistake.from);
+    return mistake.to
+               ? Words::tr("believed for %1 that it held the lock, which the ensemble had given on").arg(duration)
+               : Words::tr("has believed for %1 that it holds the lock, which the ensemble has given on").arg(duration);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/console/MistakenHolds.h"
+#include "core/inspect/Timeline.h"
+
+#include <QString>
+
+namespace lockscope::ui {
+
+/// "waited 3.1 s, held it for 4.2 s, then left": one line. `end`: until when what goes on is counted. Pure.
+[[nodiscard]] QString stayText(const inspect::Stay& stay, WallTime end);
+
+/// Several lines: who, where, since when, how it ended; with the times.
+[[nodiscard]] QString stayDetails(const inspect::TimelineRow& row, const inspect::Stay& stay, WallTime end);
+
+[[nodiscard]] QString mistakeText(const console::MistakenHold& mistake, WallTime end);
+
+} // namespace lockscope::ui
