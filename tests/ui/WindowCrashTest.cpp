@@ -1,10 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a window that is killed leaves behind: nothing that runs.
+/// What a window that is killed leaves behind: nothing that runs, and on an ensemble of the user's, once the sessions
+/// have ended, no node. Called with --window, this is the window that is killed.
 
+#include "core/zk/Path.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+#include "ui/Connection.h"
+#include "ui/MainWindow.h"
+#include "ui/SandboxHost.h"
+#include "ui/Simulation.h"
+#include "ui/WindowController.h"
+
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -14,6 +27,7 @@
 #include <set>
 
 using namespace Qt::StringLiterals;
+using namespace lockscope;
 
 namespace {
 
@@ -67,6 +81,69 @@ int countOf(const std::map<qint64, Process>& processes, const QByteArray& word)
                                           [&](const auto& one) { return one.second.command.contains(word); }));
 }
 
+/// Every node below, without those of ZooKeeper's own; and which of them belong to a session.
+struct Tree {
+    QStringList nodes;
+    int ephemeral = 0;
+
+    void read(test::BlockingClient& client, const std::string& path)
+    {
+        const auto children = client.children(path);
+        if (!children)
+            return;
+        for (const auto& name : *children) {
+            const auto child = path + "/" + name;
+            const auto stat = client.exists(child);
+            if (!stat || !*stat)
+                continue;
+            nodes << QString::fromStdString(child);
+            ephemeral += (*stat)->ephemeralOwner != 0 ? 1 : 0;
+            read(client, child);
+        }
+    }
+};
+
+Tree treeBelow(test::BlockingClient& client, const std::string& path)
+{
+    Tree tree;
+    tree.read(client, path);
+    return tree;
+}
+
+/// A window that simulates six clients below /apps of that ensemble, until it is killed.
+int runWindow(const QString& connect, const QString& folder)
+{
+    const SystemClock clock;
+    QSettings settings(folder + u"/window.ini"_s, QSettings::IniFormat);
+    const auto makeClient = [](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
+        return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, std::chrono::seconds(4)}, executor,
+                                                     Log());
+    };
+    ui::SandboxHost sandbox;
+    ui::Connection connection(makeClient, Log());
+    ui::Simulation simulation(
+        {QStringLiteral(LOCKSCOPECTL),
+         [makeClient](Executor& executor, const zk::ConnectString& servers) { return makeClient(servers, executor); },
+         [makeClient] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
+    ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
+    ui::WindowController controller({window, connection, sandbox, simulation, settings, clock});
+    window.show();
+    bool runs = false;
+    QObject::connect(&connection, &ui::Connection::stateChanged, &window, [&] {
+        if (connection.stage() != ui::Stage::Live || std::exchange(runs, true))
+            return;
+        console::ContendOptions options;
+        options.hold = {std::chrono::milliseconds(20), std::chrono::milliseconds(50)};
+        options.sessionTimeout = std::chrono::seconds(4);
+        window.simulate(options, 6, "/apps");
+    });
+    const auto target = ui::parseTarget(connect, {});
+    if (!target)
+        return 1;
+    controller.connectTo(*target);
+    return QApplication::exec();
+}
+
 } // namespace
 
 class WindowCrashTest : public QObject {
@@ -103,7 +180,41 @@ private Q_SLOTS:
         };
         QTRY_COMPARE_WITH_TIMEOUT(left(), QByteArrayList(), 20'000);
     }
+
+    /// Also none of a container, which the servers remove when they look for those that are empty: here twice a second.
+    void aKilledWindowLeavesNoNode()
+    {
+        qputenv("JAVA_TOOL_OPTIONS", "-Dznode.container.checkIntervalMs=500");
+        test::ServerFixture server;
+        QVERIFY(server.start());
+        qunsetenv("JAVA_TOOL_OPTIONS");
+        test::BlockingClient client(server.connectString());
+        QVERIFY(client.create("/apps"));
+        QVERIFY(client.create("/apps/orders", "not ours"));
+        QTemporaryDir folder;
+        QProcess window;
+        window.setProcessChannelMode(QProcess::ForwardedChannels);
+        window.start(QCoreApplication::applicationFilePath(), {u"--window"_s, server.connectString(), folder.path()});
+        QVERIFY(window.waitForStarted());
+        QVERIFY(QTest::qWaitFor([&] { return treeBelow(client, "/apps").ephemeral >= 6; }, 60'000));
+        QCOMPARE(::kill(static_cast<pid_t>(window.processId()), SIGKILL), 0);
+        QVERIFY(window.waitForFinished());
+        QStringList left;
+        const auto isClean = [&] {
+            return (left = treeBelow(client, "/apps").nodes) == QStringList(u"/apps/orders"_s);
+        };
+        QVERIFY2(QTest::qWaitFor(isClean, 60'000), qPrintable(left.join(u'\n')));
+    }
 };
 
-QTEST_GUILESS_MAIN(WindowCrashTest)
+int main(int argc, char** argv)
+{
+    const QApplication application(argc, argv);
+    const auto arguments = QCoreApplication::arguments();
+    if (arguments.size() == 4 && arguments.at(1) == u"--window"_s)
+        return runWindow(arguments.at(2), arguments.at(3));
+    WindowCrashTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "WindowCrashTest.moc"
