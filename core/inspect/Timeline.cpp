@@ -169,7 +169,7 @@ void Timeline::meet(const LockQueue& lock, WallTime since)
             stay.heldFrom = std::max(contender.grantedAt.value_or(since), stay.from);
             stay.heldKnown = contender.grantedAt ? Know::Exact : Know::Unknown;
         }
-        begin(nameOf(details, stay.node), details.host, std::move(stay));
+        begin(nameOf(details, contender.node), details.host, std::move(stay));
     }
 }
 
