@@ -243,7 +243,7 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
 CommandLine::CommandLine(const QString& command, const QString& description)
     : m_command(command)
 {
-    m_parser.setApplicationDescription(description);
+    m_parser.setApplicationDescription(wrapped(description));
     addSharedOptions(m_parser);
 }
 

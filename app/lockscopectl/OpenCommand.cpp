@@ -83,8 +83,9 @@ int runOpen(Context context, const QStringList& arguments)
     auto& parser = line.parser();
     parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("What record has written."),
                                  QStringLiteral("FILE"));
-    parser.addPositionalArgument(QStringLiteral("view"), QStringLiteral("What to look at."),
-                                 QStringLiteral("[ls | show PATH | watch [PATH] | findings | sessions]"));
+    parser.addPositionalArgument(QStringLiteral("view"),
+                                 QStringLiteral("What to look at: ls, show PATH, watch [PATH], findings or sessions."),
+                                 QStringLiteral("[VIEW]"));
     parser.addOption(
         {QStringLiteral("at"),
          QStringLiteral("When: 2026-11-21T03:12:00Z, 03:12:00, +90s after the beginning or -10s before the "

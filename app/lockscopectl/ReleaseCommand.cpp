@@ -191,7 +191,7 @@ int runRelease(Context context, const QStringList& arguments)
     CommandLine line(QStringLiteral("release"),
                      QStringLiteral("Deletes contenders' nodes, each if it is still the node that was shown.\n"
                                     "The holder is not told: it goes on believing that it holds the lock. Several are "
-                                    "released one after\nthe other, up to the first that is refused. What is done is "
+                                    "released one after the other, up to the first that is refused. What is done is "
                                     "noted in %1.")
                          .arg(QString::fromStdString(release::AuditTrail::userFile())));
     line.parser().addPositionalArgument(

@@ -102,7 +102,7 @@ int runRevoke(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("revoke"),
                      QStringLiteral("Asks the holder of a lock to let go, by the message that its family knows, and "
-                                    "watches whether it\ndoes. Nobody is forced. Exit status 0 if it let go, 1 if "
+                                    "watches whether it does. Nobody is forced. Exit status 0 if it let go, 1 if "
                                     "not."));
     line.parser().addPositionalArgument(QStringLiteral("node"), QStringLiteral("The holder's node, as show prints it."),
                                         QStringLiteral("NODE"));

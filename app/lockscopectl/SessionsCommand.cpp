@@ -79,7 +79,7 @@ int runSessions(Context context, const QStringList& arguments)
 {
     CommandLine line(
         QStringLiteral("sessions"),
-        QStringLiteral("Lists every session that holds or waits for a lock, with its host, its timeout, how long ago\n"
+        QStringLiteral("Lists every session that holds or waits for a lock, with its host, its timeout, how long ago "
                        "its server heard of it at least, and when it ends at the latest if nobody hears of it any "
                        "more.\nAsks the servers: their AdminServers, else the four-letter words cons and dump."));
     line.parser().addOption(

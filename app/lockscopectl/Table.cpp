@@ -63,6 +63,26 @@ QString elided(const QString& name, qsizetype width)
     return name.left(width - 1 - tail) + u'…' + name.right(tail);
 }
 
+QString wrapped(const QString& text)
+{
+    constexpr qsizetype width = 79;
+    QStringList lines;
+    for (const auto& paragraph : text.split(u'\n')) {
+        if (paragraph.size() <= width || paragraph.startsWith(u' ')) {
+            lines << paragraph;
+            continue;
+        }
+        QString line;
+        for (const auto& word : paragraph.split(u' ')) {
+            if (!line.isEmpty() && line.size() + 1 + word.size() > width)
+                lines << std::exchange(line, QString());
+            line += line.isEmpty() ? word : u' ' + word;
+        }
+        lines << line;
+    }
+    return lines.join(u'\n');
+}
+
 QString safe(const std::string& text)
 {
     auto shown = QString::fromStdString(text);

@@ -22,6 +22,9 @@ namespace lockscope::ctl {
 /// The beginning and the end of a long name: what tells nodes apart is at both.
 [[nodiscard]] QString elided(const QString& name, qsizetype width);
 
+/// Paragraphs in lines of at most 79 columns; a line that begins with a blank stays as it is.
+[[nodiscard]] QString wrapped(const QString& text);
+
 /// Control characters would let a stranger's payload write to the terminal: they are replaced.
 [[nodiscard]] QString safe(const std::string& text);
 

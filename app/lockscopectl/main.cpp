@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Table.h"
 
 #include <QCoreApplication>
 
@@ -52,8 +53,8 @@ int main(int argc, char** argv)
 
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Distributed locks on ZooKeeper: who holds, who waits, and a safe release.\n\n") +
-        commandTable());
+        ctl::wrapped(QStringLiteral("Distributed locks on ZooKeeper: who holds, who waits, and a safe release.\n\n") +
+                     commandTable()));
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This text."));
     const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("The version."));

@@ -55,7 +55,9 @@ EnsembleCollector::~EnsembleCollector() = default;
 
 void EnsembleCollector::start()
 {
-    m_timer.start(0ms);
+    // Who asked for a look before has begun the first round.
+    if (m_roundBegan == SteadyTime())
+        m_timer.start(0ms);
 }
 
 void EnsembleCollector::setMembers(const std::vector<Member>& members)

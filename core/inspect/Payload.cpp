@@ -75,7 +75,7 @@ bool isText(std::string_view payload)
 
 Identity identityOf(std::string_view payload)
 {
-    if (payload.empty() || !isText(payload))
+    if (payload.empty() || !isText(payload) || asksToLetGo(payload))
         return {};
     const auto bytes = QByteArray(payload.data(), static_cast<qsizetype>(payload.size()));
     if (payload.front() == '{') {
@@ -97,7 +97,7 @@ Identity identityOf(std::string_view payload, const PayloadRule& rule)
     using Form = PayloadRule::Form;
     if (rule.form == Form::Auto)
         return identityOf(payload);
-    if (payload.empty() || rule.form == Form::Nothing || !isText(payload))
+    if (payload.empty() || rule.form == Form::Nothing || !isText(payload) || asksToLetGo(payload))
         return {};
     const bool isShort = payload.size() <= longestName && payload.find('\n') == std::string_view::npos;
     switch (rule.form) {

@@ -148,6 +148,8 @@ void InspectValuesTest::readsPayloads_data()
                                      << "";
     QTest::addRow("long text") << QByteArray(500, 'x') << ""
                                << "";
+    QTest::newRow("asked to let go") << QByteArray("__REVOKE__") << ""
+                                     << "";
 }
 
 void InspectValuesTest::readsPayloads()

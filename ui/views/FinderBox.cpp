@@ -102,11 +102,14 @@ void FinderBox::keyPressEvent(QKeyEvent* event)
 void FinderBox::paintEvent(QPaintEvent* event)
 {
     QLineEdit::paintEvent(event);
-    if (!text().isEmpty())
+    const auto hint = tr("Ctrl K");
+    constexpr int around = 40; // pixels: the margins, and a gap between the two
+    const auto wanted = fontMetrics().horizontalAdvance(placeholderText()) + fontMetrics().horizontalAdvance(hint);
+    if (!text().isEmpty() || wanted + around > width())
         return;
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(rect().adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, tr("Ctrl K"));
+    painter.drawText(rect().adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, hint);
 }
 
 void FinderBox::focusOutEvent(QFocusEvent* event)
