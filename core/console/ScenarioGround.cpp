@@ -4,6 +4,7 @@
 
 #include "core/zk/Path.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace lockscope::console {
 namespace {
 
 constexpr auto betweenLooks = std::chrono::milliseconds(100);
+constexpr auto longestSilence = std::chrono::seconds(5); // when the time is over
 
 } // namespace
 
@@ -23,11 +25,19 @@ public:
     Sweep(zk::Client& client, std::string root, std::chrono::milliseconds patience, Done done)
         : m_client(client)
         , m_root(std::move(root))
-        , m_deadline(client.executor().clock().now() + patience)
+        , m_patience(patience)
         , m_done(std::move(done))
     {
     }
 
+    void start()
+    {
+        m_deadline = m_client.executor().clock().now() + m_patience;
+        limit();
+        look();
+    }
+
+private:
     /// The server of our own connection may lag behind.
     void look()
     {
@@ -42,21 +52,40 @@ public:
                       }));
     }
 
-private:
     template <typename T, typename F> zk::Reply<T> guarded(F handle)
     {
         return [weak = weak_from_this(), handle](const Result<T>& answer) {
-            if (const auto me = weak.lock())
-                handle(answer);
+            const auto me = weak.lock();
+            if (!me || !me->m_done)
+                return;
+            me->limit();
+            handle(answer);
         };
+    }
+
+    /// What is asked of an ensemble without a quorum may never be answered.
+    void limit()
+    {
+        const auto left = std::max<Duration>(m_deadline - m_client.executor().clock().now(), Duration::zero());
+        m_limit = m_client.executor().after(left + longestSilence, [this] {
+            end(Error{ErrorCode::TimedOut, "remove", m_root,
+                      "the ensemble does not answer; what was made below stays until somebody deletes it"});
+        });
+    }
+
+    /// Told once; what is answered later is of no use.
+    void end(std::optional<Error> error)
+    {
+        m_timer.reset();
+        m_limit.reset();
+        if (const auto done = std::exchange(m_done, nullptr))
+            done(m_ephemerals, std::move(error));
     }
 
     void again(const Error& error)
     {
-        if (m_client.executor().clock().now() >= m_deadline) {
-            m_done(m_ephemerals, error);
-            return;
-        }
+        if (m_client.executor().clock().now() >= m_deadline)
+            return end(error);
         m_timer = m_client.executor().after(betweenLooks, [this] { look(); });
     }
 
@@ -93,10 +122,8 @@ private:
     /// What was found last lies deepest.
     void remove()
     {
-        if (m_found.empty()) {
-            m_done(m_ephemerals, std::nullopt);
-            return;
-        }
+        if (m_found.empty())
+            return end(std::nullopt);
         const std::string path = m_found.back();
         m_client.remove(path, zk::anyVersion, guarded<void>([this](const Result<void>& removed) {
                             if (!removed && removed.error().code != ErrorCode::NoNode) {
@@ -110,12 +137,14 @@ private:
 
     zk::Client& m_client;
     std::string m_root;
-    SteadyTime m_deadline;
+    std::chrono::milliseconds m_patience;
+    SteadyTime m_deadline{};
     Done m_done;
     std::vector<std::string> m_found;
     std::size_t m_next = 0;
     int m_ephemerals = 0;
     Subscription m_timer;
+    Subscription m_limit;
 };
 
 ScenarioGround::ScenarioGround(MakeClient makeClient, QObject* parent)
@@ -185,7 +214,7 @@ void ScenarioGround::clear(std::chrono::milliseconds patience)
             QMetaObject::invokeMethod(
                 this, [this, left, error = std::move(error)] { Q_EMIT cleared(left, error); }, Qt::QueuedConnection);
         });
-        m_sweep->look();
+        m_sweep->start();
     });
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/SandboxPorts.h"
 
+#include <QFile>
 #include <QHostAddress>
+#include <QRandomGenerator>
 #include <QTcpServer>
 
 #include <memory>
@@ -17,16 +19,48 @@ QString routeAddress(int from, int to)
     return QStringLiteral("127.0.%1.%2").arg(from + 1).arg(to + 1);
 }
 
+/// The ports below those of connections that go out; empty (first above last) if there are hardly any.
+struct PortRange {
+    quint32 first = 10'000;
+    quint32 last = 0;
+};
+
+PortRange quietPorts()
+{
+    PortRange range;
+    QFile file(QStringLiteral("/proc/sys/net/ipv4/ip_local_port_range"));
+    if (!file.open(QIODevice::ReadOnly))
+        return range;
+    const auto lowest = file.readAll().simplified().split(' ').first().toUInt();
+    constexpr quint32 enough = 1'000;
+    if (lowest > range.first + enough)
+        range.last = lowest - 1;
+    return range;
+}
+
+bool listenQuietly(QTcpServer& server, const PortRange& range)
+{
+    constexpr int mostTries = 100;
+    const QHostAddress address(QHostAddress::LocalHost);
+    for (int i = 0; i < mostTries && range.first < range.last; ++i) {
+        const auto port = QRandomGenerator::global()->bounded(range.first, range.last + 1);
+        if (server.listen(address, static_cast<quint16>(port)))
+            return true;
+    }
+    return server.listen(address);
+}
+
 } // namespace
 
 Result<std::vector<SandboxPorts>> freeSandboxPorts(int servers)
 {
     std::vector<std::unique_ptr<QTcpServer>> held;
     std::vector<SandboxPorts> ports(servers);
+    const auto range = quietPorts();
     for (SandboxPorts& server : ports) {
         for (int* port : {&server.client, &server.admin, &server.quorum, &server.election}) {
             held.push_back(std::make_unique<QTcpServer>());
-            if (!held.back()->listen(QHostAddress(QHostAddress::LocalHost)))
+            if (!listenQuietly(*held.back(), range))
                 return failure(ErrorCode::System, "start the sandbox", {},
                                "no free port on 127.0.0.1: " + held.back()->errorString().toStdString());
             *port = held.back()->serverPort();

@@ -20,8 +20,10 @@ struct SandboxPorts {
     int election = 0;
 };
 
-/// All of them held at the same time, so that none is given twice. Another process may still take one between now and
-/// the server's own bind: the sandbox then tries again with others.
+/// All of them held at the same time, so that none is given twice. None of those that the system gives to connections
+/// that go out: a follower listens for its peers only once it leads, and a server that is killed comes back to its
+/// ports. Another process may still take one between now and the server's own bind: the sandbox then tries again with
+/// others.
 [[nodiscard]] Result<std::vector<SandboxPorts>> freeSandboxPorts(int servers);
 
 /// From each server to each other, for the quorum and for elections.

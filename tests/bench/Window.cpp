@@ -94,6 +94,7 @@ void print(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle, d
 int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
+    QApplication::setQuitOnLastWindowClosed(false);
     QCommandLineParser parser;
     parser.addHelpOption();
     parser.addOptions({{u"clients"_s, u"How many queue."_s, u"N"_s, u"200"_s},

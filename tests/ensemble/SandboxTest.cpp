@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/Sandbox.h"
+#include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
 
 #include <QDir>
@@ -14,6 +15,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <set>
 
 using namespace lockscope;
 using namespace lockscope::ensemble;
@@ -78,6 +80,7 @@ private Q_SLOTS:
     void saysWhenServerCountIsWrong();
     void saysWhatAnUnusableDistributionLacks();
     void quotesTheLogWhenServersEnd();
+    void takesNoPortOfConnectionsThatGoOut();
     void noticesALostPort();
     void triesOtherPortsWhenOneIsLost();
 };
@@ -259,6 +262,27 @@ void SandboxTest::quotesTheLogWhenServersEnd()
     qunsetenv("LOCKSCOPE_ZOOKEEPER_HOME");
     QVERIFY(!folder.isEmpty());
     QVERIFY(!QFile::exists(folder));
+}
+
+/// Else the port on which a follower will listen once it leads might be that of somebody's connection by then.
+void SandboxTest::takesNoPortOfConnectionsThatGoOut()
+{
+    QFile file(QStringLiteral("/proc/sys/net/ipv4/ip_local_port_range"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto lowest = file.readAll().simplified().split(' ').first().toInt();
+    const bool isThereRoom = lowest > 12'000;
+    for (int i = 0; i < 20; ++i) {
+        const auto ports = freeSandboxPorts(3);
+        QVERIFY(ports);
+        std::set<int> all;
+        for (const auto& server : *ports) {
+            for (const int port : {server.client, server.admin, server.quorum, server.election}) {
+                QVERIFY2(!isThereRoom || (port >= 10'000 && port < lowest), qPrintable(QString::number(port)));
+                all.insert(port);
+            }
+        }
+        QCOMPARE(all.size(), std::size_t(12));
+    }
 }
 
 void SandboxTest::noticesALostPort()
