@@ -4,12 +4,17 @@
 
 #include "core/console/MeasurementsText.h"
 
+#include <QTimer>
+
 #include <algorithm>
 #include <utility>
 
 namespace lockscope::console {
 
 namespace {
+
+constexpr std::size_t askedAtOnce = 10;
+constexpr auto betweenQuestions = std::chrono::milliseconds(20);
 
 std::string textOf(const QJsonObject& line, QLatin1StringView key)
 {
@@ -108,7 +113,7 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
             connect(troupe.process.get(), &ContenderProcess::measured, this, [this, &troupe](const QJsonObject& json) {
                 if (auto told = measurementsFrom(json)) {
                     troupe.measured = std::move(*told);
-                    Q_EMIT measured();
+                    takeMeasured();
                 }
             });
             connect(troupe.process.get(), &ContenderProcess::answered, this,
@@ -176,12 +181,44 @@ void Cast::leave()
 
 void Cast::measure()
 {
+    if (m_toAsk > 0 || m_leaving)
+        return;
+    if (!std::exchange(m_isOld, true))
+        Q_EMIT measured(); // somebody did not answer: it is paused, or was killed
+    m_unanswered = 0;
+    askNext();
+}
+
+void Cast::askNext()
+{
+    if (m_leaving) {
+        m_toAsk = 0;
+        return;
+    }
     Order order;
     order.type = Order::Type::Measure;
-    for (Troupe& troupe : started()) {
-        if (troupe.process->state() != ContenderProcess::State::Ended)
-            (void)troupe.process->send(order); // one that ends meanwhile tells at its end
+    const auto end = std::min(m_toAsk + askedAtOnce, m_started);
+    for (; m_toAsk < end; ++m_toAsk) {
+        const Troupe& troupe = m_troupes[m_toAsk];
+        if (troupe.process->state() == ContenderProcess::State::Ended)
+            continue;
+        ++m_unanswered;
+        (void)troupe.process->send(order); // one that ends meanwhile tells at its end
     }
+    if (m_toAsk < m_started)
+        QTimer::singleShot(betweenQuestions, this, &Cast::askNext);
+    else
+        m_toAsk = 0;
+}
+
+void Cast::takeMeasured()
+{
+    m_isOld = false;
+    m_unanswered -= m_unanswered > 0 ? 1 : 0;
+    if (!m_leaving && (m_toAsk > 0 || m_unanswered > 0))
+        return;
+    m_isOld = true;
+    Q_EMIT measured();
 }
 
 void Cast::kill()

@@ -56,7 +56,9 @@ public:
     [[nodiscard]] bool isConnected() const; ///< each has told so, or has ended
     /// Ends all in good order: links healed, everybody resumed and asked to stop; changed() tells of each end.
     void leave();
-    /// Asks every process for its measurements; measured() follows for each that can tell.
+    /// Asks every process for its measurements, a few at a time: a hundred answers at once would keep whatever else
+    /// this thread does waiting. measured() follows once those that can tell have told. Nothing while it is still
+    /// asking.
     void measure();
     void kill();
     [[nodiscard]] bool hasLeft() const;
@@ -64,6 +66,7 @@ public:
 Q_SIGNALS:
     /// One line of a client's stream; the facts are up to date.
     void told(const QJsonObject& line);
+    /// Of all, or when it is asked for the next time of those that could tell; and of each that tells at its end.
     void measured();
     /// Its process has ended.
     void left(const std::string& client);
@@ -76,6 +79,8 @@ private:
     [[nodiscard]] std::span<Troupe> started() { return {m_troupes.data(), m_started}; }
     [[nodiscard]] std::span<const Troupe> started() const { return {m_troupes.data(), m_started}; }
     void startNext();
+    void askNext();
+    void takeMeasured();
     void take(Troupe& troupe, const QJsonObject& line);
     void update(Troupe& troupe, std::size_t index);
     void followProcess(Troupe& troupe);
@@ -86,7 +91,10 @@ private:
     std::shared_ptr<LinkThread> m_thread;
     StageFacts& m_facts;
     std::vector<Troupe> m_troupes;
-    std::size_t m_started = 0; ///< so many processes were
+    std::size_t m_started = 0;    ///< so many processes were
+    std::size_t m_toAsk = 0;      ///< of those who are asked for their measurements, who comes next; 0: nobody
+    std::size_t m_unanswered = 0; ///< so many were asked and have not told
+    bool m_isOld = true;          ///< nobody has told anything since measured()
     bool m_leaving = false;
     std::map<std::string, std::size_t> m_places; ///< of clients in the facts
 };

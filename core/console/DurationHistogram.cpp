@@ -38,11 +38,17 @@ static_assert(indexOf(valueOf(63)) == 63 && indexOf(valueOf(64)) == 64 && indexO
 } // namespace
 
 DurationHistogram::DurationHistogram(Buckets buckets, Duration longest)
-    : m_buckets(std::move(buckets))
-    , m_longest(longest)
+    : m_longest(longest)
 {
-    for (const auto& [index, count] : m_buckets)
-        m_count += count;
+    std::sort(buckets.begin(), buckets.end());
+    m_buckets.reserve(buckets.size());
+    for (const auto& bucket : buckets) {
+        if (!m_buckets.empty() && m_buckets.back().first == bucket.first)
+            m_buckets.back().second += bucket.second;
+        else
+            m_buckets.push_back(bucket);
+        m_count += bucket.second;
+    }
 }
 
 Duration DurationHistogram::durationOf(std::uint32_t index)
@@ -60,14 +66,30 @@ void DurationHistogram::add(Duration duration)
     duration = std::max(duration, Duration::zero());
     m_longest = std::max(m_longest, duration);
     const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
-    ++m_buckets[indexOf(std::min(static_cast<std::uint64_t>(microseconds), mostMicroseconds))];
+    const auto index = indexOf(std::min(static_cast<std::uint64_t>(microseconds), mostMicroseconds));
+    const auto place = std::lower_bound(m_buckets.begin(), m_buckets.end(), index,
+                                        [](const auto& bucket, std::uint32_t wanted) { return bucket.first < wanted; });
+    if (place != m_buckets.end() && place->first == index)
+        ++place->second;
+    else
+        m_buckets.insert(place, {index, 1});
     ++m_count;
 }
 
 void DurationHistogram::merge(const DurationHistogram& other)
 {
-    for (const auto& [index, count] : other.m_buckets)
-        m_buckets[index] += count;
+    Buckets both;
+    both.reserve(m_buckets.size() + other.m_buckets.size());
+    auto mine = m_buckets.begin();
+    for (const auto& bucket : other.m_buckets) {
+        for (; mine != m_buckets.end() && mine->first < bucket.first; ++mine)
+            both.push_back(*mine);
+        both.push_back(bucket);
+        if (mine != m_buckets.end() && mine->first == bucket.first)
+            both.back().second += (mine++)->second;
+    }
+    both.insert(both.end(), mine, m_buckets.end());
+    m_buckets = std::move(both);
     m_count += other.m_count;
     m_longest = std::max(m_longest, other.m_longest);
 }

@@ -5,7 +5,8 @@
 #include "core/base/Clock.h"
 
 #include <cstdint>
-#include <map>
+#include <utility>
+#include <vector>
 
 namespace lockscope::console {
 
@@ -15,10 +16,11 @@ namespace lockscope::console {
 /// long. The longest is exact. Pure.
 class DurationHistogram final {
 public:
-    using Buckets = std::map<std::uint32_t, std::uint64_t>; ///< count by index; only what is counted
+    /// Indices and counts, the lowest first; only what is counted. Flat: hundreds of them are added up every second.
+    using Buckets = std::vector<std::pair<std::uint32_t, std::uint64_t>>;
 
     DurationHistogram() = default;
-    /// What buckets() and longest() told of another one.
+    /// What buckets() and longest() told of another one, in any order.
     DurationHistogram(Buckets buckets, Duration longest);
 
     /// A negative duration counts as zero; beyond 12 days counts as 12 days in quantiles.

@@ -77,8 +77,8 @@ public:
             if (index >= DurationHistogram::endIndex())
                 complain(std::string("\"") + name + "\" has a bucket that does not exist");
             else
-                buckets[static_cast<std::uint32_t>(index)] +=
-                    static_cast<std::uint64_t>(number(numbers.at(i + 1), name));
+                buckets.emplace_back(static_cast<std::uint32_t>(index),
+                                     static_cast<std::uint64_t>(number(numbers.at(i + 1), name)));
         }
         const Duration longest(number(value.toObject().value(QLatin1String("maxNs")), name));
         return {std::move(buckets), longest};

@@ -74,7 +74,7 @@ public:
     /// The faults that a script has, by hand. Refused unless it plays. `applied` may be null.
     void apply(const Fault& fault, const Whom& whom, Applied applied = {});
 
-    /// Asks the clients for their measurements; measured() follows for each process that can tell, while it plays.
+    /// Asks the clients for their measurements; measured() follows once those that can have told, while it plays.
     void measure();
     /// The last that was told, added up, with what happened between the processes.
     [[nodiscard]] Measurements measurements() const;

@@ -172,8 +172,9 @@ void SimulationPanel::showClients()
 
 void SimulationPanel::showResults()
 {
-    m_model->setMeasurements(m_simulation.run()->measurements());
-    m_results->show(m_simulation.run());
+    const auto measured = m_simulation.run()->measurements();
+    m_model->setMeasurements(measured);
+    m_results->show(*m_simulation.run(), measured);
 }
 
 void SimulationPanel::showFaults()

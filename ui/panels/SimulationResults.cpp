@@ -67,7 +67,6 @@ SimulationResults::SimulationResults(QWidget* parent)
     layout->setSpacing(14);
     layout->addWidget(m_handovers, 3);
     layout->addWidget(scroll, 3);
-    show(nullptr);
 }
 
 void SimulationResults::setTheme(const Theme& theme)
@@ -76,29 +75,24 @@ void SimulationResults::setTheme(const Theme& theme)
     m_rows->setTheme(theme);
 }
 
-void SimulationResults::show(const console::ScenarioRun* run)
+void SimulationResults::show(const console::ScenarioRun& run, const console::Measurements& measured)
 {
     std::vector<KeyValue> rows;
-    if (!run) {
-        m_rows->setRows(rows);
-        return;
-    }
-    const auto measured = run->measurements();
     m_handovers->show(measured.handovers);
     const auto summary = console::summarise(measured);
-    const auto& counts = run->facts().measures;
+    const auto& counts = run.facts().measures;
     const auto countOf = [&](const char* name) {
         const auto found = counts.find(name);
         return found == counts.end() ? 0.0 : found->second;
     };
-    const bool isOver = run->phase() == console::ScenarioRun::Phase::Finished;
+    const bool isOver = run.phase() == console::ScenarioRun::Phase::Finished;
     if (isOver)
-        addVerdict(run->outcome(), !run->scenario().expectations.empty(), rows);
+        addVerdict(run.outcome(), !run.scenario().expectations.empty(), rows);
     rows.push_back({tr("Throughput"), tr("%1 hand-overs/s").arg(numberText(summary.handoversPerSecond, 1))});
     rows.push_back(
         {tr("Wait p50 / p99"), u"%1 / %2"_s.arg(latencyText(summary.waitMs.p50), latencyText(summary.waitMs.p99))});
     rows.push_back({tr("Fairness (Jain)"), numberText(summary.fairness, 3)});
-    if (run->scenario().hasResource) {
+    if (run.scenario().hasResource) {
         const auto row = [&](const QString& name, const char* count, Tone some, Tone none) {
             const auto value = countOf(count);
             rows.push_back({name, formatCount(static_cast<qint64>(value)), false, value > 0 ? some : none});
@@ -110,7 +104,7 @@ void SimulationResults::show(const console::ScenarioRun* run)
     rows.push_back({tr("Wake-ups per release"), numberText(summary.wakeUpsPerRelease, 1)});
     rows.push_back({tr("Requests per grant"), numberText(summary.requestsPerGrant, 1)});
     if (isOver) {
-        for (const auto& one : run->outcome().expectations)
+        for (const auto& one : run.outcome().expectations)
             rows.push_back(
                 {one.passed ? tr("✓ expected") : tr("✗ expected"),
                  one.passed ? oneLine(one.wanted) : tr("%1 — found: %2").arg(oneLine(one.wanted), oneLine(one.found)),

@@ -20,7 +20,8 @@ public:
 
     void setTheme(const Theme& theme);
     /// Null: nothing has run yet.
-    void show(const console::ScenarioRun* run);
+    /// `measured`: of the run, as measurements() tells.
+    void show(const console::ScenarioRun& run, const console::Measurements& measured);
 
 private:
     Histogram* m_handovers;
