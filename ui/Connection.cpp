@@ -41,6 +41,7 @@ void Connection::open(const zk::ConnectString& servers, const QString& text, std
 {
     close();
     m_text = text;
+    m_servers = servers;
     m_session = {};
     m_wasConnected = false;
     m_mailbox = std::make_shared<Mailbox>();
@@ -85,6 +86,7 @@ void Connection::close()
     m_mailbox.reset();
     m_deliver.stop();
     m_text.clear();
+    m_servers = {};
     m_session = {};
     m_wasConnected = false;
     m_paused = false;

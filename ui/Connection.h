@@ -53,6 +53,8 @@ public:
     [[nodiscard]] bool isClosing() const { return m_closing > 0; }
     [[nodiscard]] Stage stage() const;
     [[nodiscard]] const QString& text() const { return m_text; }
+    /// The same, taken apart; without a server while nothing is open.
+    [[nodiscard]] const zk::ConnectString& servers() const { return m_servers; }
     [[nodiscard]] const zk::Session& session() const { return m_session; }
     [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
 
@@ -89,6 +91,7 @@ private:
     std::shared_ptr<Mailbox> m_mailbox;
     quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it
     QString m_text;
+    zk::ConnectString m_servers;
     zk::Session m_session;
     bool m_wasConnected = false;
     bool m_paused = false;

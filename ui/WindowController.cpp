@@ -173,7 +173,7 @@ void WindowController::showSituation()
     situation.now = standsStill ? situation.picture->takenAt : wallNow;
     situation.history = m_history;
     const auto* run = m_parts.simulation.run();
-    if (run && QString::fromStdString(run->ensemble().servers.text()) == connection.text())
+    if (run && connection.isOpen() && run->ensemble().servers.text() == connection.servers().text())
         situation.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setSituation(situation, wallNow, isSandbox);

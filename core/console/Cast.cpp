@@ -113,7 +113,7 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
             connect(troupe.process.get(), &ContenderProcess::measured, this, [this, &troupe](const QJsonObject& json) {
                 if (auto told = measurementsFrom(json)) {
                     troupe.measured = std::move(*told);
-                    takeMeasured();
+                    takeMeasured(troupe);
                 }
             });
             connect(troupe.process.get(), &ContenderProcess::answered, this,
@@ -185,7 +185,6 @@ void Cast::measure()
         return;
     if (!std::exchange(m_isOld, true))
         Q_EMIT measured(); // somebody did not answer: it is paused, or was killed
-    m_unanswered = 0;
     askNext();
 }
 
@@ -199,10 +198,11 @@ void Cast::askNext()
     order.type = Order::Type::Measure;
     const auto end = std::min(m_toAsk + askedAtOnce, m_started);
     for (; m_toAsk < end; ++m_toAsk) {
-        const Troupe& troupe = m_troupes[m_toAsk];
-        if (troupe.process->state() == ContenderProcess::State::Ended)
+        Troupe& troupe = m_troupes[m_toAsk];
+        // One that is stopped has the question still.
+        if (troupe.isAsked || troupe.process->state() == ContenderProcess::State::Ended)
             continue;
-        ++m_unanswered;
+        troupe.isAsked = true;
         (void)troupe.process->send(order); // one that ends meanwhile tells at its end
     }
     if (m_toAsk < m_started)
@@ -211,11 +211,13 @@ void Cast::askNext()
         m_toAsk = 0;
 }
 
-void Cast::takeMeasured()
+void Cast::takeMeasured(Troupe& troupe)
 {
     m_isOld = false;
-    m_unanswered -= m_unanswered > 0 ? 1 : 0;
-    if (!m_leaving && (m_toAsk > 0 || m_unanswered > 0))
+    troupe.isAsked = false;
+    const auto isWaitedFor = [](const Troupe& each) { return each.isAsked && !each.hasEnded; };
+    const auto all = started();
+    if (!m_leaving && (m_toAsk > 0 || std::any_of(all.begin(), all.end(), isWaitedFor)))
         return;
     m_isOld = true;
     Q_EMIT measured();

@@ -35,6 +35,7 @@ public:
         std::optional<Measurements> measured; ///< the last that it told; nothing: killed before it could
         bool wasPaused = false;               ///< as the facts have it
         bool hasEnded = false;
+        bool isAsked = false; ///< for its measurements, which it has not told yet
     };
 
     /// `facts` and the groups must outlive it.
@@ -80,7 +81,7 @@ private:
     [[nodiscard]] std::span<const Troupe> started() const { return {m_troupes.data(), m_started}; }
     void startNext();
     void askNext();
-    void takeMeasured();
+    void takeMeasured(Troupe& troupe);
     void take(Troupe& troupe, const QJsonObject& line);
     void update(Troupe& troupe, std::size_t index);
     void followProcess(Troupe& troupe);
@@ -91,10 +92,9 @@ private:
     std::shared_ptr<LinkThread> m_thread;
     StageFacts& m_facts;
     std::vector<Troupe> m_troupes;
-    std::size_t m_started = 0;    ///< so many processes were
-    std::size_t m_toAsk = 0;      ///< of those who are asked for their measurements, who comes next; 0: nobody
-    std::size_t m_unanswered = 0; ///< so many were asked and have not told
-    bool m_isOld = true;          ///< nobody has told anything since measured()
+    std::size_t m_started = 0; ///< so many processes were
+    std::size_t m_toAsk = 0;   ///< of those who are asked for their measurements, who comes next; 0: nobody
+    bool m_isOld = true;       ///< nobody has told anything since measured()
     bool m_leaving = false;
     std::map<std::string, std::size_t> m_places; ///< of clients in the facts
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/MistakenHolds.h"
 
-#include <set>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -18,18 +18,23 @@ bool MistakenHolds::see(const StageFacts& facts, WallTime now)
     if (!facts.view)
         return false;
     bool hasChanged = false;
-    std::set<std::pair<std::string_view, std::string_view>> holders;
+    std::map<std::pair<std::string_view, std::string_view>, std::int64_t> holders; // by path and node: the czxid
     for (const auto& seat : facts.view->seats) {
         if (seat.holds)
-            holders.emplace(seat.path, seat.node);
+            holders[{seat.path, seat.node}] = seat.czxid;
     }
     for (const auto& client : facts.clients) {
         const auto open = m_open.find(client.name);
-        const bool holds = holders.contains({client.path, client.node});
-        if (holds)
-            m_heldAs[client.name] = client.node;
+        const auto seat = holders.find({client.path, client.node});
         const auto held = m_heldAs.find(client.name);
-        const bool wasSeen = held != m_heldAs.end() && held->second == client.node;
+        const bool wasSeen =
+            held != m_heldAs.end() && held->second.node == client.node && held->second.token == client.token;
+        // A lock of one node has the same name for everybody who holds it.
+        const bool isSomebodyElse = seat != holders.end() && wasSeen && seat->second != 0 && held->second.czxid != 0 &&
+                                    seat->second != held->second.czxid;
+        const bool holds = seat != holders.end() && !isSomebodyElse;
+        if (holds && client.belief == Belief::Holding)
+            m_heldAs[client.name] = {client.node, seat->second, client.token};
         const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
         const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
         // It lost one lock and believes to hold the next: that is another mistake.
@@ -43,7 +48,7 @@ bool MistakenHolds::see(const StageFacts& facts, WallTime now)
         if (!isMistaken)
             continue;
         m_open[client.name] = m_forgotten + m_all.size();
-        m_all.push_back({client.name, client.path, client.node, now, std::nullopt});
+        m_all.push_back({client.name, client.path, client.node, held->second.czxid, now, std::nullopt});
         if (m_all.size() > m_most) {
             std::erase_if(m_open, [this](const auto& each) { return each.second == m_forgotten; });
             m_all.pop_front();

@@ -15,8 +15,9 @@ namespace lockscope::console {
 /// A client believed that it held a lock, and the ensemble knew better.
 struct MistakenHold {
     std::string client;
-    std::string path; ///< of the lock
-    std::string node; ///< its own, which is gone
+    std::string path;       ///< of the lock
+    std::string node;       ///< its own, which is gone
+    std::int64_t czxid = 0; ///< of that node, as it was seen; 0: unknown
     WallTime from{};
     std::optional<WallTime> to; ///< nothing while it goes on
 };
@@ -37,12 +38,18 @@ public:
     [[nodiscard]] const std::deque<MistakenHold>& all() const { return m_all; }
 
 private:
+    struct Held {
+        std::string node;
+        std::int64_t czxid = 0;
+        std::int64_t token = 0; ///< that the client had
+    };
+
     void end(const std::string& client, WallTime now);
 
     std::size_t m_most;
     std::deque<MistakenHold> m_all;
     std::uint64_t m_forgotten = 0;
-    std::map<std::string, std::string> m_heldAs; ///< by client: the node as which it was last seen to hold
+    std::map<std::string, Held> m_heldAs;        ///< by client: how it was last seen to hold
     std::map<std::string, std::uint64_t> m_open; ///< by client: which of all there ever were
 };
 

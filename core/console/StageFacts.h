@@ -46,6 +46,7 @@ struct SeenContender {
     std::string path; ///< of the lock
     std::string node; ///< the child's name; the last part of the path for a lock of one node
     bool holds = false;
+    std::int64_t czxid = 0; ///< of the node; 0: not known yet
     friend bool operator==(const SeenContender&, const SeenContender&) = default;
 };
 

@@ -127,7 +127,8 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
     case Change::Type::Joined:
         ++history.joined;
         closeContender(entry, contender.node); // of an earlier node by this name
-        if (isExact && m_open < m_limits.openContenders) {
+        // Of who passes the gate no going is told: its wait counts from when it joins the queue.
+        if (isExact && !contender.atGate && m_open < m_limits.openContenders) {
             entry.open[contender.node].joinedAt = event.at;
             ++m_open;
         }
@@ -183,6 +184,7 @@ void History::take(const LockEvent& event)
         line.createdAt = contender.details->createdAt;
     }
     line.holds = contender.holds;
+    line.atGate = contender.atGate;
     line.grantedAt = contender.grantedAt;
     log(std::move(line));
     if (m_told)

@@ -33,6 +33,7 @@ struct HistoryEvent {
     std::int64_t session = 0;
     std::int64_t czxid = 0;
     bool holds = false;                ///< so it did when it was last seen
+    bool atGate = false;               ///< likewise: it waited to be let to the queue
     WallTime createdAt{};              ///< of its node, by the server's clock; no time: unknown
     std::optional<WallTime> grantedAt; ///< when it was seen to come to hold
     /// Granted: how long it waited. Left: how long it held. Only where the beginning and the end were seen.

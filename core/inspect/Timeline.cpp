@@ -3,7 +3,9 @@
 #include "core/inspect/Timeline.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -11,6 +13,8 @@ namespace {
 
 constexpr std::size_t lookBack = 16;   ///< stays of a row in which an ended one is sought
 constexpr std::size_t lookAround = 64; ///< rows of one name of which one is chosen
+constexpr std::size_t mostPassed = 10'000;
+constexpr auto longestMissing = std::chrono::seconds(5); // of who is not in the queue and of whom nobody tells
 
 std::string nameOf(const std::string& client, const std::string& host, std::int64_t session, const std::string& node)
 {
@@ -46,6 +50,10 @@ void Timeline::clear()
     m_open.clear();
     m_closed.clear();
     m_free.clear();
+    m_byCzxid.clear();
+    m_gates.clear();
+    m_passed.clear();
+    m_missing.clear();
     m_rows.clear();
     m_met.reset();
 }
@@ -72,13 +80,15 @@ void Timeline::see(const History& history)
     if (lock == locks.end() || (*lock)->path != m_path || *lock == m_met)
         return;
     m_met = *lock;
-    meet(**lock, history.since());
+    meet(**lock, history.since(), history.last()->takenAt);
 }
 
 void Timeline::take(const HistoryEvent& event, WallTime since)
 {
     auto* row = openRow(event.node);
     auto* stay = row ? &row->stays.back() : nullptr;
+    // A lock of one node has the same name for everybody.
+    const bool isOther = stay && event.czxid != 0 && stay->czxid != 0 && stay->czxid != event.czxid;
     // It was there before the first look, or before the oldest event that is left.
     const auto beginUnseen = [&] {
         Stay begun;
@@ -86,19 +96,27 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         begun.session = event.session;
         begun.czxid = event.czxid;
         begun.isShared = event.isShared;
+        begun.isAtGate = event.atGate;
         const bool isDated = event.createdAt != WallTime();
         begun.from = std::min(isDated ? event.createdAt : since, event.at);
         begun.fromKnown = isDated ? Know::Inferred : Know::Unknown;
         stay = &begin(nameOf(event), event.host, std::move(begun));
         row = openRow(event.node);
     };
+    if (event.atGate && m_passed.contains(event.node)) {
+        if (event.type == Change::Type::Left)
+            m_passed.erase(event.node);
+        return;
+    }
     switch (event.type) {
     case Change::Type::Joined: {
-        if (stay && (stay->czxid == 0 || stay->czxid == event.czxid)) {
+        if (stay && !isOther) {
             stay->from = event.at;
             stay->fromKnown = event.atKnown;
             return;
         }
+        if (!event.atGate && passGate(event.session, event.node, event.czxid))
+            return;
         if (stay)
             close(*row, event.at, Know::Inferred, Stay::End::Left);
         Stay begun;
@@ -106,6 +124,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         begun.session = event.session;
         begun.czxid = event.czxid;
         begun.isShared = event.isShared;
+        begun.isAtGate = event.atGate;
         // Noticed late, it came when the server made its node.
         const bool isLate = event.atKnown != Know::Exact && event.createdAt != WallTime();
         begun.from = isLate ? std::min(event.createdAt, event.at) : event.at;
@@ -125,6 +144,10 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         stay->askedAt = event.at;
         return;
     case Change::Type::Left:
+        if ((!stay || isOther) && event.czxid != 0 && m_byCzxid.contains(event.czxid))
+            return; // it was missed before it was told
+        if (isOther)
+            return;
         if (!stay)
             beginUnseen();
         if (event.holds && !stay->heldFrom) {
@@ -136,7 +159,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
     case Change::Type::Lost:
     case Change::Type::Released:
         // An operator tells of a release before or after the node is seen to go; a lost session is told of later.
-        if (!stay)
+        if (!stay || isOther)
             stay = closedStay(event);
         if (stay)
             stay->end = event.type == Change::Type::Lost ? Stay::End::Lost : Stay::End::Released;
@@ -144,57 +167,124 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
     }
 }
 
-void Timeline::meet(const LockQueue& lock, WallTime since)
+void Timeline::meet(const LockQueue& lock, WallTime since, WallTime now)
 {
+    bool hasEmpty = false;
     for (const auto& contender : lock.queue) {
         if (auto* row = openRow(contender.node)) {
             if (contender.details && isNameless(*row))
-                nameAnew(*row, contender);
+                hasEmpty = nameAnew(*row, contender) || hasEmpty;
             else if (contender.details && !contender.details->host.empty())
                 row->host = contender.details->host;
-            continue;
+        } else if (contender.details) { // else the next picture has them
+            meetContender(contender, since, now);
         }
-        if (!contender.details)
-            continue; // the next picture has them
-        const auto& details = *contender.details;
-        Stay stay;
-        stay.node = contender.node;
-        stay.session = details.session;
-        stay.czxid = details.czxid;
-        stay.isShared = contender.mode == queue::Mode::Shared;
-        const bool isDated = details.createdAt != WallTime();
-        stay.from = isDated ? details.createdAt : since;
-        stay.fromKnown = isDated ? Know::Inferred : Know::Unknown;
-        if (contender.holds) {
-            stay.heldFrom = std::max(contender.grantedAt.value_or(since), stay.from);
-            stay.heldKnown = contender.grantedAt ? Know::Exact : Know::Unknown;
-        }
-        begin(nameOf(details, contender.node), details.host, std::move(stay));
+    }
+    if (hasEmpty)
+        removeEmpty();
+    if (m_open.size() > lock.queue.size() || !m_missing.empty())
+        closeMissing(lock, now);
+}
+
+/// It was there before the first look.
+void Timeline::meetContender(const Contender& contender, WallTime since, WallTime now)
+{
+    const auto& details = *contender.details;
+    if (contender.atGate ? m_passed.contains(contender.node) : passGate(details.session, contender.node, details.czxid))
+        return;
+    Stay stay;
+    stay.node = contender.node;
+    stay.session = details.session;
+    stay.czxid = details.czxid;
+    stay.isShared = contender.mode == queue::Mode::Shared;
+    stay.isAtGate = contender.atGate;
+    // The server's clock may be ahead of ours.
+    const bool isDated = details.createdAt != WallTime();
+    stay.from = std::min(isDated ? details.createdAt : since, now);
+    stay.fromKnown = isDated ? Know::Inferred : Know::Unknown;
+    if (contender.holds) {
+        stay.heldFrom = std::max(contender.grantedAt.value_or(since), stay.from);
+        stay.heldKnown = contender.grantedAt ? Know::Exact : Know::Unknown;
+    }
+    begin(nameOf(details, contender.node), details.host, std::move(stay));
+}
+
+/// Of who passes the gate of a semaphore no event tells that it left there.
+bool Timeline::passGate(std::int64_t session, const std::string& node, std::int64_t czxid)
+{
+    const auto found = m_gates.find(session);
+    if (session == 0 || found == m_gates.end())
+        return false;
+    auto* row = found->second;
+    m_gates.erase(found);
+    auto stay = std::move(row->stays.back());
+    row->stays.pop_back();
+    m_open.erase(stay.node);
+    m_byCzxid.erase(stay.czxid);
+    if (m_passed.size() >= mostPassed)
+        m_passed.clear();
+    m_passed.insert(stay.node);
+    stay.node = node;
+    stay.czxid = czxid;
+    stay.isAtGate = false;
+    put(*row, std::move(stay));
+    return true;
+}
+
+/// Should an event be missing, its contender must not wait for ever.
+void Timeline::closeMissing(const LockQueue& lock, WallTime now)
+{
+    std::unordered_set<std::string_view> present;
+    for (const auto& contender : lock.queue)
+        present.insert(contender.node);
+    std::erase_if(m_missing, [&](const auto& each) { return present.contains(each.first) || !openRow(each.first); });
+    for (const auto& [node, row] : m_open) {
+        if (!present.contains(node))
+            m_missing.emplace(node, now);
+    }
+    std::vector<std::pair<std::string, WallTime>> gone;
+    for (const auto& [node, from] : m_missing) {
+        if (now - from > longestMissing)
+            gone.emplace_back(node, from);
+    }
+    for (const auto& [node, from] : gone) {
+        m_missing.erase(node);
+        close(*openRow(node), from, Know::Inferred, Stay::End::Left);
     }
 }
 
-void Timeline::nameAnew(TimelineRow& row, const Contender& contender)
+/// Whether the row is empty now, and to be removed.
+bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
 {
     const auto& details = *contender.details;
-    auto& known = row.stays.back();
-    known.session = details.session;
-    known.czxid = details.czxid;
-    const auto name = nameOf(details, known.node);
-    auto* own = takeFreeRow(name, known);
-    if (!own && row.stays.size() == 1) {
-        row.name = name;
-        row.host = details.host;
-        return;
-    }
-    auto stay = std::move(known);
+    const auto name = nameOf(details, contender.node);
+    auto stay = std::move(row.stays.back());
     row.stays.pop_back();
-    if (!row.stays.empty())
-        m_free[row.name].push_back(&row);
+    m_byCzxid.erase(stay.czxid);
+    stay.session = details.session;
+    stay.czxid = details.czxid;
+    auto* own = name == row.name ? &row : takeFreeRow(name, stay);
+    if (!own && row.stays.empty()) {
+        row.name = name;
+        own = &row;
+    }
     auto& home = own ? *own : addRow(name, stay);
     home.host = details.host;
-    m_open[stay.node] = &home;
-    home.stays.push_back(std::move(stay));
-    removeIfEmpty(row);
+    put(home, std::move(stay));
+    if (&home == &row || row.stays.empty())
+        return row.stays.empty();
+    m_free[row.name].push_back(&row);
+    return false;
+}
+
+void Timeline::put(TimelineRow& row, Stay stay)
+{
+    m_open[stay.node] = &row;
+    if (stay.czxid != 0)
+        m_byCzxid[stay.czxid] = &row;
+    if (stay.isAtGate && stay.session != 0)
+        m_gates[stay.session] = &row;
+    row.stays.push_back(std::move(stay));
 }
 
 Stay& Timeline::begin(const std::string& name, const std::string& host, Stay stay)
@@ -203,8 +293,7 @@ Stay& Timeline::begin(const std::string& name, const std::string& host, Stay sta
     auto& row = own ? *own : addRow(name, stay);
     if (!host.empty())
         row.host = host;
-    m_open[stay.node] = &row;
-    row.stays.push_back(std::move(stay));
+    put(row, std::move(stay));
     return row.stays.back();
 }
 
@@ -254,13 +343,22 @@ TimelineRow* Timeline::openRow(const std::string& node)
 
 Stay* Timeline::closedStay(const HistoryEvent& event)
 {
-    for (const auto& row : m_rows) {
-        const auto count = std::min(row->stays.size(), lookBack);
-        for (std::size_t i = 1; i <= count; ++i) {
-            auto& stay = row->stays[row->stays.size() - i];
-            if (stay.node == event.node && (event.czxid == 0 || stay.czxid == 0 || stay.czxid == event.czxid))
+    const auto known = m_byCzxid.find(event.czxid);
+    if (event.czxid != 0 && known == m_byCzxid.end())
+        return nullptr;
+    const auto stayIn = [&event](TimelineRow& row, std::size_t most) -> Stay* {
+        for (std::size_t i = 1; i <= std::min(row.stays.size(), most); ++i) {
+            auto& stay = row.stays[row.stays.size() - i];
+            if (stay.node == event.node && (event.czxid == 0 || stay.czxid == event.czxid))
                 return &stay;
         }
+        return nullptr;
+    };
+    if (event.czxid != 0)
+        return stayIn(*known->second, known->second->stays.size());
+    for (const auto& row : m_rows) {
+        if (auto* stay = stayIn(*row, lookBack))
+            return stay;
     }
     return nullptr;
 }
@@ -269,50 +367,68 @@ void Timeline::close(TimelineRow& row, WallTime at, Know known, Stay::End end)
 {
     auto& stay = row.stays.back();
     m_open.erase(stay.node);
+    if (stay.isAtGate)
+        m_gates.erase(stay.session);
     stay.to = std::max({at, stay.from, stay.heldFrom.value_or(stay.from)});
     stay.toKnown = known;
     stay.end = end;
     m_free[row.name].push_back(&row);
     m_closed.push_back(&row);
-    while (m_closed.size() > m_mostClosed)
+    if (m_closed.size() > m_mostClosed + m_mostClosed / 8)
         forgetOldest();
 }
 
+/// Many at a time: each time all rows are looked through.
 void Timeline::forgetOldest()
 {
-    auto& row = *m_closed.front();
-    m_closed.pop_front();
-    row.stays.pop_front();
-    removeIfEmpty(row);
-}
-
-void Timeline::removeIfEmpty(TimelineRow& row)
-{
-    if (!row.stays.empty())
-        return;
-    if (const auto free = m_free.find(row.name); free != m_free.end()) {
-        std::erase(free->second, &row);
-        if (free->second.empty())
-            m_free.erase(free);
+    while (m_closed.size() > m_mostClosed) {
+        auto& row = *m_closed.front();
+        m_closed.pop_front();
+        const auto known = m_byCzxid.find(row.stays.front().czxid);
+        if (known != m_byCzxid.end() && known->second == &row)
+            m_byCzxid.erase(known);
+        row.stays.pop_front();
     }
-    std::erase_if(m_rows, [&](const auto& each) { return each.get() == &row; });
+    removeEmpty();
 }
 
-std::optional<Timeline::Place> Timeline::find(std::string_view node) const
+void Timeline::removeEmpty()
 {
-    const auto open = m_open.find(std::string(node));
-    std::optional<Place> best;
-    for (std::size_t r = 0; r < m_rows.size(); ++r) {
-        if (open != m_open.end() && open->second != m_rows[r].get())
-            continue;
-        const auto& stays = m_rows[r]->stays;
+    const auto isEmpty = [](const TimelineRow* row) { return row->stays.empty(); };
+    for (auto& [name, rows] : m_free)
+        std::erase_if(rows, isEmpty);
+    std::erase_if(m_free, [](const auto& each) { return each.second.empty(); });
+    std::erase_if(m_rows, [&](const auto& row) { return isEmpty(row.get()); });
+}
+
+std::optional<std::size_t> Timeline::indexOf(const TimelineRow* row) const
+{
+    const auto found =
+        std::find_if(m_rows.begin(), m_rows.end(), [row](const auto& each) { return each.get() == row; });
+    return found == m_rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_rows.begin()));
+}
+
+std::optional<Timeline::Place> Timeline::find(std::string_view node, std::int64_t czxid) const
+{
+    const auto lastIn = [&](std::size_t index) -> std::optional<Place> {
+        const auto& stays = row(index).stays;
         for (auto s = stays.size(); s-- > 0;) {
-            if (stays[s].node != node)
-                continue;
-            if (!best || stays[s].from > row(best->row).stays[best->stay].from)
-                best = Place{r, s};
-            break;
+            if (stays[s].node == node && (czxid == 0 || stays[s].czxid == 0 || stays[s].czxid == czxid))
+                return Place{index, s};
         }
+        return std::nullopt;
+    };
+    const auto known = m_byCzxid.find(czxid);
+    const auto open = m_open.find(std::string(node));
+    if (czxid != 0 && known != m_byCzxid.end())
+        return lastIn(*indexOf(known->second));
+    if (open != m_open.end())
+        return lastIn(*indexOf(open->second));
+    std::optional<Place> best;
+    for (std::size_t r = 0; r < m_rows.size() && czxid == 0; ++r) {
+        const auto place = lastIn(r);
+        if (place && (!best || row(r).stays[place->stay].from > row(best->row).stays[best->stay].from))
+            best = place;
     }
     return best;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -25,6 +26,7 @@ struct Stay {
     std::int64_t session = 0; ///< 0: unknown, or its node is not ephemeral
     std::int64_t czxid = 0;   ///< 0: unknown
     bool isShared = false;
+    bool isAtGate = false; ///< it waits to be let to the queue, by a node that lies elsewhere
     WallTime from{};
     /// Inferred: nobody saw it come; by the server's clock, or if that is not known, some time before. Unknown: it was
     /// there when we first looked.
@@ -67,15 +69,18 @@ public:
         std::size_t row = 0;
         std::size_t stay = 0;
     };
-    /// The last stay of that node.
-    [[nodiscard]] std::optional<Place> find(std::string_view node) const;
+    /// The stay of the node that `czxid` names; where that is 0, unknown, the last one of a node of that name.
+    [[nodiscard]] std::optional<Place> find(std::string_view node, std::int64_t czxid = 0) const;
     /// When the first stay that is kept began; nothing without any.
     [[nodiscard]] std::optional<WallTime> earliest() const;
 
 private:
     void clear();
     void take(const HistoryEvent& event, WallTime since);
-    void meet(const LockQueue& lock, WallTime since);
+    void meet(const LockQueue& lock, WallTime since, WallTime now);
+    void meetContender(const Contender& contender, WallTime since, WallTime now);
+    void closeMissing(const LockQueue& lock, WallTime now);
+    bool passGate(std::int64_t session, const std::string& node, std::int64_t czxid);
     Stay& begin(const std::string& name, const std::string& host, Stay stay);
     [[nodiscard]] TimelineRow* takeFreeRow(const std::string& name, const Stay& stay);
     TimelineRow& addRow(const std::string& name, const Stay& first);
@@ -83,8 +88,10 @@ private:
     [[nodiscard]] Stay* closedStay(const HistoryEvent& event);
     void close(TimelineRow& row, WallTime at, Know known, Stay::End end);
     void forgetOldest();
-    void nameAnew(TimelineRow& row, const Contender& contender);
-    void removeIfEmpty(TimelineRow& row);
+    bool nameAnew(TimelineRow& row, const Contender& contender);
+    void put(TimelineRow& row, Stay stay);
+    void removeEmpty();
+    [[nodiscard]] std::optional<std::size_t> indexOf(const TimelineRow* row) const;
 
     std::string m_path;
     std::size_t m_mostClosed;
@@ -93,6 +100,10 @@ private:
     std::vector<std::unique_ptr<TimelineRow>> m_rows;                  ///< in the order of their first stays
     std::unordered_map<std::string, TimelineRow*> m_open;              ///< by node: whose last stay is open
     std::unordered_map<std::string, std::vector<TimelineRow*>> m_free; ///< by name: whose last stay is over
+    std::unordered_map<std::int64_t, TimelineRow*> m_byCzxid;          ///< in which row the stay of that node is
+    std::unordered_map<std::int64_t, TimelineRow*> m_gates;            ///< by session: whose last stay is at the gate
+    std::unordered_set<std::string> m_passed;                          ///< nodes at the gate whose stays have gone on
+    std::unordered_map<std::string, WallTime> m_missing;               ///< open, and not in the queue: since when
     std::deque<TimelineRow*> m_closed;                                 ///< whose first stay is the next to be forgotten
 };
 

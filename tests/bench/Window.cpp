@@ -142,6 +142,8 @@ int main(int argc, char** argv)
     Beat::Gaps worstIdle;
     QElapsedTimer since;
     const auto report = [&](const char* what) {
+        if (!simulation.run())
+            return;
         const auto now = simulation.run()->measurements().handovers.count();
         const auto elapsed = static_cast<double>(since.restart()) / 1'000;
         const auto gaps = ours.take();
@@ -174,13 +176,17 @@ int main(int argc, char** argv)
         });
     });
     auto status = 1;
+    QObject::connect(&simulation, &ui::Simulation::runningChanged, &window, [&] {
+        if (!simulation.isRunning())
+            window.close();
+    });
     QObject::connect(&controller, &ui::WindowController::finished, &application, [&] {
         report("end");
         print("all", worst, worstIdle, 0);
-        const auto& trouble = simulation.run()->outcome().trouble;
-        if (trouble)
-            std::fprintf(stderr, "window: %s\n", describe(*trouble).c_str());
-        status = trouble ? 1 : 0;
+        const auto* run = simulation.run();
+        if (run && run->outcome().trouble)
+            std::fprintf(stderr, "window: %s\n", describe(*run->outcome().trouble).c_str());
+        status = run && !run->outcome().trouble ? 0 : 1;
         QApplication::quit();
     });
     QObject::connect(&controller, &ui::WindowController::sandboxFailed, &application, [](const QString& sentence) {

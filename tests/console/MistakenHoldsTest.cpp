@@ -39,7 +39,7 @@ struct Stage {
     }
     void seeHolder(const std::string& name, std::chrono::milliseconds at)
     {
-        facts.view->seats = {{"/a", "node of " + name, true}};
+        facts.view->seats = {{"/a", "node of " + name, true, 0}};
         mistakes.see(facts, noon + at);
     }
     [[nodiscard]] std::string text() const
@@ -106,6 +106,40 @@ private Q_SLOTS:
         stage.mistakes.finish(noon + 500ms);
         stage.mistakes.finish(noon + 600ms);
         QCOMPARE(stage.text(), std::string("one 200-300; one 400-500; "));
+    }
+
+    /// The node of such a lock is called the same for everybody.
+    void tellsHoldersOfOneNodeApart()
+    {
+        Stage stage;
+        stage.facts.clients.reserve(2);
+        for (const auto* name : {"one", "two"})
+            stage.add(name).node = "lock";
+        auto& one = stage.facts.clients[0];
+        auto& two = stage.facts.clients[1];
+        one.token = 10;
+        two.belief = Belief::Waiting;
+        const auto see = [&](std::int64_t czxid, std::chrono::milliseconds at) {
+            stage.facts.view->seats = {{"/a", "lock", true, czxid}};
+            stage.mistakes.see(stage.facts, noon + at);
+        };
+        see(10, 100ms);
+        one.paused = true;
+        see(10, 200ms);
+        QCOMPARE(stage.text(), std::string());
+        two.belief = Belief::Holding;
+        two.token = 12;
+        see(12, 300ms);
+        QCOMPARE(stage.text(), std::string("one 300-; "));
+        QCOMPARE(stage.mistakes.all().front().czxid, std::int64_t(10));
+        one.paused = false;
+        one.belief = Belief::Waiting;
+        see(12, 400ms);
+        one.belief = Belief::Holding; // it has got it again
+        one.token = 14;
+        two.belief = Belief::Idle;
+        see(14, 500ms);
+        QCOMPARE(stage.text(), std::string("one 300-400; "));
     }
 
     void forgetsTheOldest()

@@ -63,7 +63,7 @@ private Q_SLOTS:
         prepare(ground, m_server.uniquePath().toStdString());
         m_server.pauseServer();
         QSignalSpy cleared(&ground, &ScenarioGround::cleared);
-        ground.clear(4s);
+        ground.clear(8s);
         const bool hasEnded = QTest::qWaitFor([&] { return cleared.count() == 1; }, 60'000);
         m_server.resumeServer();
         QVERIFY(hasEnded);

@@ -174,7 +174,7 @@ private Q_SLOTS:
         history.see(world.at(7s));
         timeline.see(history);
         QCOMPARE(ui::stayText(timeline.row(0).stays.front(), noon + 9s), u"held it, for 7.0 s at most, let go"_s);
-        console::MistakenHold mistake{"one", "/a", "n", noon, std::nullopt};
+        console::MistakenHold mistake{"one", "/a", "n", 0, noon, std::nullopt};
         QVERIFY(ui::mistakeText(mistake, noon + 2s).startsWith(u"has believed for 2.0 s"_s));
         mistake.to = noon + 1s;
         QVERIFY(ui::mistakeText(mistake, noon + 2s).startsWith(u"believed for 1.0 s"_s));
@@ -209,8 +209,8 @@ private Q_SLOTS:
         Shown shown;
         auto situation = shown.story.situation(30s);
         situation.mistakes = std::make_shared<const std::deque<console::MistakenHold>>(
-            std::deque<console::MistakenHold>{{"one", "/a", nameOf(1), noon + 20s, std::nullopt},
-                                              {"one", "/b", nameOf(2), noon + 20s, std::nullopt}});
+            std::deque<console::MistakenHold>{{"one", "/a", nameOf(1), 2, noon + 20s, std::nullopt},
+                                              {"one", "/b", nameOf(2), 3, noon + 20s, std::nullopt}});
         QVERIFY(shown.colorAt(25s, nameOf(1), 8) != ui::darkTheme().bad);
         const auto before = shown.view->viewport()->grab().toImage();
         shown.panel.setSituation(situation, "/a", shown.story.lock());
@@ -257,7 +257,7 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 2);
         QCOMPARE(chosen.at(1).at(0).value<std::string>(), nameOf(2));
         // What is chosen elsewhere is not what this says.
-        shown.view->setSelected(nameOf(3), true);
+        shown.view->setSelected(nameOf(3), 0, true);
         QVERIFY(shown.words().startsWith(u"last"_s));
     }
 
@@ -410,11 +410,11 @@ private Q_SLOTS:
         auto* bar = shown.view->verticalScrollBar();
         QVERIFY(bar->maximum() > 1'000);
         QCOMPARE(bar->value(), 0);
-        shown.view->setSelected(nameOf(250), true);
+        shown.view->setSelected(nameOf(250), 0, true);
         QVERIFY(!shown.view->barOf(nameOf(250)).isEmpty());
         const auto value = bar->value();
         QVERIFY(value > 1'000);
-        shown.view->setSelected(nameOf(3), false); // it came to hold
+        shown.view->setSelected(nameOf(3), 0, false); // it came to hold
         queue.erase(queue.begin());
         shown.story.look(41s);
         shown.look(41s);

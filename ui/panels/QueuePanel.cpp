@@ -205,7 +205,8 @@ void QueuePanel::refresh()
     // What happened at a lock that is gone can still be looked at.
     m_below->setVisible(lock || (m_situation.history && m_situation.history->find(m_path)));
     m_timeline->setSituation(m_situation, m_path, lock);
-    m_timeline->setSelected(shown ? shown->node : std::string(), !m_followed.empty());
+    m_timeline->setSelected(shown ? shown->node : std::string(), shown && shown->details ? shown->details->czxid : 0,
+                            !m_followed.empty());
     const auto row = shown ? m_model->rowOf(shown->node) : -1;
     if (row < 0)
         m_table->setCurrentIndex({});

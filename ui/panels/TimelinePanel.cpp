@@ -90,9 +90,9 @@ void TimelinePanel::setSituation(const Situation& situation, const std::string& 
         refresh();
 }
 
-void TimelinePanel::setSelected(const std::string& node, bool isFollowed)
+void TimelinePanel::setSelected(const std::string& node, std::int64_t czxid, bool isFollowed)
 {
-    m_view->setSelected(node, isFollowed);
+    m_view->setSelected(node, czxid, isFollowed);
 }
 
 void TimelinePanel::showEvent(QShowEvent* event)
@@ -114,6 +114,7 @@ void TimelinePanel::refresh()
     TimelineContent content;
     content.timeline = m_timeline.get();
     content.lock = m_lock;
+    content.begin = m_situation.history ? m_situation.history->since() : m_situation.now;
     content.now = m_situation.now;
     content.end = m_situation.isReplay() ? m_situation.recordedUntil : m_situation.now;
     content.isReplay = m_situation.isReplay();

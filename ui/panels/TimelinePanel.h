@@ -31,7 +31,7 @@ public:
     void setSituation(const Situation& situation, const std::string& lockPath,
                       std::shared_ptr<const inspect::LockQueue> lock);
     /// As of TimelineView.
-    void setSelected(const std::string& node, bool isFollowed);
+    void setSelected(const std::string& node, std::int64_t czxid, bool isFollowed);
 
 Q_SIGNALS:
     void chosen(const std::string& node);

@@ -27,8 +27,9 @@ void TimelineView::paintEvent(QPaintEvent*)
     painter.save();
     painter.setClipRect(QRectF(0, 0, viewport()->width(), room));
     const auto first = static_cast<std::size_t>(verticalScrollBar()->value() / laneHeight);
+    const auto selected = selectedLane();
     for (auto lane = first; lane < m_lanes.size() && laneBox(lane).top() < room; ++lane)
-        paintLane(painter, lane);
+        paintLane(painter, lane, lane == selected);
     if (m_lanes.empty()) {
         painter.setPen(m_theme.muted);
         const bool isEmpty = !m_content.timeline || m_content.timeline->size() == 0;
@@ -87,14 +88,17 @@ void TimelineView::paintAxis(QPainter& painter) const
     painter.fillRect(QRectF(x - 1, 0, 2, bottom), m_content.isReplay ? m_theme.special : m_theme.info);
 }
 
-void TimelineView::paintLane(QPainter& painter, std::size_t lane) const
+void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelected) const
 {
     const auto box = laneBox(lane);
     const auto& row = rowOf(m_lanes[lane]);
-    const auto* present =
-        m_content.lock && !row.stays.back().to ? m_content.lock->find(row.stays.back().node) : nullptr;
+    // Whose bar lies at the time that is looked at.
+    const auto next = std::partition_point(row.stays.begin(), row.stays.end(),
+                                           [&](const Stay& stay) { return stay.from <= m_content.now; });
+    const auto* now = next == row.stays.begin() ? nullptr : &*std::prev(next);
+    const bool isThere = now && now->to.value_or(WallTime::max()) > m_content.now;
+    const auto* present = m_content.lock && isThere ? m_content.lock->find(now->node) : nullptr;
     const bool isTroubled = present && !attention(*present).isEmpty();
-    const bool isSelected = !m_selected.empty() && row.stays.back().node == m_selected;
     if (isSelected)
         painter.fillRect(box, m_theme.selection);
 
@@ -124,7 +128,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane) const
         if (right < painted + 0.5)
             continue;
         painted = right;
-        paintStay(painter, box, *stay, isTroubled && !stay->to);
+        paintStay(painter, box, *stay, isTroubled && &*stay == now);
     }
     for (const auto* mistake : m_lanes[lane].mistakes)
         paintMistake(painter, box, *mistake);
@@ -158,7 +162,7 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
         painter.setPen(QPen(m_theme.text, 1));
         painter.drawEllipse(QPointF(xWithin(*stay.askedAt), box.center().y()), 3, 3);
     }
-    if (m_chosen && m_chosen->node == stay.node && m_chosen->from == stay.from) {
+    if (m_chosen && m_chosen->node == stay.node && m_chosen->czxid == stay.czxid && m_chosen->from == stay.from) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(m_theme.text, 1.5));
         painter.drawRoundedRect(holdBox(box, left, right).adjusted(-1, -1, 1, 1), 4, 4);

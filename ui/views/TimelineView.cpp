@@ -63,19 +63,21 @@ void TimelineView::setContent(TimelineContent content)
     chooseWindow();
     arrange();
     if (isOther) {
-        if (const auto lane = laneOf(m_selected))
+        if (const auto lane = selectedLane())
             showLane(*lane);
     }
     changed();
 }
 
-void TimelineView::setSelected(const std::string& node, bool isFollowed)
+void TimelineView::setSelected(const std::string& node, std::int64_t czxid, bool isFollowed)
 {
-    if (node == m_selected)
+    if (node == m_selected && czxid == m_selectedCzxid)
         return;
     m_selected = node;
-    const auto lane = isFollowed ? laneOf(node) : std::nullopt;
-    if (isFollowed && m_chosen && m_chosen->node != node)
+    m_selectedCzxid = czxid;
+    const auto lane = isFollowed ? selectedLane() : std::nullopt;
+    const bool isOther = m_chosen && (m_chosen->node != node || (czxid != 0 && m_chosen->czxid != czxid));
+    if (isFollowed && isOther)
         m_chosen.reset();
     if (lane)
         showLane(*lane);
@@ -93,7 +95,8 @@ void TimelineView::chooseWindow()
     const auto earliest = m_content.timeline->earliest().value_or(m_content.now);
     if (m_content.isReplay) {
         if (!m_isOwnSpan) {
-            m_scale.from = std::min(earliest, m_content.now);
+            // Who was there at the beginning may have come years before.
+            m_scale.from = std::min(std::max(earliest, m_content.begin), m_content.now);
             m_scale.span = std::clamp(m_content.end - m_scale.from, TimelineScale::shortest, TimelineScale::longest);
         } else if (m_isFollowing && (m_content.now < m_scale.from || m_content.now > m_scale.to())) {
             m_scale.from = m_content.now - m_scale.span / 2;
@@ -136,7 +139,7 @@ void TimelineView::arrange()
     for (const auto& mistake : m_content.mistakes) {
         if (mistake.from > m_scale.to() || mistake.to.value_or(m_content.end) < m_scale.from || !timeline)
             continue;
-        const auto place = timeline->find(mistake.node);
+        const auto place = timeline->find(mistake.node, mistake.czxid);
         if (!place)
             continue;
         auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
@@ -186,7 +189,7 @@ QString TimelineView::chosenText() const
     const auto* stay = chosenStay();
     if (!stay)
         return {};
-    const auto lane = laneOf(m_chosen->node);
+    const auto lane = chosenLane();
     const auto name = lane ? oneLine(rowOf(m_lanes[*lane]).name) : oneLine(stay->node);
     return tr("%1: %2").arg(name, stayText(*stay, m_content.end));
 }
@@ -196,9 +199,9 @@ const inspect::TimelineRow& TimelineView::rowOf(const Lane& lane) const
     return m_content.timeline->row(lane.row);
 }
 
-std::optional<std::size_t> TimelineView::laneOf(const std::string& node) const
+std::optional<std::size_t> TimelineView::laneOf(const std::string& node, std::int64_t czxid) const
 {
-    const auto place = m_content.timeline && !node.empty() ? m_content.timeline->find(node) : std::nullopt;
+    const auto place = m_content.timeline && !node.empty() ? m_content.timeline->find(node, czxid) : std::nullopt;
     if (!place)
         return std::nullopt;
     const auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
@@ -208,9 +211,20 @@ std::optional<std::size_t> TimelineView::laneOf(const std::string& node) const
     return static_cast<std::size_t>(lane - m_lanes.begin());
 }
 
+std::optional<std::size_t> TimelineView::selectedLane() const
+{
+    return laneOf(m_selected, m_selectedCzxid);
+}
+
+std::optional<std::size_t> TimelineView::chosenLane() const
+{
+    return m_chosen ? laneOf(m_chosen->node, m_chosen->czxid) : std::nullopt;
+}
+
 const Stay* TimelineView::chosenStay() const
 {
-    const auto place = m_content.timeline && m_chosen ? m_content.timeline->find(m_chosen->node) : std::nullopt;
+    const auto place =
+        m_content.timeline && m_chosen ? m_content.timeline->find(m_chosen->node, m_chosen->czxid) : std::nullopt;
     if (!place)
         return nullptr;
     for (const auto& stay : m_content.timeline->row(place->row).stays) {
@@ -293,7 +307,7 @@ void TimelineView::showLane(std::size_t lane)
 void TimelineView::choose(std::size_t lane, std::size_t stay)
 {
     const auto& one = rowOf(m_lanes[lane]).stays[stay];
-    m_chosen = Chosen{one.node, one.from};
+    m_chosen = Chosen{one.node, one.czxid, one.from};
     const auto node = one.node;
     const auto from = one.from;
     const bool isNow = from <= m_content.now && one.to.value_or(WallTime::max()) > m_content.now;
@@ -310,7 +324,7 @@ void TimelineView::chooseLane(int step)
 {
     if (m_lanes.empty())
         return;
-    const auto now = laneOf(m_chosen ? m_chosen->node : m_selected);
+    const auto now = m_chosen ? chosenLane() : selectedLane();
     const auto last = static_cast<int>(m_lanes.size()) - 1;
     const auto lane = static_cast<std::size_t>(std::clamp(now ? static_cast<int>(*now) + step : 0, 0, last));
     const auto& stays = rowOf(m_lanes[lane]).stays;
@@ -322,7 +336,7 @@ void TimelineView::chooseLane(int step)
 void TimelineView::chooseStay(int step)
 {
     const auto* present = chosenStay();
-    const auto lane = laneOf(present ? present->node : m_selected);
+    const auto lane = present ? chosenLane() : selectedLane();
     if (!lane)
         return;
     const auto& stays = rowOf(m_lanes[*lane]).stays;
@@ -339,7 +353,7 @@ void TimelineView::chooseStay(int step)
         m_scale.from = one.from - m_scale.span / 4;
         arrange();
     }
-    if (const auto moved = laneOf(one.node))
+    if (const auto moved = laneOf(one.node, one.czxid))
         choose(*moved, static_cast<std::size_t>(at));
 }
 
@@ -384,6 +398,12 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
 
 void TimelineView::mouseMoveEvent(QMouseEvent* event)
 {
+    if (!event->buttons().testFlag(Qt::LeftButton)) {
+        // It was let go somewhere else.
+        m_pressed.reset();
+        if (std::exchange(m_isDragging, false))
+            viewport()->unsetCursor();
+    }
     if (!m_pressed || !m_content.timeline)
         return;
     const auto moved = event->position().x() - m_pressed->x();

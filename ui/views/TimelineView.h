@@ -21,6 +21,7 @@ struct TimelineContent {
         nullptr; ///< null: there is nothing to show. The view reads it while it is shown
     std::shared_ptr<const inspect::LockQueue> lock; ///< who is there at `now`; may be null
     std::vector<console::MistakenHold> mistakes;    ///< at this lock
+    WallTime begin{};                               ///< of a replay: of the recording
     WallTime now{};                                 ///< of a replay: the time that is looked at
     WallTime end{};                                 ///< until when what goes on is drawn
     bool isReplay = false;
@@ -40,7 +41,7 @@ public:
     void setContent(TimelineContent content);
     /// The contender that the rest of the window shows. `isFollowed`: the user chose it, so its lane is scrolled to;
     /// else it is whoever holds the lock.
-    void setSelected(const std::string& node, bool isFollowed);
+    void setSelected(const std::string& node, std::int64_t czxid, bool isFollowed);
 
     void zoom(double factor);
     void showAll();
@@ -91,6 +92,7 @@ private:
     /// The bar that was chosen, which may be forgotten at any time.
     struct Chosen {
         std::string node;
+        std::int64_t czxid = 0;
         WallTime from{};
     };
     struct Hit {
@@ -108,7 +110,9 @@ private:
     [[nodiscard]] QRectF laneBox(std::size_t lane) const;
     [[nodiscard]] double xWithin(WallTime at) const;
     [[nodiscard]] std::optional<Hit> hitAt(const QPointF& point) const;
-    [[nodiscard]] std::optional<std::size_t> laneOf(const std::string& node) const;
+    [[nodiscard]] std::optional<std::size_t> laneOf(const std::string& node, std::int64_t czxid = 0) const;
+    [[nodiscard]] std::optional<std::size_t> selectedLane() const;
+    [[nodiscard]] std::optional<std::size_t> chosenLane() const;
     [[nodiscard]] const inspect::Stay* chosenStay() const;
     void choose(std::size_t lane, std::size_t stay);
     void chooseLane(int step);
@@ -116,7 +120,7 @@ private:
     void showLane(std::size_t lane);
 
     void paintAxis(QPainter& painter) const;
-    void paintLane(QPainter& painter, std::size_t lane) const;
+    void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
     void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled) const;
     void paintMistake(QPainter& painter, const QRectF& box, const console::MistakenHold& mistake) const;
     void paintEnd(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
@@ -127,6 +131,7 @@ private:
     TimelineScale m_scale;
     std::vector<Lane> m_lanes;
     std::string m_selected;
+    std::int64_t m_selectedCzxid = 0;
     std::optional<Chosen> m_chosen;
     bool m_isFollowing = true;
     bool m_isOwnSpan = false; ///< the user has zoomed
