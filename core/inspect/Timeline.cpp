@@ -31,6 +31,18 @@ std::string nameOf(const ContenderDetails& details, const std::string& node)
     return nameOf(details.client, details.host, details.session, node);
 }
 
+/// Of whom the event tells; since when, the caller knows.
+Stay stayOf(const HistoryEvent& event)
+{
+    Stay stay;
+    stay.node = event.node;
+    stay.session = event.session;
+    stay.czxid = event.czxid;
+    stay.isShared = event.isShared;
+    stay.isAtGate = event.atGate;
+    return stay;
+}
+
 /// The node names it as long as nothing better is known.
 bool isNameless(const TimelineRow& row)
 {
@@ -91,12 +103,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
     const bool isOther = stay && event.czxid != 0 && stay->czxid != 0 && stay->czxid != event.czxid;
     // It was there before the first look, or before the oldest event that is left.
     const auto beginUnseen = [&] {
-        Stay begun;
-        begun.node = event.node;
-        begun.session = event.session;
-        begun.czxid = event.czxid;
-        begun.isShared = event.isShared;
-        begun.isAtGate = event.atGate;
+        auto begun = stayOf(event);
         const bool isDated = event.createdAt != WallTime();
         begun.from = std::min(isDated ? event.createdAt : since, event.at);
         begun.fromKnown = isDated ? Know::Inferred : Know::Unknown;
@@ -119,12 +126,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
             return;
         if (stay)
             close(*row, event.at, Know::Inferred, Stay::End::Left);
-        Stay begun;
-        begun.node = event.node;
-        begun.session = event.session;
-        begun.czxid = event.czxid;
-        begun.isShared = event.isShared;
-        begun.isAtGate = event.atGate;
+        auto begun = stayOf(event);
         // Noticed late, it came when the server made its node.
         const bool isLate = event.atKnown != Know::Exact && event.createdAt != WallTime();
         begun.from = isLate ? std::min(event.createdAt, event.at) : event.at;

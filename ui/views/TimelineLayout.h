@@ -14,7 +14,6 @@ inline constexpr double laneHeight = 26;
 inline constexpr double rightMargin = 16;
 inline constexpr double holdHeight = 18;
 inline constexpr double waitHeight = 8;
-inline constexpr double mistakeHeight = 18;
 
 inline double labelWidth(double width)
 {

@@ -387,6 +387,17 @@ void TimelineView::follow()
     changed();
 }
 
+/// Whoever brings the present back to its edge wants to follow it again.
+void TimelineView::panTo(TimelineScale scale, WallTime from)
+{
+    scale.from = from;
+    m_isFollowing = !m_content.isReplay && scale.to() >= m_content.now;
+    if (m_isFollowing)
+        scale.from = m_content.now - scale.span;
+    m_isOwnSpan = true;
+    setWindow(scale);
+}
+
 void TimelineView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
@@ -412,14 +423,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     if (!m_isDragging)
         viewport()->setCursor(Qt::ClosedHandCursor);
     m_isDragging = true;
-    auto panned = m_pressedScale;
-    panned.from = m_pressedScale.timeAt(m_scale.left - moved);
-    // Whoever drags the present back to its edge wants to follow it again.
-    m_isFollowing = !m_content.isReplay && panned.to() >= m_content.now;
-    if (m_isFollowing)
-        panned.from = m_content.now - panned.span;
-    m_isOwnSpan = true;
-    setWindow(panned);
+    panTo(m_pressedScale, m_pressedScale.timeAt(m_scale.left - moved));
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)
@@ -447,33 +451,20 @@ void TimelineView::wheelEvent(QWheelEvent* event)
     if (!m_content.timeline || (!isZoom && sideways == 0))
         return QAbstractScrollArea::wheelEvent(event);
     event->accept();
-    m_isOwnSpan = true;
     if (isZoom) {
+        m_isOwnSpan = true;
         // While it follows, the present is what stays where it is.
         const auto about = m_isFollowing ? m_content.now : m_scale.timeAt(event->position().x());
         return setWindow(m_scale.zoomed(std::pow(zoomStep, -delta.y() / 120.0), about));
     }
-    auto panned = m_scale;
-    panned.from -=
-        std::chrono::milliseconds(std::llround(sideways / 1'200.0 * static_cast<double>(panned.span.count())));
-    m_isFollowing = !m_content.isReplay && panned.to() >= m_content.now;
-    if (m_isFollowing)
-        panned.from = m_content.now - panned.span;
-    setWindow(panned);
+    panTo(m_scale, m_scale.from - std::chrono::milliseconds(
+                                      std::llround(sideways / 1'200.0 * static_cast<double>(m_scale.span.count()))));
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
     const bool isShift = event->modifiers().testFlag(Qt::ShiftModifier);
-    const auto pan = [this](int sign) {
-        auto panned = m_scale;
-        panned.from += sign * m_scale.span / 10;
-        m_isOwnSpan = true;
-        m_isFollowing = !m_content.isReplay && panned.to() >= m_content.now;
-        if (m_isFollowing)
-            panned.from = m_content.now - panned.span;
-        setWindow(panned);
-    };
+    const auto pan = [this](int sign) { panTo(m_scale, m_scale.from + sign * m_scale.span / 10); };
     switch (event->key()) {
     case Qt::Key_Left:
         return isShift ? chooseStay(-1) : pan(-1);

@@ -49,7 +49,7 @@ public:
     void follow();
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
 
-    /// "last 6 m 00 s", or from when to when.
+    /// "last 6 m", or from when to when.
     [[nodiscard]] QString windowText() const;
     /// The bar that was chosen, in words; empty without one.
     [[nodiscard]] QString chosenText() const;
@@ -104,6 +104,7 @@ private:
     void arrange();
     void chooseWindow();
     void setWindow(const TimelineScale& scale);
+    void panTo(TimelineScale scale, WallTime from);
     void changed();
     [[nodiscard]] const inspect::TimelineRow& rowOf(const Lane& lane) const;
     [[nodiscard]] int axisHeight() const;

@@ -9,7 +9,7 @@
 
 namespace lockscope::ui {
 
-/// "waited 3.1 s, held it for 4.2 s, then left": one line. `end`: until when what goes on is counted. Pure.
+/// "waited 3.1 s, held it for 4.2 s, let go": one line. `end`: until when what goes on is counted. Pure.
 [[nodiscard]] QString stayText(const inspect::Stay& stay, WallTime end);
 
 /// Several lines: who, where, since when, how it ended; with the times.
