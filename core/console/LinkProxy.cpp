@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/LinkProxy.h"
 
-#include <future>
+#include "core/ensemble/RunThere.h"
+
 #include <utility>
 
 namespace lockscope::console {
@@ -33,10 +34,10 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
     const auto addresses = routes;
     auto* const hub = new LinkHub(std::move(routes));
     hub->moveToThread(&m_thread->thread());
-    std::promise<Result<void>> listens;
+    Result<void> listening;
     // There, for a socket belongs to the thread that made it.
-    QMetaObject::invokeMethod(hub, [hub, &listens] { listens.set_value(hub->listen()); });
-    if (auto listening = listens.get_future().get(); !listening) {
+    ensemble::runThere(hub, [hub, &listening] { listening = hub->listen(); });
+    if (!listening) {
         hub->deleteLater();
         return listening;
     }
@@ -76,8 +77,7 @@ void LinkProxy::endSessions(std::chrono::milliseconds patience, Ended ended)
 void LinkProxy::settle()
 {
     if (m_hub)
-        QMetaObject::invokeMethod(
-            m_hub, [] {}, Qt::BlockingQueuedConnection);
+        ensemble::runThere(m_hub, [] {});
 }
 
 } // namespace lockscope::console

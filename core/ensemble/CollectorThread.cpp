@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/CollectorThread.h"
 
+#include "core/ensemble/RunThere.h"
+
 namespace lockscope::ensemble {
 
 CollectorThread::CollectorThread(CollectorSettings settings, EnsembleCollector::Handlers handlers)
@@ -17,8 +19,7 @@ CollectorThread::CollectorThread(CollectorSettings settings, EnsembleCollector::
 CollectorThread::~CollectorThread()
 {
     // quit() alone would end the loop before what is still posted.
-    QMetaObject::invokeMethod(
-        &m_context, [this] { m_collector.reset(); }, Qt::BlockingQueuedConnection);
+    runThere(&m_context, [this] { m_collector.reset(); });
     m_thread.quit();
     m_thread.wait();
 }

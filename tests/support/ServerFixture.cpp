@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/ServerFixture.h"
 
+#include "core/ensemble/RunThere.h"
+
 #include <QObject>
 #include <QThread>
 
@@ -46,10 +48,7 @@ public:
     Host& operator=(const Host&) = delete;
 
     /// Runs `task` on the sandbox's thread and waits for its end.
-    template <typename F> void call(F task)
-    {
-        QMetaObject::invokeMethod(&m_context, task, Qt::BlockingQueuedConnection);
-    }
+    template <typename F> void call(F task) { ensemble::runThere(&m_context, std::move(task)); }
 
     template <typename F> [[nodiscard]] Result<void> waitFor(const char* what, F condition)
     {
