@@ -19,6 +19,8 @@ namespace {
 // For its release and the end of its session; past it the server expires the session.
 constexpr int farewellMs = 250;
 constexpr int endLimitMs = 5'000;
+// Hundreds of clients must not keep a window from telling what they do.
+constexpr int niceness = 5;
 
 } // namespace
 
@@ -69,7 +71,7 @@ void ContenderProcess::start()
     QStringList arguments{QStringLiteral("--connect"), m_connect, QStringLiteral("--json")};
     for (const std::string& argument : toArguments(m_options))
         arguments << QString::fromStdString(argument);
-    ensemble::tieToOwner(m_process, SIGKILL);
+    ensemble::tieToOwner(m_process, SIGKILL, niceness);
     if (!m_options.control)
         m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.start(m_program, arguments);

@@ -8,11 +8,13 @@
 
 namespace lockscope::ensemble {
 
-void tieToOwner(QProcess& process, int deathSignal)
+void tieToOwner(QProcess& process, int deathSignal, int niceness)
 {
-    process.setChildProcessModifier([owner = ::getpid(), deathSignal] {
+    process.setChildProcessModifier([owner = ::getpid(), deathSignal, niceness] {
         // Between fork and exec: system calls only.
         ::setpgid(0, 0);
+        if (niceness > 0) // a wish: refused, the process runs as any other
+            static_cast<void>(::nice(niceness));
         ::prctl(PR_SET_PDEATHSIG, deathSignal);
         if (::getppid() != owner)
             ::_exit(127); // the owner ended before the kernel was told to watch it

@@ -74,6 +74,38 @@ private:
     Gaps m_gaps;
 };
 
+/// Tells what the longest event was: of what kind, and whose.
+class Watched final : public QApplication {
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        if (QThread::currentThread() != thread())
+            return QApplication::notify(receiver, event);
+        // Before: it may be gone after.
+        const auto type = event->type();
+        const auto* const kind = receiver->metaObject()->className();
+        QElapsedTimer clock;
+        clock.start();
+        const auto done = QApplication::notify(receiver, event);
+        if (const auto took = clock.nsecsElapsed() / 1'000; took > m_longestUs) {
+            m_longestUs = took;
+            m_longest = u"%1, event %2"_s.arg(QLatin1StringView(kind)).arg(static_cast<int>(type));
+        }
+        return done;
+    }
+    /// Since it was called last, of events that hold others: the outermost.
+    QString takeLongest()
+    {
+        return u"%1 ms: %2"_s.arg(static_cast<double>(std::exchange(m_longestUs, 0)) / 1'000).arg(m_longest);
+    }
+
+private:
+    qint64 m_longestUs = 0;
+    QString m_longest;
+};
+
 long residentMiB()
 {
     QFile file(u"/proc/self/statm"_s);
@@ -82,10 +114,12 @@ long residentMiB()
     return file.readAll().split(' ').value(1).toLong() * ::sysconf(_SC_PAGESIZE) / 1'048'576;
 }
 
-void print(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle, double handovers)
+void print(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle, double handovers,
+           const QString& longest = {})
 {
-    std::printf("%-8s %10.1f %9d %13.1f %9d %12.0f %8ld\n", what, static_cast<double>(window.longestUs) / 1'000,
-                window.stutters, static_cast<double>(idle.longestUs) / 1'000, idle.stutters, handovers, residentMiB());
+    std::printf("%-8s %10.1f %9d %13.1f %9d %12.0f %8ld  %s\n", what, static_cast<double>(window.longestUs) / 1'000,
+                window.stutters, static_cast<double>(idle.longestUs) / 1'000, idle.stutters, handovers, residentMiB(),
+                qPrintable(longest));
     std::fflush(stdout);
 }
 
@@ -93,7 +127,7 @@ void print(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle, d
 
 int main(int argc, char** argv)
 {
-    QApplication application(argc, argv);
+    Watched application(argc, argv);
     QApplication::setQuitOnLastWindowClosed(false);
     QCommandLineParser parser;
     parser.addHelpOption();
@@ -148,7 +182,8 @@ int main(int argc, char** argv)
         const auto elapsed = static_cast<double>(since.restart()) / 1'000;
         const auto gaps = ours.take();
         const auto idleGaps = idle.take();
-        print(what, gaps, idleGaps, static_cast<double>(now - std::exchange(handovers, now)) / elapsed);
+        print(what, gaps, idleGaps, static_cast<double>(now - std::exchange(handovers, now)) / elapsed,
+              application.takeLongest());
         for (const auto& [sum, one] : {std::pair{&worst, &gaps}, std::pair{&worstIdle, &idleGaps}}) {
             sum->longestUs = std::max(sum->longestUs, one->longestUs);
             sum->stutters += one->stutters;
@@ -195,8 +230,8 @@ int main(int argc, char** argv)
     });
     std::printf("%d clients; gaps of the event loop in ms, and how many are longer than %lld ms\n", clients,
                 static_cast<long long>(stutterUs / 1'000));
-    std::printf("%-8s %10s %9s %13s %9s %12s %8s\n", "", "WINDOW", "STUTTERS", "IDLE THREAD", "STUTTERS",
-                "HAND-OVERS/S", "MIB");
+    std::printf("%-8s %10s %9s %13s %9s %12s %8s  %s\n", "", "WINDOW", "STUTTERS", "IDLE THREAD", "STUTTERS",
+                "HAND-OVERS/S", "MIB", "LONGEST EVENT");
     controller.startSandbox();
     QApplication::exec();
     thread.quit();
