@@ -3,6 +3,7 @@
 #include "ui/MainWindow.h"
 
 #include "ui/Icons.h"
+#include "ui/WarmUp.h"
 #include "ui/dialogs/ConnectDialog.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/AuditPanel.h"
@@ -50,6 +51,7 @@ MainWindow::MainWindow(Simulation& simulation, ThemeChoice theme, QWidget* paren
     wirePanels();
     applyTheme();
     showContender();
+    m_warmUp = new WarmUp(*this);
 }
 
 void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool isSandbox)
@@ -233,6 +235,13 @@ void MainWindow::dropEvent(QDropEvent* event)
         event->acceptProposedAction();
         Q_EMIT recordingWanted(file);
     }
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!event->spontaneous())
+        m_warmUp->start();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -36,6 +36,7 @@ class Simulation;
 class SimulationPanel;
 class StatisticsPanel;
 class StatusLine;
+class WarmUp;
 
 /// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
 /// connection.
@@ -84,6 +85,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -132,6 +134,7 @@ private:
     SessionsPanel* m_sessions = nullptr;
     StatisticsPanel* m_statistics = nullptr;
     StatusLine* m_status = nullptr;
+    WarmUp* m_warmUp = nullptr;
 };
 
 } // namespace lockscope::ui

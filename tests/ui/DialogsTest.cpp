@@ -125,6 +125,7 @@ private Q_SLOTS:
         auto* remove = child<QPushButton>(dialog, u"releaseDelete"_s);
         QVERIFY(!remove->isEnabled());
         QVERIFY(child<QPushButton>(dialog, u"releaseCancel"_s)->isDefault());
+        dialog.show();
         dialog.setPlan(somePlan(release::Life::Gone));
         QVERIFY(remove->isEnabled());
         const auto values = valuesOf(dialog);

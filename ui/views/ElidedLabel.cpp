@@ -5,8 +5,10 @@
 #include "ui/models/Formatting.h"
 
 #include <QEvent>
+#include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -36,6 +38,23 @@ void ElidedLabel::setElideMode(Qt::TextElideMode mode)
 {
     m_mode = mode;
     elide();
+}
+
+void ElidedLabel::setInk(const QColor& ink)
+{
+    if (std::exchange(m_ink, ink) != ink)
+        update();
+}
+
+void ElidedLabel::paintEvent(QPaintEvent* event)
+{
+    if (!m_ink.isValid()) {
+        QLabel::paintEvent(event);
+        return;
+    }
+    QPainter painter(this);
+    painter.setPen(m_ink);
+    painter.drawText(contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine, text());
 }
 
 QSize ElidedLabel::minimumSizeHint() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QColor>
 #include <QLabel>
 
 namespace lockscope::ui {
@@ -16,6 +17,8 @@ public:
     void setFullText(const QString& text);
     [[nodiscard]] const QString& fullText() const { return m_text; }
     void setElideMode(Qt::TextElideMode mode);
+    /// Instead of the style sheet's colour, whose change would cost a style of its own.
+    void setInk(const QColor& ink);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -23,6 +26,7 @@ public:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void elide();
@@ -30,6 +34,7 @@ private:
 
     QString m_text;
     Qt::TextElideMode m_mode = Qt::ElideRight;
+    QColor m_ink; ///< invalid: the style's
 };
 
 } // namespace lockscope::ui

@@ -31,17 +31,30 @@ void KeyValueList::setRows(const std::vector<KeyValue>& rows)
 {
     if (rows == m_rows)
         return;
-    const auto before = std::exchange(m_rows, rows);
-    while (m_widgets.size() < rows.size())
+    m_rows = rows;
+    if (isVisible())
+        showRows();
+}
+
+/// Making widgets is the dearest there is: those of a page that nobody looks at wait.
+void KeyValueList::showRows()
+{
+    while (m_widgets.size() < m_rows.size())
         addRow();
     for (std::size_t i = 0; i < m_widgets.size(); ++i) {
-        const bool isUsed = i < rows.size();
+        const bool isUsed = i < m_rows.size();
         for (QWidget* widget : {static_cast<QWidget*>(m_widgets[i].key), static_cast<QWidget*>(m_widgets[i].value),
                                 static_cast<QWidget*>(m_widgets[i].copy)})
             widget->setVisible(isUsed);
-        if (isUsed && (i >= before.size() || before[i] != rows[i]))
+        if (isUsed && m_shown[i] != m_rows[i])
             show(i);
     }
+}
+
+void KeyValueList::showEvent(QShowEvent* event)
+{
+    showRows();
+    QWidget::showEvent(event);
 }
 
 void KeyValueList::setTheme(const Theme& theme)
@@ -49,16 +62,15 @@ void KeyValueList::setTheme(const Theme& theme)
     m_theme = theme;
     for (std::size_t i = 0; i < m_widgets.size(); ++i) {
         m_widgets[i].copy->setIcon(icon(u"copy"_s, theme.muted));
-        if (i < m_rows.size())
-            show(i);
+        setInk(i);
     }
 }
 
 void KeyValueList::setStale(bool stale)
 {
     if (std::exchange(m_stale, stale) != stale)
-        for (std::size_t i = 0; i < m_rows.size(); ++i)
-            show(i);
+        for (std::size_t i = 0; i < m_widgets.size(); ++i)
+            setInk(i);
 }
 
 void KeyValueList::addRow()
@@ -81,18 +93,23 @@ void KeyValueList::addRow()
     m_layout->addWidget(widgets.value, line, 1);
     m_layout->addWidget(widgets.copy, line, 2);
     m_widgets.push_back(widgets);
+    m_shown.emplace_back();
+    setInk(row);
+}
+
+void KeyValueList::setInk(std::size_t row)
+{
+    m_widgets[row].value->setInk(m_theme.color(m_stale ? Tone::Muted : m_shown[row].tone));
 }
 
 void KeyValueList::show(std::size_t row)
 {
     const auto& [key, value, copy] = m_widgets[row];
-    const auto& content = m_rows[row];
+    const auto& content = m_shown[row] = m_rows[row];
     key->setText(content.key);
-    // The window's style sheet colours labels, so a palette would not be heard.
-    const auto style = u"color: %1"_s.arg(m_theme.color(m_stale ? Tone::Muted : content.tone).name());
-    if (value->styleSheet() != style)
-        value->setStyleSheet(style);
-    value->setFont(content.mono ? monoFont() : textFont());
+    setInk(row);
+    if (const auto font = content.mono ? monoFont() : textFont(); value->font() != font)
+        value->setFont(font);
     value->setFullText(content.value);
     value->setAccessibleName(content.key + u": "_s + content.value);
     copy->setToolTip(tr("Copy %1").arg(content.key));

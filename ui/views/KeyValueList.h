@@ -36,6 +36,9 @@ public:
     void setTheme(const Theme& theme);
     void setStale(bool stale);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     struct Widgets {
         QLabel* key;
@@ -43,14 +46,17 @@ private:
         QToolButton* copy;
     };
 
+    void showRows();
     void addRow();
     void show(std::size_t row);
+    void setInk(std::size_t row);
 
     Theme m_theme = darkTheme();
     bool m_stale = false;
     QGridLayout* m_layout;
     std::vector<KeyValue> m_rows;
     std::vector<Widgets> m_widgets;
+    std::vector<KeyValue> m_shown; ///< what the widgets show, one each; behind m_rows while this is hidden
 };
 
 } // namespace lockscope::ui
