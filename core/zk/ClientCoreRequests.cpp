@@ -89,6 +89,12 @@ void ZooKeeperClient::Core::pump()
             settleLater(id, allowed.error());
             continue;
         }
+        const bool writes = isWrite(next->request);
+        if (writes && m_settings.gate && !m_settings.gate->isOpen(m_executor.clock().now())) {
+            settleLater(id, Error{ErrorCode::Refused, std::string(operationOf(next->request)), pathOf(next->request),
+                                  "this connection is read-only; unlock it first"});
+            continue;
+        }
         setWatch(next->request, next->watch != 0 && m_watches.contains(next->watch));
         m_watches.markSent(next->watch);
         const auto isAuth = std::holds_alternative<AuthRequest>(next->request);
@@ -96,8 +102,10 @@ void ZooKeeperClient::Core::pump()
             settleLater(id, sent.error());
             continue;
         }
-        if (m_settings.traffic)
+        if (m_settings.traffic) {
             ++m_settings.traffic->requests;
+            m_settings.traffic->writes += writes ? 1 : 0;
+        }
         for (auto& credentials : m_credentials) {
             if (isAuth && credentials.request == id)
                 credentials.onHandle = true;

@@ -86,6 +86,12 @@ Result<void> checked(const Request& request)
     return checkedPathOf(operationOf(request), pathOf(request));
 }
 
+bool isWrite(const Request& request)
+{
+    return std::holds_alternative<CreateRequest>(request) || std::holds_alternative<RemoveOp>(request) ||
+           std::holds_alternative<SetOp>(request) || std::holds_alternative<MultiRequest>(request);
+}
+
 void setWatch(Request& request, bool watch)
 {
     std::visit(

@@ -78,6 +78,9 @@ struct Answer {
 /// Nothing, or why the request must not be sent.
 [[nodiscard]] Result<void> checked(const Request& request);
 
+/// May it change a node? A multi may, whatever its steps are.
+[[nodiscard]] bool isWrite(const Request& request);
+
 /// Asks for the watch or not; for requests that can't have one nothing changes.
 void setWatch(Request& request, bool watch);
 

@@ -11,6 +11,7 @@ namespace lockscope::zk {
 /// read on any thread.
 struct Traffic {
     std::atomic<std::uint64_t> requests = 0;    ///< sent to servers, with the client's own; not the C client's pings
+    std::atomic<std::uint64_t> writes = 0;      ///< of those, the ones that may change a node
     std::atomic<std::uint64_t> watchEvents = 0; ///< that arrived, each once however many watch that node
 };
 

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void droppedWatchesLeaveTheServer();
     void requestsDoNotOutnumberTheirLimit();
     void countsWhatGoesOverTheWire();
+    void writesThroughAnOpenGateAlone();
     void stoppedExecutorLeavesNothing_data();
     void stoppedExecutorLeavesNothing();
 
@@ -128,6 +129,66 @@ void ServerConformanceTest::countsWhatGoesOverTheWire()
     executor.runAndWait([&] { watch.reset(); }); // which tells the server
     QTRY_VERIFY_WITH_TIMEOUT(traffic->requests.load() >= asked + 2, 20'000);
     executor.runAndWait([&] { same.reset(); });
+}
+
+void ServerConformanceTest::writesThroughAnOpenGateAlone()
+{
+    const auto traffic = std::make_shared<zk::Traffic>();
+    const auto gate = std::make_shared<zk::WriteGate>();
+    ThreadExecutor executor;
+    zk::ClientSettings settings;
+    settings.servers = zk::parseConnectString(m_servers.connectString().toStdString()).value();
+    settings.traffic = traffic;
+    settings.gate = gate;
+    zk::ZooKeeperClient gated(std::move(settings), executor, {});
+    QVERIFY(create(other(), at("there")));
+    // What came of a request: nothing where it succeeded.
+    const auto ask = [&]<typename T>(const Answer<T>& answer, const Task& request) -> std::optional<Error> {
+        executor.runAndWait(request);
+        const auto arrived = [&] {
+            bool is = false;
+            executor.runAndWait([&] { is = answer.arrived(); });
+            return is;
+        };
+        if (!QTest::qWaitFor(arrived, 20'000))
+            return Error{ErrorCode::TimedOut, "the test", {}, "no answer"};
+        return answer.ok() ? std::nullopt : std::optional(answer.result().error());
+    };
+    const auto tryAll = [&] {
+        const Answer<zk::Created> made;
+        const Answer<zk::Stat> written;
+        const Answer<void> removed;
+        const Answer<std::vector<zk::OpResult>> several;
+        const zk::CreateRequest node{at("new"), "", zk::CreateMode::Persistent, zk::openAcl()};
+        return std::vector<std::optional<Error>>{
+            ask(made, [&] { gated.create(node, made.reply()); }),
+            ask(written, [&] { gated.set(at("there"), "x", zk::anyVersion, written.reply()); }),
+            ask(removed, [&] { gated.remove(at("new"), zk::anyVersion, removed.reply()); }), ask(several, [&] {
+                gated.multi({zk::CheckOp{at("there"), zk::anyVersion}}, several.reply());
+            })};
+    };
+    const auto readable = [&] {
+        const Answer<zk::NodeData> data;
+        const Answer<void> synced;
+        return !ask(data, [&] { gated.get(at("there"), data.reply()); }) &&
+               !ask(synced, [&] { gated.sync(at("there"), synced.reply()); });
+    };
+    QVERIFY(readable());
+    for (const auto& error : tryAll()) {
+        QVERIFY(error);
+        QCOMPARE(toString(error->code), toString(ErrorCode::Refused));
+        QVERIFY(error->detail.find("read-only") != std::string::npos);
+    }
+    QCOMPARE(traffic->writes.load(), 0U);
+    gate->openUntil(executor.clock().now() + std::chrono::hours(1));
+    for (const auto& error : tryAll())
+        QVERIFY2(!error, error ? describe(*error).c_str() : "");
+    QCOMPARE(traffic->writes.load(), 4U);
+    gate->openUntil(executor.clock().now()); // its time is over
+    for (const auto& error : tryAll())
+        QVERIFY(error && error->code == ErrorCode::Refused);
+    QVERIFY(readable());
+    QCOMPARE(traffic->writes.load(), 4U);
 }
 
 void ServerConformanceTest::requestsDoNotOutnumberTheirLimit()
