@@ -33,6 +33,7 @@ BEGIN {
     may["core/zk"] = "core/base core/zk"
     may["core/locks"] = "core/base core/queue core/zk core/locks"
     may["core/ensemble"] = "core/base core/zk core/ensemble"
+    may["core/connect"] = "core/base core/zk core/ensemble core/connect"
     may["core/inspect"] = "core/base core/queue core/zk core/ensemble core/inspect"
     may["core/release"] = may["core/inspect"] " core/release"
     may["core/console"] = "core/base core/queue core/zk core/locks core/ensemble core/console"

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/ForwardedConnection.h"
+
+#include "core/connect/ForeignText.h"
+#include "core/connect/TlsRefusal.h"
+
+#include <QNetworkProxy>
+
+#include <chrono>
+#include <utility>
+
+#include <unistd.h>
+
+namespace lockscope::connect {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto connectLimit = 15s;  ///< until the server is known to be the right one
+constexpr auto farewellLimit = 10s; ///< without a byte moved, once one end is closed
+
+} // namespace
+
+ForwardedConnection::ForwardedConnection(QTcpSocket* client, zk::Server server, const TlsWay* tls, QObject* parent)
+    : QObject(parent)
+    , m_server(std::move(server))
+    , m_tls(tls)
+    , m_client(client)
+    , m_requests(*client, m_remote, nullptr)
+    , m_answers(m_remote, *client, nullptr)
+{
+    m_client->setParent(nullptr);
+    m_remote.setProxy(QNetworkProxy::NoProxy);
+    m_limit.setSingleShot(true);
+    for (QTcpSocket* const socket : {m_client, static_cast<QTcpSocket*>(&m_remote)}) {
+        connect(socket, &QTcpSocket::disconnected, this, &ForwardedConnection::checkOver, Qt::QueuedConnection);
+        connect(socket, &QTcpSocket::errorOccurred, this, &ForwardedConnection::checkOver, Qt::QueuedConnection);
+    }
+    connect(m_client, &QTcpSocket::disconnected, this, &ForwardedConnection::onClientGone);
+    connect(&m_remote, &QSslSocket::connected, this, &ForwardedConnection::onConnected);
+    connect(&m_remote, &QSslSocket::encrypted, this, &ForwardedConnection::pass);
+    connect(&m_remote, &QSslSocket::readyRead, this, &ForwardedConnection::onServerSaid);
+    connect(&m_remote, &QSslSocket::errorOccurred, this, &ForwardedConnection::onServerError);
+    connect(&m_limit, &QTimer::timeout, this, &ForwardedConnection::onTimeUp);
+    const auto onMoved = [this] {
+        if (m_phase == Phase::Ended)
+            m_limit.start(farewellLimit);
+    };
+    connect(&m_requests, &ByteLane::moved, this, onMoved);
+    connect(&m_requests, &ByteLane::moved, this, [this] { m_asked = true; });
+    connect(&m_answers, &ByteLane::moved, this, onMoved);
+}
+
+ForwardedConnection::~ForwardedConnection()
+{
+    // Before the lanes go: the end of a socket would call them.
+    m_over = true;
+    for (QTcpSocket* const socket : {m_client, static_cast<QTcpSocket*>(&m_remote)}) {
+        socket->disconnect();
+        socket->abort();
+    }
+    delete m_client; // at once: the thread may be ending
+}
+
+std::string ForwardedConnection::expectedName() const
+{
+    return m_tls && !m_tls->settings.serverName.empty() ? m_tls->settings.serverName : m_server.host;
+}
+
+void ForwardedConnection::connectToServer()
+{
+    m_phase = Phase::Connecting;
+    m_since.start();
+    m_limit.start(connectLimit);
+    m_remote.connectToHost(QString::fromStdString(m_server.host), m_server.port);
+}
+
+void ForwardedConnection::connectThrough(int socket)
+{
+    m_phase = Phase::Connecting;
+    m_since.start();
+    m_limit.start(connectLimit);
+    if (!m_remote.setSocketDescriptor(socket)) {
+        ::close(socket);
+        fail(ErrorCode::System, "ssh's socket can't be used: " + m_remote.errorString().toStdString());
+        return;
+    }
+    onConnected();
+}
+
+void ForwardedConnection::onConnected()
+{
+    if (m_phase != Phase::Connecting)
+        return;
+    m_remote.setSocketOption(QAbstractSocket::LowDelayOption, 1); // two hops of waiting for more are felt
+    m_client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    if (!m_tls) {
+        pass();
+        return;
+    }
+    m_remote.setSslConfiguration(m_tls->configuration);
+    m_remote.setPeerVerifyMode(QSslSocket::VerifyPeer);
+    m_remote.setPeerVerifyName(QString::fromStdString(expectedName()));
+    m_remote.startClientEncryption();
+}
+
+void ForwardedConnection::pass()
+{
+    if (m_phase != Phase::Connecting)
+        return;
+    m_phase = Phase::Passing;
+    m_limit.stop();
+    m_answers.start();
+    m_requests.start();
+}
+
+void ForwardedConnection::onServerSaid()
+{
+    if (m_phase != Phase::Passing)
+        return;
+    m_phase = Phase::Answered;
+    Q_EMIT answered();
+}
+
+void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
+{
+    if (m_phase != Phase::Connecting && m_phase != Phase::Passing)
+        return;
+    const auto words = foreignText(m_remote.errorString());
+    switch (problem) {
+    case QAbstractSocket::SslHandshakeFailedError:
+        fail(ErrorCode::Refused, m_remote.sslHandshakeErrors().isEmpty()
+                                     ? whyHandshakeEnded(m_remote.errorString(), m_tls->settings)
+                                     : whyNotTrusted(m_remote.sslHandshakeErrors(), m_remote.peerCertificate(),
+                                                     expectedName(), m_tls->settings));
+        return;
+    case QAbstractSocket::SslInternalError:
+    case QAbstractSocket::SslInvalidUserDataError:
+        // A server may look at the client's certificate when the handshake is over for the client.
+        fail(ErrorCode::Refused, whyHandshakeEnded(m_remote.errorString(), m_tls->settings));
+        return;
+    case QAbstractSocket::RemoteHostClosedError:
+        fail(ErrorCode::NoConnection,
+             m_tls ? "it closed the connection before it answered: check that this is its secureClientPort and that it "
+                     "takes this client's certificate; its log says why"
+                   : "it closed the connection before it answered: check that this is its clientPort, which speaks "
+                     "without TLS; its log says why",
+             true);
+        return;
+    case QAbstractSocket::HostNotFoundError:
+        fail(ErrorCode::NoConnection, "there is no such host: correct the name, or check the name service");
+        return;
+    case QAbstractSocket::ConnectionRefusedError:
+        fail(ErrorCode::NoConnection, "nobody listens there: check that the server runs, and its port");
+        return;
+    default:
+        fail(ErrorCode::NoConnection, words + ": check the address, and the network between");
+        return;
+    }
+}
+
+void ForwardedConnection::onTimeUp()
+{
+    if (m_phase == Phase::Connecting)
+        fail(ErrorCode::TimedOut,
+             m_remote.state() == QAbstractSocket::ConnectedState
+                 ? "it took the connection and did not answer to TLS: check that this is its secureClientPort"
+                 : "it does not answer: check the address, and the network between");
+    abort();
+}
+
+void ForwardedConnection::onClientGone()
+{
+    // A client has less patience than this: say what it has waited for.
+    if (m_phase == Phase::Connecting)
+        fail(ErrorCode::TimedOut,
+             (m_remote.state() == QAbstractSocket::ConnectedState
+                  ? "it took the connection and had not answered to TLS after "
+                  : "it had not answered after ") +
+                 std::to_string(m_since.elapsed()) +
+                 " ms, when the client gave up: check that it runs, its port, and the network between");
+    else if (m_phase == Phase::Passing && m_asked)
+        fail(ErrorCode::TimedOut, "it took the connection and had not answered after " +
+                                      std::to_string(m_since.elapsed()) +
+                                      " ms, when the client gave up: look whether it is busy or hangs");
+    else if (m_phase == Phase::Waiting)
+        abort();
+}
+
+void ForwardedConnection::fail(ErrorCode code, std::string detail, bool silently)
+{
+    // Not abort(): this may be a signal of the socket's, in the middle of its work.
+    m_phase = Phase::Ended;
+    m_limit.start(0);
+    Q_EMIT failed({code, "connect to", zk::toString(m_server), std::move(detail)}, silently);
+}
+
+void ForwardedConnection::abort()
+{
+    m_phase = Phase::Ended;
+    m_client->abort();
+    m_remote.abort();
+    checkOver();
+}
+
+void ForwardedConnection::checkOver()
+{
+    if (m_over)
+        return;
+    const bool clientClosed = m_client->state() == QAbstractSocket::UnconnectedState;
+    const bool remoteClosed = m_remote.state() == QAbstractSocket::UnconnectedState;
+    if (clientClosed && remoteClosed) {
+        m_over = true;
+        Q_EMIT over();
+    } else if ((clientClosed || remoteClosed) && (m_phase == Phase::Passing || m_phase == Phase::Answered)) {
+        // The other end follows when it has its bytes.
+        m_phase = Phase::Ended;
+        m_limit.start(farewellLimit);
+    }
+}
+
+} // namespace lockscope::connect

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/connect/SshSettings.h"
+#include "core/connect/TlsSettings.h"
+#include "core/zk/ConnectString.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::connect {
+
+/// What is between this process and the servers.
+struct ForwarderSettings {
+    zk::ConnectString servers;
+    std::optional<TlsSettings> tls;
+    std::string keyPassword; ///< secret, of tls->keyFile
+    std::optional<SshSettings> ssh;
+};
+
+/// Leads this process, and no other, to the servers over TLS, through SSH, or both: it listens on 127.0.0.1, one port
+/// for each server, so that a client which knows neither still has a list to choose from.
+///
+/// A server is trusted when an authority that the settings name vouches for its certificate, which must be in force and
+/// carry the expected name; nothing is sent to any other, and no setting changes that. A connection of another process
+/// of this machine is refused. Through SSH, the servers' names are the SSH server's business.
+///
+/// Thread: any one at a time but trouble(), which is for any; the traffic runs on a thread of its own. Destroyed, it
+/// breaks its connections and waits for the end of ssh (two seconds at most): no process and no folder is left.
+class Forwarder final {
+public:
+    explicit Forwarder(ForwarderSettings settings);
+    ~Forwarder();
+    Forwarder(const Forwarder&) = delete;
+    Forwarder& operator=(const Forwarder&) = delete;
+
+    /// Reads the PEM files, starts ssh if it is asked for, and listens. Blocks until then: some milliseconds, with SSH
+    /// until it has let us in, 30 seconds at most; so never call it on a thread that draws. May be tried again after a
+    /// failure. The servers themselves are not reached yet: see trouble().
+    /// Errors: BadArguments, Missing, Refused (settings), NoConnection, TimedOut (SSH), System; each says what to do.
+    [[nodiscard]] Result<void> open();
+
+    /// What to connect to instead: a port of 127.0.0.1 for each server, in their order, with the same chroot. After
+    /// open().
+    [[nodiscard]] const zk::ConnectString& connectString() const { return m_connect; }
+
+    /// Why the newest attempt to reach a server failed; none while none has, and once one was answered.
+    [[nodiscard]] std::optional<Error> trouble() const;
+
+private:
+    class Worker;
+
+    ForwarderSettings m_settings;
+    zk::ConnectString m_connect;
+    std::unique_ptr<Worker> m_worker; ///< null until open() worked
+};
+
+} // namespace lockscope::connect

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/ForwarderHub.h"
+
+#include "core/connect/PeerOwner.h"
+
+#include <QHostAddress>
+#include <QNetworkProxy>
+
+#include <utility>
+
+namespace lockscope::connect {
+
+namespace {
+
+// A process has some sessions, and asks some questions; a thousand are a client gone mad.
+constexpr std::size_t mostConnections = 1'024;
+
+} // namespace
+
+ForwarderHub::ForwarderHub(std::vector<zk::Server> servers, std::unique_ptr<TlsWay> tls, std::optional<SshSettings> ssh,
+                           std::shared_ptr<TroubleBoard> trouble)
+    : m_servers(std::move(servers))
+    , m_tls(std::move(tls))
+    , m_ssh(std::move(ssh))
+    , m_trouble(std::move(trouble))
+{
+}
+
+ForwarderHub::~ForwarderHub()
+{
+    for (ForwardedConnection* const connection : std::exchange(m_connections, {})) {
+        connection->disconnect(this);
+        delete connection;
+    }
+}
+
+void ForwarderHub::open(Opened opened)
+{
+    Result<void> ready = listen();
+    if (ready && m_ssh)
+        ready = prepareTunnel(*m_ssh);
+    if (!ready || !m_tunnel) {
+        opened(ready);
+        return;
+    }
+    m_opened = std::move(opened);
+    m_tunnel->start();
+}
+
+Result<void> ForwarderHub::listen()
+{
+    for (std::size_t i = 0; i < m_servers.size(); ++i) {
+        auto listener = std::make_unique<QTcpServer>();
+        listener->setProxy(QNetworkProxy::NoProxy);
+        if (!listener->listen(QHostAddress::LocalHost))
+            return failure(ErrorCode::System, "forward connections to", zk::toString(m_servers[i]),
+                           "no free port on 127.0.0.1: " + listener->errorString().toStdString());
+        connect(listener.get(), &QTcpServer::newConnection, this, [this, i, server = listener.get()] {
+            while (QTcpSocket* const client = server->nextPendingConnection())
+                accept(i, client);
+        });
+        m_listeners.push_back(std::move(listener));
+    }
+    return {};
+}
+
+Result<void> ForwarderHub::prepareTunnel(const SshSettings& ssh)
+{
+    m_tunnel = std::make_unique<SshTunnel>(ssh, m_servers);
+    connect(m_tunnel.get(), &SshTunnel::up, this, &ForwarderHub::onTunnelUp);
+    connect(m_tunnel.get(), &SshTunnel::down, this, &ForwarderHub::onTunnelDown);
+    return m_tunnel->prepare();
+}
+
+std::vector<quint16> ForwarderHub::ports() const
+{
+    std::vector<quint16> ports;
+    for (const auto& listener : m_listeners)
+        ports.push_back(listener->serverPort());
+    return ports;
+}
+
+bool ForwarderHub::isOurs(const QTcpSocket& client) const
+{
+    switch (ownerOfPeer(client.peerPort(), client.localPort())) {
+    case PeerOwner::OurProcess:
+        return true;
+    case PeerOwner::Stranger: // no attempt of ours: not worth a word
+        return false;
+    case PeerOwner::Unknown:
+        m_trouble->set(Error{ErrorCode::Refused,
+                             "forward a connection",
+                             {},
+                             "the system does not tell whose it is, so it was refused: /proc must be mounted"});
+        return false;
+    }
+    return false;
+}
+
+void ForwarderHub::accept(std::size_t server, QTcpSocket* client)
+{
+    if (m_connections.size() >= mostConnections || !isOurs(*client)) {
+        client->abort();
+        client->deleteLater();
+        return;
+    }
+    auto* const connection = new ForwardedConnection(client, m_servers[server], m_tls.get(), this);
+    m_connections.push_back(connection);
+    connect(connection, &ForwardedConnection::answered, this, [this] { m_trouble->set(std::nullopt); });
+    connect(connection, &ForwardedConnection::failed, this, &ForwarderHub::onFailed);
+    connect(connection, &ForwardedConnection::over, this, [this, connection] {
+        std::erase(m_connections, connection);
+        std::erase_if(m_waiting, [connection](const Waiting& one) { return one.connection == connection; });
+        connection->deleteLater();
+    });
+    if (m_tunnel && !m_tunnel->isUp()) {
+        m_waiting.push_back({connection, server});
+        m_tunnel->start();
+    } else {
+        lead(connection, server);
+    }
+}
+
+void ForwarderHub::lead(ForwardedConnection* connection, std::size_t server)
+{
+    if (!m_tunnel) {
+        connection->connectToServer();
+        return;
+    }
+    if (const Result<int> socket = m_tunnel->connectTo(server)) {
+        connection->connectThrough(*socket);
+    } else {
+        m_trouble->set(socket.error());
+        connection->abort();
+    }
+}
+
+void ForwarderHub::onFailed(Error error, bool silently)
+{
+    if (silently && m_tunnel) {
+        if (std::string told = m_tunnel->takeComplaint(); !told.empty())
+            error.detail = std::move(told);
+    }
+    m_trouble->set(std::move(error));
+}
+
+void ForwarderHub::onTunnelUp()
+{
+    if (const Opened opened = std::exchange(m_opened, nullptr))
+        opened({});
+    for (const Waiting& one : std::exchange(m_waiting, {}))
+        lead(one.connection, one.server);
+}
+
+void ForwarderHub::onTunnelDown(const Error& error)
+{
+    m_trouble->set(error);
+    for (const Waiting& one : std::exchange(m_waiting, {}))
+        one.connection->abort();
+    if (const Opened opened = std::exchange(m_opened, nullptr))
+        opened(failure(error));
+}
+
+} // namespace lockscope::connect

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/connect/ForwardedConnection.h"
+#include "core/connect/SshTunnel.h"
+#include "core/zk/ConnectString.h"
+
+#include <QObject>
+#include <QTcpServer>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace lockscope::connect {
+
+/// Why the newest attempt to reach a server failed. Any thread.
+class TroubleBoard final {
+public:
+    void set(std::optional<Error> trouble)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_trouble = std::move(trouble);
+    }
+    [[nodiscard]] std::optional<Error> get() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_trouble;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    std::optional<Error> m_trouble;
+};
+
+/// The part of a Forwarder that lives on its thread: listeners, connections, ssh. Its functions are for that thread.
+class ForwarderHub final : public QObject {
+    Q_OBJECT
+public:
+    using Opened = std::function<void(const Result<void>&)>;
+
+    /// Either of the ways may be absent.
+    ForwarderHub(std::vector<zk::Server> servers, std::unique_ptr<TlsWay> tls, std::optional<SshSettings> ssh,
+                 std::shared_ptr<TroubleBoard> trouble);
+    ~ForwarderHub() override;
+    ForwarderHub(const ForwarderHub&) = delete;
+    ForwarderHub& operator=(const ForwarderHub&) = delete;
+
+    /// Listens, and waits for ssh. Calls `opened` once.
+    void open(Opened opened);
+    /// One a server, in their order.
+    [[nodiscard]] std::vector<quint16> ports() const;
+
+private:
+    struct Waiting {
+        ForwardedConnection* connection;
+        std::size_t server;
+    };
+
+    [[nodiscard]] Result<void> listen();
+    [[nodiscard]] Result<void> prepareTunnel(const SshSettings& ssh);
+    void accept(std::size_t server, QTcpSocket* client);
+    [[nodiscard]] bool isOurs(const QTcpSocket& client) const;
+    void lead(ForwardedConnection* connection, std::size_t server);
+    void onFailed(Error error, bool silently);
+    void onTunnelUp();
+    void onTunnelDown(const Error& error);
+
+    std::vector<zk::Server> m_servers;
+    std::unique_ptr<TlsWay> m_tls;
+    std::optional<SshSettings> m_ssh;
+    std::shared_ptr<TroubleBoard> m_trouble;
+    std::vector<std::unique_ptr<QTcpServer>> m_listeners;
+    std::unique_ptr<SshTunnel> m_tunnel;             ///< null: straight to the servers
+    std::vector<ForwardedConnection*> m_connections; ///< children of this object
+    std::vector<Waiting> m_waiting;                  ///< for the tunnel
+    Opened m_opened;
+};
+
+} // namespace lockscope::connect

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace lockscope::connect {
+
+/// The SSH server that the ZooKeeper servers are reached through, by the system's `ssh`, which takes keys, agent, known
+/// hosts and ProxyJump from the user's configuration. A value, no secret.
+struct SshSettings {
+    std::string destination; ///< [user@]host, or a Host of the SSH configuration; one that begins with '-' is refused
+    std::string configFile;  ///< empty: the user's own
+
+    friend bool operator==(const SshSettings&, const SshSettings&) = default;
+};
+
+} // namespace lockscope::connect

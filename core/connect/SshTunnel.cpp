@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/SshTunnel.h"
+
+#include "core/connect/SshCommand.h"
+#include "core/ensemble/OwnedProcess.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace lockscope::connect {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto throughSsh = "connect through SSH to";
+constexpr auto sshStartLimit = 30s;
+constexpr auto listenCheckInterval = 25ms;
+constexpr auto shortestPause = 1'000ms;
+constexpr auto longestPause = 30'000ms;
+constexpr int sshEndLimitMs = 2'000;
+constexpr qsizetype mostComplaints = 8'192;
+
+/// A path of which ssh and the system take every character as it stands, and that is short enough for a socket's.
+QString folderForSockets()
+{
+    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9/._-]{1,60}$"));
+    const QString usual = QDir::tempPath();
+    return (plain.match(usual).hasMatch() ? usual : QStringLiteral("/tmp")) + QStringLiteral("/lockscope-ssh-XXXXXX");
+}
+
+/// The file alone may be there before anybody listens on it.
+bool isListening(const QString& socket)
+{
+    if (!QFile::exists(socket))
+        return false;
+    QFile table(QStringLiteral("/proc/self/net/unix"));
+    if (!table.open(QIODevice::ReadOnly))
+        return true; // then the file has to do
+    const QByteArray path = ' ' + socket.toLatin1();
+    const QByteArray rows = table.readAll();
+    for (const QByteArray& row : rows.split('\n')) {
+        constexpr int flagsField = 3;
+        constexpr uint acceptsConnections = 0x10000;
+        if (row.endsWith(path) &&
+            (row.simplified().split(' ').value(flagsField).toUInt(nullptr, 16) & acceptsConnections))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+SshTunnel::SshTunnel(SshSettings settings, std::vector<zk::Server> servers, QObject* parent)
+    : QObject(parent)
+    , m_settings(std::move(settings))
+    , m_servers(std::move(servers))
+{
+    m_check.setInterval(listenCheckInterval);
+    m_limit.setInterval(sshStartLimit);
+    m_limit.setSingleShot(true);
+    connect(&m_check, &QTimer::timeout, this, &SshTunnel::checkListening);
+    connect(&m_limit, &QTimer::timeout, this, [this] {
+        readComplaints();
+        fail({ErrorCode::TimedOut, throughSsh, m_settings.destination,
+              "it has not let us in within 30 seconds; " + whySshFailed(m_settings, m_complaints)});
+    });
+}
+
+SshTunnel::~SshTunnel()
+{
+    end();
+}
+
+Result<void> SshTunnel::prepare()
+{
+    if (Result<void> good = checkSshSettings(m_settings, m_servers); !good)
+        return good;
+    m_folder = std::make_unique<QTemporaryDir>(folderForSockets()); // of mode 0700
+    if (!m_folder->isValid())
+        return failure(ErrorCode::System, throughSsh, m_settings.destination,
+                       "no temporary folder can be made for its sockets: " + m_folder->errorString().toStdString());
+    if (Result<void> watched = m_watchdog.watch(m_folder->path()); !watched)
+        return failure(ErrorCode::System, throughSsh, m_settings.destination, watched.error().detail);
+    return {};
+}
+
+void SshTunnel::start()
+{
+    if (m_process)
+        return;
+    if (m_sinceFailure.isValid() && m_sinceFailure.elapsed() < m_pause.count()) {
+        Q_EMIT down(m_failure);
+        return;
+    }
+    launch();
+}
+
+void SshTunnel::launch()
+{
+    const QString program = QStandardPaths::findExecutable(QStringLiteral("ssh"));
+    if (program.isEmpty()) {
+        fail({ErrorCode::Missing, throughSsh, m_settings.destination,
+              "there is no ssh on this machine: install it (Debian: apt install openssh-client)"});
+        return;
+    }
+    for (std::size_t i = 0; i < m_servers.size(); ++i)
+        QFile::remove(sshSocket(m_folder->path(), i)); // ssh takes no socket that is there already
+    m_complaints.clear();
+    m_process = std::make_unique<QProcess>();
+    ensemble::tieToOwner(*m_process, SIGTERM);
+    m_process->setStandardInputFile(QProcess::nullDevice());
+    m_process->setStandardOutputFile(QProcess::nullDevice());
+    connect(m_process.get(), &QProcess::readyReadStandardError, this, &SshTunnel::readComplaints);
+    m_process->setReadChannel(QProcess::StandardError);
+    // Later: these are signals of the process that fail() takes away. Another may have taken its place by then.
+    connect(
+        m_process.get(), &QProcess::finished, this,
+        [this, process = m_process.get()] {
+            if (m_process.get() != process)
+                return;
+            readComplaints();
+            fail(ended());
+        },
+        Qt::QueuedConnection);
+    connect(
+        m_process.get(), &QProcess::errorOccurred, this,
+        [this, process = m_process.get()](QProcess::ProcessError problem) {
+            if (m_process.get() == process && problem == QProcess::FailedToStart)
+                fail({ErrorCode::System, throughSsh, m_settings.destination,
+                      "ssh did not start: " + m_process->errorString().toStdString()});
+        },
+        Qt::QueuedConnection);
+    m_process->start(program, sshArguments(m_settings, m_servers, m_folder->path()));
+    m_check.start();
+    m_limit.start();
+}
+
+Error SshTunnel::ended() const
+{
+    return {ErrorCode::NoConnection, throughSsh, m_settings.destination, whySshFailed(m_settings, m_complaints)};
+}
+
+void SshTunnel::checkListening()
+{
+    // ssh listens once it is let in, on one after the other.
+    for (std::size_t i = m_servers.size(); i-- > 0;) {
+        if (!isListening(sshSocket(m_folder->path(), i)))
+            return;
+    }
+    m_check.stop();
+    m_limit.stop();
+    m_sinceFailure.invalidate();
+    m_pause = 0ms;
+    m_up = true;
+    Q_EMIT up();
+}
+
+Result<int> SshTunnel::connectTo(std::size_t index) const
+{
+    const auto path = QFile::encodeName(sshSocket(m_folder->path(), index));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path.constData(), sizeof address.sun_path - 1);
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    // Within one machine this is done at once, or fails: when ssh has ended, or does not keep up.
+    if (socket >= 0 && ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)
+        return socket;
+    const std::string reason = std::strerror(errno);
+    if (socket >= 0)
+        ::close(socket);
+    return failure(ErrorCode::NoConnection, throughSsh, m_settings.destination,
+                   "ssh does not take connections: " + reason);
+}
+
+void SshTunnel::readComplaints()
+{
+    if (m_process)
+        m_complaints += m_process->readAllStandardError();
+    m_complaints = m_complaints.right(mostComplaints);
+}
+
+std::string SshTunnel::takeComplaint()
+{
+    // ssh tells before it closes the connection, but the two come by different ways.
+    if (m_process && m_process->state() == QProcess::Running)
+        m_process->waitForReadyRead(0);
+    readComplaints();
+    std::string complaint = whySshReachedNobody(m_complaints);
+    if (!complaint.empty())
+        m_complaints.clear();
+    return complaint;
+}
+
+void SshTunnel::fail(Error error)
+{
+    end();
+    m_failure = std::move(error);
+    m_pause = std::clamp<std::chrono::milliseconds>(m_pause * 2, shortestPause, longestPause);
+    m_sinceFailure.start();
+    Q_EMIT down(m_failure);
+}
+
+void SshTunnel::end()
+{
+    m_check.stop();
+    m_limit.stop();
+    m_up = false;
+    const auto process = std::exchange(m_process, nullptr);
+    if (!process)
+        return;
+    process->disconnect(this);
+    if (process->state() == QProcess::NotRunning)
+        return;
+    process->terminate();
+    if (process->waitForFinished(sshEndLimitMs))
+        return;
+    process->kill();
+    process->waitForFinished(sshEndLimitMs);
+}
+
+} // namespace lockscope::connect

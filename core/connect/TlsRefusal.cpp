@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/TlsRefusal.h"
+
+#include "core/connect/ForeignText.h"
+
+#include <QDateTime>
+#include <QStringList>
+
+#include <algorithm>
+#include <vector>
+
+namespace lockscope::connect {
+
+namespace {
+
+std::string timeText(const QDateTime& time)
+{
+    return time.toUTC().toString(Qt::ISODate).toStdString();
+}
+
+std::string namesOn(const QSslCertificate& certificate)
+{
+    QStringList names = certificate.subjectAlternativeNames().values();
+    if (names.isEmpty())
+        names = certificate.subjectInfo(QSslCertificate::CommonName);
+    std::sort(names.begin(), names.end());
+    return names.isEmpty() ? "no name" : foreignText(names.join(QStringLiteral(", ")));
+}
+
+std::string issuerOf(const QSslCertificate& certificate)
+{
+    const QString name = certificate.issuerDisplayName();
+    return name.isEmpty() ? "nobody" : "'" + foreignText(name) + "'";
+}
+
+std::string authoritiesIn(const TlsSettings& settings)
+{
+    return settings.caFile.empty() ? "the system's authorities" : settings.caFile;
+}
+
+std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, const std::string& expectedName,
+                        const TlsSettings& settings)
+{
+    // The one that the error is about may be an authority's.
+    const QSslCertificate& certificate = error.certificate().isNull() ? servers : error.certificate();
+    const bool own = certificate == servers;
+    const std::string whose =
+        own ? "the server's certificate"
+            : "'" + foreignText(certificate.subjectDisplayName()) + "', above the server's certificate,";
+    switch (error.error()) {
+    case QSslError::CertificateExpired:
+        return whose + " expired on " + timeText(certificate.expiryDate()) + ": have it renewed";
+    case QSslError::CertificateNotYetValid:
+        return whose + " is not valid before " + timeText(certificate.effectiveDate()) +
+               ": check the clocks of this machine and of the authority";
+    case QSslError::HostNameMismatch:
+        return "the server's certificate is for " + namesOn(servers) + " and not for " + expectedName +
+               ": connect by a name that it carries, or set the server name to one of them if this is the server you "
+               "mean";
+    case QSslError::SelfSignedCertificate:
+    case QSslError::SelfSignedCertificateInChain:
+    case QSslError::UnableToGetIssuerCertificate:
+    case QSslError::UnableToGetLocalIssuerCertificate:
+    case QSslError::UnableToVerifyFirstCertificate:
+    case QSslError::CertificateUntrusted:
+        return whose + " was issued by " + issuerOf(certificate) + ", which is not among " + authoritiesIn(settings) +
+               ": name the file of the authority that issued it, if you trust that authority";
+    case QSslError::CertificateSignatureFailed:
+        return whose + " names " + issuerOf(certificate) + " as its issuer, but the authority of that name in " +
+               authoritiesIn(settings) + " did not sign it: somebody else uses the name, or the file is an old one";
+    case QSslError::NoPeerCertificate:
+        return "the server shows no certificate: give it one, a server without can't be trusted";
+    default:
+        return whose + " is refused (" + foreignText(error.errorString()) + "): have a proper one issued";
+    }
+}
+
+struct AlertMeaning {
+    const char* alert; ///< in the words of the TLS library
+    const char* meaning;
+};
+
+} // namespace
+
+std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate& certificate,
+                          const std::string& expectedName, const TlsSettings& settings)
+{
+    std::vector<std::string> sentences; // one cause is often told twice
+    for (const QSslError& error : errors) {
+        const std::string sentence = sentenceFor(error, certificate, expectedName, settings);
+        if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end())
+            sentences.push_back(sentence);
+    }
+    std::string text;
+    for (const std::string& sentence : sentences)
+        text += (text.empty() ? "" : "; and ") + sentence;
+    return text;
+}
+
+std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
+{
+    static constexpr AlertMeaning meanings[] = {
+        {"wrong version number", "the server answers without TLS: name its secureClientPort, or connect without TLS"},
+        {"packet length too long", "the server answers without TLS: name its secureClientPort, or connect without TLS"},
+        {"unsupported protocol", "the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it"},
+        {"protocol version", "the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it"},
+        {"unknown ca",
+         "the server does not know the authority that issued the client's certificate: use a certificate of "
+         "an authority in its trust store"},
+        {"certificate expired", "the server says that the client's certificate expired: have it renewed"},
+        {"certificate required", nullptr},
+        {"bad certificate", nullptr},
+        {"certificate unknown", nullptr},
+        {"handshake failure", nullptr},
+        {"access denied", nullptr},
+    };
+    const std::string quoted = " (" + foreignText(words) + ")";
+    for (const AlertMeaning& known : meanings) {
+        if (!words.contains(QLatin1String(known.alert), Qt::CaseInsensitive))
+            continue;
+        if (known.meaning)
+            return known.meaning + quoted;
+        return (settings.certificateFile.empty()
+                    ? "the server demands a client certificate and none is set: set a certificate and its key"
+                    : "the server refuses the client's certificate: use one of an authority in its trust store") +
+               quoted;
+    }
+    return "the TLS handshake failed" + quoted + ": the server's log may say why";
+}
+
+} // namespace lockscope::connect

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/TlsTrust.h"
+
+#include "core/connect/ForeignText.h"
+
+#include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
+#include <QSslCertificate>
+#include <QSslKey>
+#include <QSslSocket>
+
+#include <array>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace lockscope::connect {
+
+namespace {
+
+constexpr auto readingAuthorities = "read the certificate authorities";
+constexpr auto readingCertificate = "read the client certificate";
+constexpr auto readingKey = "read the client's key";
+
+Result<QByteArray> readPem(const char* operation, const std::string& path)
+{
+    constexpr qint64 mostBytes = qint64(16) << 20; // a system's authorities are some hundred KiB
+    QFile file(QString::fromStdString(path));
+    if (!file.exists())
+        return failure(ErrorCode::Missing, operation, path,
+                       "there is no such file: correct the path in the TLS settings");
+    if (!QFileInfo(file).isFile())
+        return failure(ErrorCode::BadArguments, operation, path,
+                       "this is not a file: name a PEM file in the TLS settings");
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(ErrorCode::System, operation, path,
+                       file.errorString().toStdString() + ": make it readable for this user");
+    return file.read(mostBytes);
+}
+
+Result<QList<QSslCertificate>> readCertificates(const char* operation, const std::string& path)
+{
+    const Result<QByteArray> pem = readPem(operation, path);
+    if (!pem)
+        return failure(pem.error());
+    QList<QSslCertificate> certificates = QSslCertificate::fromData(*pem, QSsl::Pem);
+    if (certificates.isEmpty())
+        return failure(ErrorCode::BadArguments, operation, path,
+                       "it holds no certificate: a PEM file is needed, with a line -----BEGIN CERTIFICATE-----");
+    return certificates;
+}
+
+Result<QList<QSslCertificate>> authorities(const std::string& file)
+{
+    if (!file.empty())
+        return readCertificates(readingAuthorities, file);
+    QList<QSslCertificate> known = QSslConfiguration::systemCaCertificates();
+    if (known.isEmpty())
+        return failure(
+            ErrorCode::Missing, readingAuthorities, {},
+            "this system has none: install the package ca-certificates, or name the file of your own authority");
+    return known;
+}
+
+Result<void> checkInForce(const QSslCertificate& certificate, const std::string& path)
+{
+    const auto now = QDateTime::currentDateTimeUtc();
+    const auto inUtc = [](const QDateTime& time) { return time.toUTC().toString(Qt::ISODate).toStdString(); };
+    if (certificate.expiryDate() < now)
+        return failure(ErrorCode::BadArguments, readingCertificate, path,
+                       "it expired on " + inUtc(certificate.expiryDate()) + ": have a new one issued");
+    if (certificate.effectiveDate() > now)
+        return failure(ErrorCode::BadArguments, readingCertificate, path,
+                       "it is not valid before " + inUtc(certificate.effectiveDate()) + ": check this machine's clock");
+    return {};
+}
+
+Result<QSslKey> readKey(const std::string& path, const std::string& password)
+{
+    const Result<QByteArray> pem = readPem(readingKey, path);
+    if (!pem)
+        return failure(pem.error());
+    const bool locked = pem->contains("BEGIN ENCRYPTED PRIVATE KEY") || pem->contains("4,ENCRYPTED");
+    // Asked without one, the TLS library might ask on the terminal.
+    if (locked && password.empty())
+        return failure(ErrorCode::Refused, readingKey, path,
+                       "it is encrypted and no password was given: give its password");
+    if (!pem->contains("PRIVATE KEY-----"))
+        return failure(ErrorCode::BadArguments, readingKey, path,
+                       "it holds no private key: a PEM file is needed, with a line -----BEGIN PRIVATE KEY-----");
+    for (const auto algorithm : {QSsl::Rsa, QSsl::Ec, QSsl::Dsa}) {
+        const QSslKey key(*pem, algorithm, QSsl::Pem, QSsl::PrivateKey, QByteArray::fromStdString(password));
+        if (!key.isNull())
+            return key;
+    }
+    if (locked)
+        return failure(ErrorCode::Refused, readingKey, path, "the password does not open it: give the right one");
+    return failure(ErrorCode::BadArguments, readingKey, path,
+                   "it can't be read: an RSA or EC key in PEM form is needed");
+}
+
+/// What the TLS library says when it is given all of it: it alone compares the key with the certificate.
+Result<void> checkFit(const QSslConfiguration& configuration, const TlsSettings& settings)
+{
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return failure(ErrorCode::System, readingKey, settings.keyFile, "the system has no sockets left");
+    QSslSocket socket;
+    socket.setSocketDescriptor(ends[0]); // takes it over
+    socket.setSslConfiguration(configuration);
+    socket.startClientEncryption();
+    const bool fits = socket.error() == QAbstractSocket::UnknownSocketError;
+    const auto words = socket.errorString();
+    socket.abort();
+    ::close(ends[1]);
+    if (fits)
+        return {};
+    return failure(ErrorCode::BadArguments, readingKey, settings.keyFile,
+                   "it can't serve with the certificate " + settings.certificateFile + " (" + foreignText(words) +
+                       "): name the key that this certificate was made for");
+}
+
+Result<void> addOwn(QSslConfiguration& configuration, const TlsSettings& settings, const std::string& keyPassword)
+{
+    if (settings.certificateFile.empty())
+        return failure(ErrorCode::BadArguments, readingKey, settings.keyFile,
+                       "there is a key and no certificate: name the certificate's file too, or neither");
+    if (settings.keyFile.empty())
+        return failure(ErrorCode::BadArguments, readingCertificate, settings.certificateFile,
+                       "there is a certificate and no key: name the key's file too (it may be the same file)");
+    const auto chain = readCertificates(readingCertificate, settings.certificateFile);
+    if (!chain)
+        return failure(chain.error());
+    if (Result<void> inForce = checkInForce(chain->first(), settings.certificateFile); !inForce)
+        return inForce;
+    const auto key = readKey(settings.keyFile, keyPassword);
+    if (!key)
+        return failure(key.error());
+    configuration.setLocalCertificateChain(*chain);
+    configuration.setPrivateKey(*key);
+    return checkFit(configuration, settings);
+}
+
+} // namespace
+
+Result<QSslConfiguration> readTlsTrust(const TlsSettings& settings, const std::string& keyPassword)
+{
+    if (!QSslSocket::supportsSsl())
+        return failure(ErrorCode::Missing, "use TLS", {},
+                       "this installation of Qt has no TLS library: install OpenSSL 3 (Debian: apt install libssl3)");
+    auto trusted = authorities(settings.caFile);
+    if (!trusted)
+        return failure(trusted.error());
+    QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+    configuration.setProtocol(QSsl::TlsV1_2OrLater);
+    configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
+    configuration.setCaCertificates(*trusted);
+    if (!settings.certificateFile.empty() || !settings.keyFile.empty()) {
+        if (Result<void> added = addOwn(configuration, settings, keyPassword); !added)
+            return failure(added.error());
+    }
+    return configuration;
+}
+
+} // namespace lockscope::connect

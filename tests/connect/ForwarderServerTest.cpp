@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/Forwarder.h"
+
+#include "core/ensemble/Doors.h"
+#include "tests/connect/Certificates.h"
+#include "tests/connect/SecureServer.h"
+#include "tests/support/BlockingClient.h"
+
+#include <QTest>
+
+namespace lockscope::test {
+
+using connect::Forwarder;
+using connect::ForwarderSettings;
+using connect::TlsSettings;
+
+/// Real servers with TLS, and the C client that speaks none.
+class ForwarderServerTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void worksAsWithoutTls();
+    void tellsByWords();
+    void sessionOutlivesTheServersEnd();
+    void refusesWrongAuthority();
+    void refusesWrongName();
+    void refusesExpired();
+    void presentsItsCertificate();
+    void saysThatACertificateIsDemanded_data();
+    void saysThatACertificateIsDemanded();
+    void saysThatThePortSpeaksNoTls();
+    void saysThatThePortSpeaksTls();
+
+private:
+    [[nodiscard]] ForwarderSettings settingsFor(quint16 port, const char* host = "localhost") const;
+    [[nodiscard]] ForwarderSettings settingsWithCertificate(const char* certificate, const char* key,
+                                                            const char* password) const;
+    /// Why a client does not get through.
+    [[nodiscard]] static QString refusal(const ForwarderSettings& settings);
+
+    Certificates m_files;
+    SecureServer m_server;
+    SecureServer m_demanding; ///< of client certificates
+};
+
+void ForwarderServerTest::initTestCase()
+{
+    const auto authority = QStringLiteral("authority");
+    const auto names = QStringLiteral("DNS:localhost,IP:127.0.0.1");
+    QVERIFY(m_files.authority(authority));
+    QVERIFY(m_files.authority(QStringLiteral("stranger")));
+    QVERIFY(m_files.certificate(QStringLiteral("server"), authority, names));
+    QVERIFY(m_files.certificate(QStringLiteral("expired"), authority, names, -1));
+    QVERIFY(m_files.certificate(QStringLiteral("client"), authority, QStringLiteral("DNS:client")));
+    QVERIFY(m_files.certificate(QStringLiteral("forged"), QStringLiteral("stranger"), QStringLiteral("DNS:client")));
+    QVERIFY(m_files.lock(QStringLiteral("client"), QStringLiteral("open sesame")));
+    const auto store = m_files.file(QStringLiteral("server.store"));
+    const auto trusted = m_files.file(QStringLiteral("authority.pem"));
+    const auto started = m_server.start(store, trusted);
+    QVERIFY2(started.has_value(), started ? "" : describe(started.error()).c_str());
+    QVERIFY(m_demanding.start(store, trusted, QStringLiteral("need")));
+    BlockingClient plain(m_server.plainConnect());
+    QVERIFY(plain.create("/app"));
+    QVERIFY(plain.create("/app/node", "written without TLS"));
+}
+
+void ForwarderServerTest::cleanupTestCase()
+{
+    QVERIFY(m_server.kill());
+    QVERIFY(m_demanding.kill());
+}
+
+ForwarderSettings ForwarderServerTest::settingsFor(quint16 port, const char* host) const
+{
+    return {{{{host, port}}, {}}, TlsSettings{m_files.path("authority.pem"), {}, {}, {}}, {}, {}};
+}
+
+ForwarderSettings ForwarderServerTest::settingsWithCertificate(const char* certificate, const char* key,
+                                                               const char* password) const
+{
+    auto settings = settingsFor(m_demanding.securePort());
+    settings.tls->certificateFile = m_files.path(certificate);
+    settings.tls->keyFile = m_files.path(key);
+    settings.keyPassword = password;
+    return settings;
+}
+
+QString ForwarderServerTest::refusal(const ForwarderSettings& settings)
+{
+    Forwarder forwarder(settings);
+    if (const auto opened = forwarder.open(); !opened)
+        return QString::fromStdString(describe(opened.error()));
+    const BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
+    if (!QTest::qWaitFor([&] { return forwarder.trouble().has_value(); }, 15'000))
+        return QStringLiteral("no trouble");
+    return QString::fromStdString(describe(*forwarder.trouble()));
+}
+
+void ForwarderServerTest::worksAsWithoutTls()
+{
+    auto settings = settingsFor(m_server.securePort());
+    settings.servers.chroot = "/app";
+    Forwarder forwarder(settings);
+    QVERIFY(forwarder.open());
+    BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
+    const auto node = client.get("/node");
+    QVERIFY2(node.has_value(), node ? "" : describe(node.error()).c_str());
+    QCOMPARE(node->data, std::string("written without TLS"));
+    const std::string much(1'000'000, 'x'); // nearly all that a server takes
+    QVERIFY(client.create("/much", much));
+    BlockingClient other(QString::fromStdString(forwarder.connectString().text()));
+    const auto read = other.get("/much");
+    QVERIFY(read);
+    QVERIFY(read->data == much);
+    QVERIFY(!forwarder.trouble());
+}
+
+void ForwarderServerTest::tellsByWords()
+{
+    Forwarder forwarder(settingsFor(m_server.securePort(), "127.0.0.1")); // an address, which the certificate names too
+    QVERIFY(forwarder.open());
+    ensemble::Doors doors;
+    std::optional<ensemble::DoorAnswer> told;
+    doors.askWord(forwarder.connectString().servers.front(), "srvr",
+                  {.time = std::chrono::seconds(10), .bytes = 1 << 20}, [&](const auto& answer) { told = answer; });
+    QTRY_VERIFY_WITH_TIMEOUT(told.has_value(), 15'000);
+    QVERIFY2(told->bytes.contains("Mode: standalone"), told->reason.c_str());
+}
+
+void ForwarderServerTest::sessionOutlivesTheServersEnd()
+{
+    Forwarder forwarder(settingsFor(m_server.securePort()));
+    QVERIFY(forwarder.open());
+    BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
+    QVERIFY(client.create("/mine", {}, zk::CreateMode::Ephemeral));
+    QVERIFY(m_server.kill());
+    QTRY_VERIFY_WITH_TIMEOUT(forwarder.trouble().has_value(), 15'000); // it tries again
+    QVERIFY(QString::fromStdString(forwarder.trouble()->detail).contains(u"nobody listens there"));
+    QVERIFY(m_server.startAgain());
+    QTRY_VERIFY_WITH_TIMEOUT(!forwarder.trouble(), 15'000);
+    const auto mine = client.exists("/mine");
+    QVERIFY(mine && mine->has_value());
+}
+
+void ForwarderServerTest::refusesWrongAuthority()
+{
+    auto settings = settingsFor(m_server.securePort());
+    settings.tls->caFile = m_files.path("stranger.pem");
+    const auto told = refusal(settings);
+    QVERIFY2(told.contains(QStringLiteral("was issued by 'authority', which is not among ") +
+                           m_files.file(QStringLiteral("stranger.pem"))),
+             qPrintable(told));
+}
+
+void ForwarderServerTest::refusesWrongName()
+{
+    auto settings = settingsFor(m_server.securePort());
+    settings.tls->serverName = "zk1.example";
+    const auto told = refusal(settings);
+    QVERIFY2(told.contains(u"is for 127.0.0.1, localhost and not for zk1.example"), qPrintable(told));
+}
+
+void ForwarderServerTest::refusesExpired()
+{
+    SecureServer server;
+    QVERIFY(server.start(m_files.file(QStringLiteral("expired.store")), m_files.file(QStringLiteral("authority.pem"))));
+    const auto told = refusal(settingsFor(server.securePort()));
+    QVERIFY2(told.contains(u"the server's certificate expired on 20"), qPrintable(told));
+}
+
+void ForwarderServerTest::presentsItsCertificate()
+{
+    for (const auto& settings : {settingsWithCertificate("client.pem", "client.key", ""),
+                                 settingsWithCertificate("client.pem", "client.locked", "open sesame")}) {
+        Forwarder forwarder(settings);
+        QVERIFY(forwarder.open());
+        BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
+        const auto children = client.children("/");
+        QVERIFY2(children.has_value(), children ? "" : describe(children.error()).c_str());
+    }
+}
+
+void ForwarderServerTest::saysThatACertificateIsDemanded_data()
+{
+    QTest::addColumn<QString>("certificate");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("none") << QString() << QStringLiteral("the server demands a client certificate and none is set");
+    QTest::newRow("another authority's") << QStringLiteral("forged") << QStringLiteral("the client's certificate");
+}
+
+void ForwarderServerTest::saysThatACertificateIsDemanded()
+{
+    QFETCH(QString, certificate);
+    QFETCH(QString, reason);
+    auto settings = settingsFor(m_demanding.securePort());
+    if (!certificate.isEmpty())
+        settings = settingsWithCertificate(qPrintable(certificate + QStringLiteral(".pem")),
+                                           qPrintable(certificate + QStringLiteral(".key")), "");
+    const auto told = refusal(settings);
+    QVERIFY2(told.contains(reason), qPrintable(told));
+}
+
+void ForwarderServerTest::saysThatThePortSpeaksNoTls()
+{
+    const auto told = refusal(settingsFor(m_server.plainPort()));
+    QVERIFY2(told.contains(u"check that this is its secureClientPort"), qPrintable(told));
+}
+
+void ForwarderServerTest::saysThatThePortSpeaksTls()
+{
+    auto settings = settingsFor(m_server.securePort());
+    settings.tls.reset();
+    const auto told = refusal(settings);
+    QVERIFY2(told.contains(u"check that this is its clientPort"), qPrintable(told));
+}
+
+} // namespace lockscope::test
+
+QTEST_GUILESS_MAIN(lockscope::test::ForwarderServerTest)
+#include "ForwarderServerTest.moc"

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/PeerOwner.h"
+
+#include <QProcess>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTest>
+
+namespace lockscope::test {
+
+using connect::ownerOfPeer;
+using connect::PeerOwner;
+
+class PeerOwnerTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void knowsItsOwn();
+    void knowsAChild();
+    void takesWhatIsGoneForAStranger();
+
+private:
+    [[nodiscard]] PeerOwner ownerOfNext();
+
+    std::unique_ptr<QTcpServer> m_server;
+};
+
+void PeerOwnerTest::init()
+{
+    m_server = std::make_unique<QTcpServer>();
+    QVERIFY(m_server->listen(QHostAddress::LocalHost));
+}
+
+PeerOwner PeerOwnerTest::ownerOfNext()
+{
+    if (!QTest::qWaitFor([&] { return m_server->hasPendingConnections(); }))
+        return PeerOwner::Unknown;
+    const QTcpSocket* const peer = m_server->nextPendingConnection();
+    return ownerOfPeer(peer->peerPort(), peer->localPort());
+}
+
+void PeerOwnerTest::knowsItsOwn()
+{
+    QTcpSocket client;
+    client.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
+    QCOMPARE(ownerOfNext(), PeerOwner::OurProcess);
+}
+
+void PeerOwnerTest::knowsAChild()
+{
+    // The same user's, and even of this very process's making.
+    QProcess child;
+    child.start(QStringLiteral("bash"),
+                {QStringLiteral("-c"),
+                 QStringLiteral("exec 3<>/dev/tcp/127.0.0.1/%1; read -r -u 3").arg(m_server->serverPort())});
+    QVERIFY(child.waitForStarted());
+    QCOMPARE(ownerOfNext(), PeerOwner::Stranger);
+    child.kill();
+    QVERIFY(child.waitForFinished());
+}
+
+void PeerOwnerTest::takesWhatIsGoneForAStranger()
+{
+    QTcpSocket client;
+    client.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
+    QVERIFY(client.waitForConnected());
+    client.abort();
+    QCOMPARE(ownerOfNext(), PeerOwner::Stranger);
+}
+
+} // namespace lockscope::test
+
+QTEST_GUILESS_MAIN(lockscope::test::PeerOwnerTest)
+#include "PeerOwnerTest.moc"

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ensemble/SandboxPorts.h"
+#include "core/ensemble/ServerProcess.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+namespace lockscope::test {
+
+/// A real ZooKeeper server that speaks TLS on one port and nothing of the kind on another.
+/// Thread: the one that made it, which runs its event loop to start it. Destroyed, nothing is left of it.
+class SecureServer final {
+public:
+    /// `store`: its key and certificate. `authority`: whose clients it trusts. `clientAuth`: none, want or need.
+    [[nodiscard]] Result<void> start(const QString& store, const QString& authority,
+                                     const QString& clientAuth = QStringLiteral("none"))
+    {
+        auto software = ensemble::findServerSoftware();
+        if (!software)
+            return failure(software.error());
+        // Not all that TLS needs comes in by the manifest of Debian's zookeeper.jar, which the server itself needs not.
+        for (const char* const part : {"common", "buffer", "codec", "handler", "resolver", "transport"})
+            software->classPath += QStringLiteral(":/usr/share/java/netty-%1.jar").arg(QLatin1String(part));
+        const auto ports = ensemble::freeSandboxPorts(1);
+        if (!ports)
+            return failure(ports.error());
+        m_ports = ports->front();
+        ensemble::ServerPlan plan;
+        plan.folder = m_folder.filePath(QStringLiteral("start-1"));
+        plan.clientPort = m_ports.client;
+        plan.adminPort = m_ports.admin;
+        plan.settings = QStringLiteral("tickTime=500\n"
+                                       "serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory\n"
+                                       "secureClientPort=%1\n"
+                                       "secureClientPortAddress=127.0.0.1\n"
+                                       "ssl.clientAuth=%2\n"
+                                       "ssl.keyStore.location=%3\n"
+                                       "ssl.keyStore.type=PEM\n"
+                                       "ssl.trustStore.location=%4\n"
+                                       "ssl.trustStore.type=PEM\n")
+                            .arg(m_ports.quorum)
+                            .arg(clientAuth, store, authority);
+        m_process = std::make_unique<ensemble::ServerProcess>(*software, plan);
+        if (Result<void> prepared = m_process->prepare(); !prepared)
+            return prepared;
+        return startAgain();
+    }
+
+    [[nodiscard]] Result<void> startAgain()
+    {
+        m_process->start();
+        if (QTest::qWaitFor([this] { return m_process->isServing() || !m_process->isRunning(); }, 40'000) &&
+            m_process->isServing())
+            return {};
+        return failure(ErrorCode::System, "start a test's server", {}, m_process->complaint().toStdString());
+    }
+
+    [[nodiscard]] bool kill()
+    {
+        if (!m_process)
+            return true;
+        m_process->kill();
+        return QTest::qWaitFor([this] { return !m_process->isRunning(); });
+    }
+
+    [[nodiscard]] quint16 plainPort() const { return static_cast<quint16>(m_ports.client); }
+    [[nodiscard]] quint16 securePort() const { return static_cast<quint16>(m_ports.quorum); }
+    [[nodiscard]] QString plainConnect() const { return QStringLiteral("127.0.0.1:%1").arg(plainPort()); }
+
+private:
+    QTemporaryDir m_folder;
+    ensemble::SandboxPorts m_ports;
+    std::unique_ptr<ensemble::ServerProcess> m_process;
+};
+
+} // namespace lockscope::test
