@@ -40,7 +40,7 @@ void ActDesk::open()
 {
     release::DeskSettings settings;
     settings.connect = m_context.connect.toStdString();
-    if (auto collector = collectorSettings(m_context)) {
+    if (auto collector = m_link.collectorSettings()) {
         m_facts = std::make_unique<FactsSource>(m_link.client(), *std::move(collector));
         settings.freshFacts = [this](FactsSource::Done done) {
             if (m_facts)
@@ -57,6 +57,7 @@ void ActDesk::plan(std::vector<std::string> nodePaths, std::function<void(Plans)
     const auto planning = std::make_shared<Planning>(Planning{std::move(nodePaths), std::move(handler), {}, {}});
     m_link.whenConnected([this, planning] {
         open();
+        planning->background.identity.accounts = m_link.accounts();
         if (!m_facts) {
             planNext(planning);
             return;

@@ -20,6 +20,8 @@ int runContend(Context context, const QStringList& arguments)
         return complain(options.error());
     if (options->control && !context.json)
         return complainUsage(QStringLiteral("contend: --control speaks JSON: give --json before the command"));
+    if (const auto refused = refuseReadOnly(context))
+        return *refused;
     return ContendRun(context, *options, line.parser().value(QStringLiteral("csv"))).run();
 }
 

@@ -107,10 +107,9 @@ std::unique_ptr<zk::Client> ContendRun::makeClient(Executor& executor,
                                                    const std::shared_ptr<zk::Traffic>& traffic) const
 {
     zk::ClientSettings settings;
-    settings.servers = m_context.servers;
     settings.sessionTimeout = m_options.sessionTimeout.value_or(settings.sessionTimeout);
     settings.traffic = traffic;
-    return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, m_context.log);
+    return m_link.makeClient(std::move(settings), executor, m_context.log);
 }
 
 void ContendRun::onLine(const Result<QByteArray>& line)

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Context.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/connect/ProfileFile.h"
 #include "core/zk/Path.h"
 
 #include <QJsonDocument>
@@ -24,6 +25,10 @@ const QString jsonOption = QStringLiteral("json");
 const QString adminPortOption = QStringLiteral("admin-port");
 const QString noAdminOption = QStringLiteral("no-admin");
 const QString noWordsOption = QStringLiteral("no-words");
+const QString profileOption = QStringLiteral("profile");
+const QString userOption = QStringLiteral("user");
+const QString passwordOption = QStringLiteral("password-fd");
+const QString unlockOption = QStringLiteral("unlock");
 
 void write(FILE* stream, const QString& line)
 {
@@ -141,6 +146,18 @@ void addSharedOptions(QCommandLineParser& parser)
          QStringLiteral("ports")},
         {noAdminOption, QStringLiteral("Don't ask the AdminServers who owns the sessions.")},
         {noWordsOption, QStringLiteral("Don't ask by four-letter words either.")},
+        {profileOption,
+         QStringLiteral("A connection that is kept in %1: where, as whom, by which way, and whether anything may be "
+                        "written.")
+             .arg(connect::ProfileFile::userFile()),
+         QStringLiteral("name")},
+        {userOption,
+         QStringLiteral("Connect as this user (scheme digest). Its password comes from --password-fd, else from "
+                        "$LOCKSCOPE_PASSWORD, else from the terminal; that of a TLS key from $LOCKSCOPE_KEY_PASSWORD."),
+         QStringLiteral("name")},
+        {passwordOption, QStringLiteral("Read the user's password from this file descriptor: one line."),
+         QStringLiteral("n")},
+        {unlockOption, QStringLiteral("Write, though the profile is read-only or of production.")},
     });
 }
 
@@ -194,10 +211,67 @@ Result<void> readInspection(const QCommandLineParser& parser, Context& context)
     return {};
 }
 
+/// As whom, and what for.
+std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& context)
+{
+    if (parser.isSet(profileOption)) {
+        auto profile = connect::ProfileFile().find(parser.value(profileOption).toStdString());
+        if (!profile) {
+            complain(profile.error());
+            return Usage;
+        }
+        const auto user = context.profile.user;
+        context.profile = *std::move(profile);
+        if (context.given.contains(userOption))
+            context.profile.user = user;
+    }
+    if (parser.isSet(userOption)) {
+        context.profile.user = parser.value(userOption).toStdString();
+        if (context.profile.user.find(':') != std::string::npos)
+            return complainUsage(QStringLiteral("--user: a name without ':'; what stands behind it would be readable "
+                                                "in the list of processes"));
+    }
+    if (parser.isSet(passwordOption)) {
+        bool isNumber = false;
+        context.passwordDescriptor = parser.value(passwordOption).toInt(&isNumber);
+        if (!isNumber || context.passwordDescriptor < 0)
+            return complainUsage(QStringLiteral("--password-fd %1: give the number of an open file descriptor")
+                                     .arg(parser.value(passwordOption)));
+    }
+    if (parser.isSet(unlockOption))
+        context.unlocked = true;
+    return std::nullopt;
+}
+
+/// What the profile says and the command line does not.
+std::optional<Exit> applyProfile(Context& context)
+{
+    const auto& profile = context.profile;
+    if (profile.name.empty())
+        return std::nullopt;
+    if (context.connectGiven)
+        return complainUsage(QStringLiteral("--connect and --profile %1: both say where to connect; give one")
+                                 .arg(QString::fromStdString(profile.name)));
+    context.connect = QString::fromStdString(profile.servers.text());
+    const auto isOpen = [&context](const QString& option) { return !context.given.contains(option); };
+    if (isOpen(rootOption))
+        context.roots = profile.roots;
+    if (isOpen(rateOption))
+        context.requestsPerSecond = profile.requestsPerSecond;
+    if (isOpen(budgetOption) && profile.watchBudget > 0)
+        context.watchBudget = profile.watchBudget;
+    if (isOpen(adminPortOption) && isOpen(noAdminOption))
+        context.adminPorts = profile.adminPorts;
+    if (isOpen(noWordsOption))
+        context.words = profile.words;
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context& context)
 {
+    context.given += parser.optionNames();
     if (parser.isSet(connectOption)) {
         context.connect = parser.value(connectOption);
         context.connectGiven = true;
@@ -237,7 +311,17 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
     }
     if (const auto read = readInspection(parser, context); !read)
         return complain(read.error());
-    return std::nullopt;
+    return readAccess(parser, context);
+}
+
+std::optional<Exit> refuseReadOnly(const Context& context)
+{
+    if (!context.profile.isGuarded() || context.unlocked)
+        return std::nullopt;
+    return complain(Error{ErrorCode::Refused, "write to", context.profile.name,
+                          context.profile.production ? "it is a production connection, which is read-only; --unlock "
+                                                       "lets this command write"
+                                                     : "it is read-only; --unlock lets this command write"});
 }
 
 CommandLine::CommandLine(const QString& command, const QString& description)
@@ -264,6 +348,8 @@ std::optional<Exit> CommandLine::parse(const QStringList& arguments, Context& co
         return Done;
     }
     if (const auto bad = readSharedOptions(m_parser, context))
+        return bad;
+    if (const auto bad = applyProfile(context))
         return bad;
     auto servers = zk::parseConnectString(context.connect.toStdString());
     if (!servers)

@@ -4,6 +4,8 @@
 
 #include "core/base/Error.h"
 #include "core/base/Log.h"
+#include "core/connect/Profile.h"
+#include "core/connect/Secrets.h"
 #include "core/ensemble/CollectorSettings.h"
 #include "core/inspect/DialectFiles.h"
 #include "core/inspect/LiveInspector.h"
@@ -15,6 +17,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 
 namespace lockscope::ctl {
@@ -44,7 +47,15 @@ struct Context {
     bool json = false;
     std::vector<int> adminPorts{ensemble::defaultAdminPort}; ///< of the AdminServers; none: they are not asked
     bool words = true;                                       ///< four-letter words may be asked
-    Log log;                                                 ///< drops everything unless $LOCKSCOPE_DEBUG is set
+    /// With its name where --profile gave one. Whom to reach and to ask stands in the members above, which the command
+    /// line may have changed; from here comes how: user, TLS, SSH.
+    connect::Profile profile;
+    bool unlocked = false;       ///< --unlock: a read-only profile may write
+    int passwordDescriptor = -1; ///< where the user's password is read; below 0: elsewhere
+    /// Once they were asked for: there is one line to read, and nobody types a password twice.
+    std::shared_ptr<std::optional<connect::Secrets>> secrets = std::make_shared<std::optional<connect::Secrets>>();
+    QStringList given; ///< the shared options that were set, here or before the command's name
+    Log log;           ///< drops everything unless $LOCKSCOPE_DEBUG is set
 };
 
 /// The options of every command: where to connect and look, how gently, and whom to ask for sessions. The same before
@@ -54,6 +65,9 @@ void addSharedOptions(QCommandLineParser& parser);
 /// Reads the shared options that are set in `parser` into `context`; prints the sentence and gives a status when one is
 /// wrong.
 [[nodiscard]] std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context& context);
+
+/// For commands that change something: prints the sentence and gives the status when the connection is read-only.
+[[nodiscard]] std::optional<Exit> refuseReadOnly(const Context& context);
 
 /// One line on standard error: "lockscopectl: …". What strangers may have put into it is made safe().
 void complain(const QString& sentence);

@@ -29,7 +29,7 @@ Inspection::Inspection(const Context& context, Attention attention, std::chrono:
     settings.dialects = knownDialects();
     settings.moreSessions = [this] { return m_link.anotherClient(); };
     m_link.whenConnected(
-        [this, settings, collector = collectorSettings(context), onPicture = std::move(onPicture), log = context.log] {
+        [this, settings, collector = m_link.collectorSettings(), onPicture = std::move(onPicture), log = context.log] {
             m_inspector = std::make_unique<inspect::EnsembleInspector>(
                 m_link.client(), settings, collector,
                 [onPicture](const inspect::PicturePtr& picture) {
@@ -61,21 +61,10 @@ void Inspection::askWatches()
     });
 }
 
-std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context)
-{
-    if (context.adminPorts.empty() && !context.words)
-        return std::nullopt;
-    ensemble::CollectorSettings settings;
-    settings.connect = context.servers;
-    settings.adminPorts = context.adminPorts;
-    settings.words = context.words;
-    return settings;
-}
-
 int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete,
                 const Wanted& wanted)
 {
-    const bool asksServers = collectorSettings(context).has_value();
+    const bool asks = asksServers(context);
     bool done = false;
     bool askedWatches = false;
     SystemClock clock;
@@ -108,7 +97,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             const bool settled =
                 picture->ensemble &&
                 (!wanted.settled || picture->takenAt >= picture->ensemble->takenAt + wanted.findings.settle);
-            if (!asksServers || (settled && (!wanted.watches || picture->watchers)))
+            if (!asks || (settled && (!wanted.watches || picture->watchers)))
                 show();
             else if (!patience.isActive())
                 patience.start(wanted.patience);

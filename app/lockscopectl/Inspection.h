@@ -33,9 +33,6 @@ private:
     std::unique_ptr<inspect::EnsembleInspector> m_inspector; ///< confined to the link's executor
 };
 
-/// Whom to ask for the sessions; nobody when the options forbid both ways.
-[[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context);
-
 /// How often the servers are asked for their sessions while it is not known of somebody whether he was lost.
 constexpr auto sessionQuestions = std::chrono::seconds(1);
 

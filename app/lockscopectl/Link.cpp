@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Link.h"
 
+#include "app/lockscopectl/SecretInput.h"
+
 #include <QCoreApplication>
 
 #include <mutex>
@@ -21,6 +23,11 @@ Error noConnection(const Context& context, const zk::Session& session)
     detail += "nothing answered within " + std::to_string(context.timeout.count()) +
               " ms. Check the address with --connect, and that a server runs there";
     return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
+}
+
+bool asksServers(const Context& context)
+{
+    return !context.adminPorts.empty() || context.words;
 }
 
 /// The last thing that went wrong on the wire, in the client library's words. Any thread.
@@ -43,13 +50,48 @@ struct Link::Waiting {
     }
 };
 
+namespace {
+
+/// As the command line has it.
+connect::Profile effectiveProfile(const Context& context)
+{
+    auto profile = context.profile;
+    profile.servers = context.servers;
+    profile.adminPorts = context.adminPorts;
+    profile.words = context.words;
+    return profile;
+}
+
+Result<connect::Route> openRoute(const Context& context)
+{
+    auto secrets = readSecrets(context);
+    if (!secrets)
+        return failure(secrets.error());
+    connect::Route route(effectiveProfile(context), *std::move(secrets));
+    if (auto opened = route.open(); !opened)
+        return failure(opened.error());
+    return route;
+}
+
+} // namespace
+
 Link::Link(const Context& context)
     : m_context(context)
+    , m_route(effectiveProfile(context), {})
     , m_trouble(std::make_shared<Trouble>())
     , m_waiting(std::make_shared<Waiting>())
 {
-    zk::ClientSettings settings;
-    settings.servers = context.servers;
+    auto route = openRoute(context);
+    if (!route) {
+        m_refused = route.error();
+        return;
+    }
+    m_route = *std::move(route);
+    if (context.profile.isGuarded()) {
+        m_gate = std::make_shared<zk::WriteGate>();
+        if (context.unlocked)
+            m_gate->openUntil(m_executor.clock().now() + context.profile.unlockFor);
+    }
     // Told in one sentence at the end if there is no connection, and not at all if there is.
     const Log remember(
         [trouble = m_trouble, log = context.log](LogLevel level, std::string_view component, std::string_view message) {
@@ -60,7 +102,35 @@ Link::Link(const Context& context)
             trouble->last = message;
         },
         context.log.accepts(LogLevel::Debug) ? LogLevel::Debug : LogLevel::Error);
-    m_client = std::make_unique<zk::ZooKeeperClient>(std::move(settings), m_executor, remember);
+    m_client = makeClient(usualSettings(), m_executor, remember);
+}
+
+zk::ClientSettings Link::usualSettings() const
+{
+    zk::ClientSettings settings;
+    settings.sessionTimeout = m_context.profile.sessionTimeout;
+    return settings;
+}
+
+std::unique_ptr<zk::Client> Link::makeClient(zk::ClientSettings settings, Executor& executor, const Log& log) const
+{
+    settings.servers = m_route.connectString();
+    settings.gate = m_gate;
+    auto client = std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, log);
+    // In front of everything that is asked for there.
+    executor.run([share = client->share(), profile = m_route.profile(), secrets = m_route.secrets()] {
+        connect::introduce(*share, profile, secrets);
+    });
+    return client;
+}
+
+std::optional<ensemble::CollectorSettings> Link::collectorSettings() const
+{
+    if (!asksServers(m_context))
+        return std::nullopt;
+    ensemble::CollectorSettings settings;
+    m_route.applyTo(settings);
+    return settings;
 }
 
 Link::~Link()
@@ -72,14 +142,16 @@ Link::~Link()
 
 std::unique_ptr<zk::Client> Link::anotherClient()
 {
-    zk::ClientSettings settings;
-    settings.servers = m_context.servers;
-    return std::make_unique<zk::ZooKeeperClient>(std::move(settings), m_executor, m_context.log);
+    return makeClient(usualSettings(), m_executor, m_context.log);
 }
 
 void Link::whenConnected(Task connected)
 {
     m_executor.post([this, connected = std::move(connected)] {
+        if (m_refused) {
+            m_waiting->end(complain(*m_refused));
+            return;
+        }
         m_waiting->connected = connected;
         const auto check = [this](const zk::Session& session) {
             if (session.state == zk::SessionState::Connected) {
@@ -92,6 +164,10 @@ void Link::whenConnected(Task connected)
             }
         };
         m_waiting->limit = m_executor.after(m_context.timeout, [this] {
+            if (const auto trouble = m_route.trouble()) {
+                m_waiting->end(complain(*trouble));
+                return;
+            }
             auto session = m_client->session();
             if (session.detail.empty()) {
                 const std::lock_guard lock(m_trouble->mutex);

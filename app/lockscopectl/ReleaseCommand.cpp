@@ -225,6 +225,10 @@ int runRelease(Context context, const QStringList& arguments)
     if (!wish.dryRun && wish.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
         return complainUsage(
             QStringLiteral("release needs --czxid 0x… where nobody can be asked; show --json prints it"));
+    if (!wish.dryRun) {
+        if (const auto refused = refuseReadOnly(context))
+            return *refused;
+    }
     const Release release(context, std::move(wish));
     return QCoreApplication::exec();
 }

@@ -122,6 +122,8 @@ int runRevoke(Context context, const QStringList& arguments)
         return complain(path.error());
     if (*path == "/")
         return complainUsage(QStringLiteral("revoke takes a holder's node, not the root"));
+    if (const auto refused = refuseReadOnly(context))
+        return *refused;
     const auto wait = durationIn(parser.value(QStringLiteral("wait")));
     if (!wait)
         return complainUsage(QStringLiteral("--wait %1: give a time of at most a day, such as 30s or 500ms")

@@ -179,6 +179,9 @@ int runScenario(Context context, const QStringList& arguments)
     if (words.size() != 1)
         return complainUsage(QStringLiteral("run: give one scenario; lockscopectl run --list shows them"));
     const auto below = line.parser().value(QStringLiteral("below"));
+    if (!context.profile.name.empty() || !context.profile.user.empty())
+        return complainUsage(QStringLiteral("run: its clients know neither --profile nor --user; give --connect to an "
+                                            "ensemble that needs neither, or leave all of them out for a sandbox"));
     if (context.connectGiven == below.isEmpty())
         return complainUsage(below.isEmpty() ? QStringLiteral("run: on an ensemble of yours it works below one "
                                                               "existing node alone: name it with --below /some/path")

@@ -22,6 +22,7 @@ ScenarioEye::ScenarioEye(const Context& context, const console::ObservedEnsemble
     : m_context(context)
     , m_tell(std::move(tell))
 {
+    m_context.profile = {}; // a stage of our own, or a plain ensemble
     m_context.servers = where.servers;
     m_context.connect = QString::fromStdString(where.servers.text());
     m_context.roots = {where.root};

@@ -93,7 +93,7 @@ int runSessions(Context context, const QStringList& arguments)
         line.parser().isSet(QStringLiteral("all")) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
     const auto show = [&](const inspect::Picture& picture) {
         complainClosedDoors(picture);
-        if (!picture.ensemble && collectorSettings(context))
+        if (!picture.ensemble && asksServers(context))
             complain(QStringLiteral("no server told of its sessions in time; what is shown is from the locks alone"));
         return printSessions(context, picture, which, SystemClock().wallNow());
     };

@@ -39,6 +39,17 @@ int CollectorSettings::adminPortOf(std::size_t index) const
     return index < adminPorts.size() ? adminPorts[index] : defaultAdminPort;
 }
 
+zk::Server CollectorSettings::wordDoorOf(std::size_t index, const zk::Server& address) const
+{
+    return index < wordDetours.size() ? wordDetours[index] : address;
+}
+
+zk::Server CollectorSettings::adminDoorOf(std::size_t index, const zk::Server& address, int port) const
+{
+    return index < adminDetours.size() ? adminDetours[index]
+                                       : zk::Server{address.host, static_cast<std::uint16_t>(port)};
+}
+
 EnsembleCollector::EnsembleCollector(CollectorSettings settings, Handlers handlers, QObject* parent)
     : QObject(parent)
     , m_settings(std::move(settings))

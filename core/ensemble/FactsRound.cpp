@@ -80,9 +80,16 @@ void FactsRound::start()
 void FactsRound::askWord(std::size_t index, const char* word, Doors::Limits limits, Doors::Reply reply)
 {
     if (m_settings.words)
-        m_doors.askWord(m_outcome.servers[index].address, word, limits, std::move(reply));
+        m_doors.askWord(m_settings.wordDoorOf(index, m_outcome.servers[index].address), word, limits, std::move(reply));
     else
         reply({DoorAnswer::Outcome::Closed, {}, "not asked"});
+}
+
+void FactsRound::askAdmin(std::size_t index, const char* command, Doors::Limits limits, Doors::Reply reply)
+{
+    const auto& server = m_outcome.servers[index];
+    const auto door = m_settings.adminDoorOf(index, server.address, server.adminPort);
+    m_doors.askAdmin(door.host, door.port, command, limits, std::move(reply));
 }
 
 void FactsRound::askStatus(std::size_t index)
@@ -103,26 +110,25 @@ void FactsRound::askConnections(std::size_t index)
         askCons(index);
         return;
     }
-    m_doors.askAdmin(server.address.host, server.adminPort, "connections", small(),
-                     mine([this, index](const DoorAnswer& answer) {
-                         auto& asked = m_outcome.servers[index];
-                         found(asked.admin, answer);
-                         if (answer.told()) {
-                             asked.connections = connectionsFromJson(answer.bytes);
-                             if (!asked.connections)
-                                 senseless(asked.admin);
-                         }
-                         if (asked.connections) {
-                             asked.connectionsBy = Source::AdminServer;
-                             asked.toldAt = m_clock.wallNow();
-                             answered(index);
-                         } else if (asked.client.state == Door::State::Silent) {
-                             asked.cons = asked.client;
-                             answered(index);
-                         } else {
-                             askCons(index);
-                         }
-                     }));
+    askAdmin(index, "connections", small(), mine([this, index](const DoorAnswer& answer) {
+                 auto& asked = m_outcome.servers[index];
+                 found(asked.admin, answer);
+                 if (answer.told()) {
+                     asked.connections = connectionsFromJson(answer.bytes);
+                     if (!asked.connections)
+                         senseless(asked.admin);
+                 }
+                 if (asked.connections) {
+                     asked.connectionsBy = Source::AdminServer;
+                     asked.toldAt = m_clock.wallNow();
+                     answered(index);
+                 } else if (asked.client.state == Door::State::Silent) {
+                     asked.cons = asked.client;
+                     answered(index);
+                 } else {
+                     askCons(index);
+                 }
+             }));
 }
 
 void FactsRound::askCons(std::size_t index)
@@ -146,14 +152,12 @@ void FactsRound::askCons(std::size_t index)
 
 void FactsRound::askAdminStatus(std::size_t index)
 {
-    const auto& server = m_outcome.servers[index];
     ++m_pending[index];
-    m_doors.askAdmin(server.address.host, server.adminPort, "server_stats", small(),
-                     mine([this, index](const DoorAnswer& answer) {
-                         m_outcome.servers[index].status =
-                             answer.told() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
-                         answered(index);
-                     }));
+    askAdmin(index, "server_stats", small(), mine([this, index](const DoorAnswer& answer) {
+                 m_outcome.servers[index].status =
+                     answer.told() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
+                 answered(index);
+             }));
 }
 
 void FactsRound::answered(std::size_t index)
@@ -199,7 +203,6 @@ void FactsRound::askNextDump()
     }
     const auto candidate = m_candidates.back();
     m_candidates.pop_back();
-    const auto& server = m_outcome.servers[candidate.server];
     const bool byAdmin = candidate.door == Source::AdminServer;
     if (byAdmin && m_outcome.dump) {
         askNextDump(); // it would say no more than the one before
@@ -227,7 +230,7 @@ void FactsRound::askNextDump()
         askNextDump();
     });
     if (byAdmin)
-        m_doors.askAdmin(server.address.host, server.adminPort, "dump", big(), std::move(reply));
+        askAdmin(candidate.server, "dump", big(), std::move(reply));
     else
         askWord(candidate.server, "dump", big(), std::move(reply));
 }

@@ -41,6 +41,7 @@ private:
     void askCons(std::size_t index);
     void askAdminStatus(std::size_t index);
     void answered(std::size_t index);
+    void askAdmin(std::size_t index, const char* command, Doors::Limits limits, Doors::Reply reply);
     void askWord(std::size_t index, const char* word, Doors::Limits limits, Doors::Reply reply);
     void planDump();
     void askNextDump();

@@ -41,7 +41,8 @@ void WatchRound::start()
 void WatchRound::askAdmin(std::size_t index)
 {
     const auto& server = m_servers[index];
-    m_doors.askAdmin(server.address.host, server.adminPort, "watches_by_path", limits(),
+    const auto door = m_settings.adminDoorOf(index, server.address, server.adminPort);
+    m_doors.askAdmin(door.host, door.port, "watches_by_path", limits(),
                      [self = QPointer<WatchRound>(this), index](const DoorAnswer& answer) {
                          if (!self)
                              return;
@@ -60,16 +61,17 @@ void WatchRound::askWord(std::size_t index)
         answered(m_facts.source);
         return;
     }
-    m_doors.askWord(
-        m_servers[index].address, "wchp", limits(), [self = QPointer<WatchRound>(this)](const DoorAnswer& answer) {
-            if (!self)
-                return;
-            const bool told = answer.told() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
-                                                                  self->m_own, self->m_facts.watchers);
-            if (!told)
-                self->m_facts.isComplete = false;
-            self->answered(told ? Source::FourLetter : self->m_facts.source);
-        });
+    m_doors.askWord(m_settings.wordDoorOf(index, m_servers[index].address), "wchp", limits(),
+                    [self = QPointer<WatchRound>(this)](const DoorAnswer& answer) {
+                        if (!self)
+                            return;
+                        const bool told =
+                            answer.told() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
+                                                                self->m_own, self->m_facts.watchers);
+                        if (!told)
+                            self->m_facts.isComplete = false;
+                        self->answered(told ? Source::FourLetter : self->m_facts.source);
+                    });
 }
 
 void WatchRound::answered(Source source)

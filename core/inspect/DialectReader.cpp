@@ -268,13 +268,6 @@ Dialect readFields(JsonFields& fields)
     return dialect;
 }
 
-QString placeOf(const QByteArray& json, int offset)
-{
-    const auto before = json.left(offset);
-    const auto line = before.count('\n') + 1;
-    return u"line %1, column %2"_s.arg(line).arg(offset - before.lastIndexOf('\n'));
-}
-
 } // namespace
 
 tl::expected<Dialect, JsonFault> readDialect(const QByteArray& json)

@@ -30,6 +30,12 @@ QString quoted(const QJsonValue& value)
 
 } // namespace
 
+QString placeOf(const QByteArray& json, qsizetype offset)
+{
+    const auto before = json.left(offset);
+    return QStringLiteral("line %1, column %2").arg(before.count('\n') + 1).arg(offset - before.lastIndexOf('\n'));
+}
+
 JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault)
     : m_object(std::move(object))
     , m_where(std::move(where))
@@ -74,7 +80,7 @@ std::string JsonFields::neededText(const QString& key)
 {
     auto value = text(key);
     if (value.empty())
-        complain(key, QStringLiteral("it is missing or empty: every family needs one"));
+        complain(key, QStringLiteral("it is missing or empty: give one"));
     return value;
 }
 

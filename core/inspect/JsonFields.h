@@ -6,6 +6,7 @@
 
 #include "core/queue/NamePattern.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QString>
@@ -22,6 +23,9 @@ struct JsonFault {
     QString where;  ///< "line 3, column 7", "gate.rule", "examples[1]"
     QString reason; ///< with what to do
 };
+
+/// "line 3, column 7" of a byte of a text.
+[[nodiscard]] QString placeOf(const QByteArray& json, qsizetype offset);
 
 /// One object, whose members are taken one by one. After the first fault, which all objects of a document share, it
 /// gives out defaults. finish() complains of what nobody took.

@@ -26,6 +26,8 @@ struct ConnectString {
 
     /// In the form that the C client takes: every port written out.
     [[nodiscard]] std::string text() const;
+
+    friend bool operator==(const ConnectString&, const ConnectString&) = default;
 };
 
 /// "host:port", with brackets around an IPv6 address.

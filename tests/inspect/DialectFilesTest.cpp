@@ -73,11 +73,11 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: unterminated string"_s);
     row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
     row("no id", R"({"title": "X", "marks": ["x-{seq}"]})",
-        u"field id: it is missing or empty: every family needs one"_s);
+        u"field id: it is missing or empty: give one"_s);
     row("bad id", R"({"id": "My Lock", "title": "X", "marks": ["x-{seq}"]})",
         u"field id: \"My Lock\" must be of small letters, digits and dashes, such as \"our-lock\""_s);
     row("no title", R"({"id": "x", "marks": ["x-{seq}"]})",
-        u"field title: it is missing or empty: every family needs one"_s);
+        u"field title: it is missing or empty: give one"_s);
     row("title of another type", R"({"id": "x", "title": 7, "marks": ["x-{seq}"]})",
         u"field title: 7 is no text: put it in quotes"_s);
     row("no marks", R"({"id": "x", "title": "X"})",
@@ -123,7 +123,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field at: \"{lock}/a/b\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a "
         u"node beside it"_s);
     row("a gate without a place", with(R"("gate": {"marks": ["g-{seq}"]})"),
-        u"field gate.at: it is missing or empty: every family needs one"_s);
+        u"field gate.at: it is missing or empty: give one"_s);
     row("a gate that is the queue", with(R"("gate": {"at": "{lock}", "marks": ["g-{seq}"]})"),
         u"field gate.at: the gate lies where the queue lies: they must be two directories"_s);
     row("a gate with a bad rule", with(R"("gate": {"at": "{lock}/g", "marks": ["g-{seq}"], "rule": "fair"})"),

@@ -33,9 +33,9 @@ BEGIN {
     may["core/zk"] = "core/base core/zk"
     may["core/locks"] = "core/base core/queue core/zk core/locks"
     may["core/ensemble"] = "core/base core/zk core/ensemble"
-    may["core/connect"] = "core/base core/zk core/ensemble core/connect"
     may["core/inspect"] = "core/base core/queue core/zk core/ensemble core/inspect"
     may["core/release"] = may["core/inspect"] " core/release"
+    may["core/connect"] = may["core/inspect"] " core/connect"
     may["core/console"] = "core/base core/queue core/zk core/locks core/ensemble core/console"
     split("core/base core/queue core/zk core/locks", list, " ")
     for (i in list) plain[list[i]] = 1

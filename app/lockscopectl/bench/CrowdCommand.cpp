@@ -107,6 +107,8 @@ int runBenchCrowd(Context context, const QStringList& arguments)
     if (!isNumber || sessions < 1 || sessions > mostSessions)
         return complainUsage(QStringLiteral("bench crowd: --sessions needs a number from 1 to %1").arg(mostSessions));
 
+    if (const auto refused = refuseReadOnly(context))
+        return *refused;
     Link link(context);
     const auto makeClient = [&link] { return link.anotherClient(); };
     std::jthread serving; // the orders block

@@ -96,7 +96,7 @@ public:
         , m_context(context)
         , m_options(options)
         , m_tell(tell)
-        , m_asksServers(collectorSettings(context).has_value())
+        , m_asksServers(asksServers(context))
     {
     }
 

@@ -132,6 +132,8 @@ int runBenchInspect(Context context, const QStringList& arguments)
     if (!options)
         return complain(options.error());
 
+    if (const auto refused = refuseReadOnly(context))
+        return *refused;
     Link link(context);
     std::stop_source enough;
     options->stop = enough.get_token();

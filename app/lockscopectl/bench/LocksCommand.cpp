@@ -138,6 +138,8 @@ int runBenchLocks(Context context, const QStringList& arguments)
         return complain(options.error());
     options->connectLimit = context.timeout;
 
+    if (const auto refused = refuseReadOnly(context))
+        return *refused;
     Link link(context);
     std::stop_source enough;
     options->stop = enough.get_token();

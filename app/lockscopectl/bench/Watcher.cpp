@@ -13,7 +13,7 @@ Watcher::Watcher(const Context& context, const std::string& root)
     settings.connect = context.connect.toStdString();
     settings.roots = {root};
     settings.moreSessions = [this] { return m_link.anotherClient(); };
-    m_link.whenConnected([this, settings, collector = collectorSettings(context), log = context.log] {
+    m_link.whenConnected([this, settings, collector = m_link.collectorSettings(), log = context.log] {
         {
             const std::lock_guard lock(m_mutex);
             m_startedAt = m_clock.now();

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/SecretInput.h"
+
+#include <QFile>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <termios.h>
+#include <unistd.h>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr std::size_t mostBytes = 4'096;
+
+constexpr auto passwordVariable = "LOCKSCOPE_PASSWORD";
+constexpr auto keyPasswordVariable = "LOCKSCOPE_KEY_PASSWORD";
+
+/// The first line. Byte by byte: what is behind it may be somebody else's.
+Result<std::string> readLine(int descriptor)
+{
+    std::string line;
+    char c = 0;
+    while (line.size() <= mostBytes) {
+        const auto count = ::read(descriptor, &c, 1);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return failure(ErrorCode::BadArguments, "read the password", "descriptor " + std::to_string(descriptor),
+                           std::strerror(errno));
+        if (count == 0 || c == '\n')
+            break;
+        line += c;
+    }
+    if (line.empty() || line.size() > mostBytes)
+        return failure(ErrorCode::BadArguments, "read the password", "descriptor " + std::to_string(descriptor),
+                       line.empty() ? "there is none: write it there as one line"
+                                    : "it is longer than any password: is that the right file?");
+    return line;
+}
+
+/// Asks on the terminal itself, which does not show what is typed.
+Result<std::string> ask(const std::string& question)
+{
+    const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    termios before{};
+    if (terminal < 0 || ::tcgetattr(terminal, &before) != 0)
+        return failure(ErrorCode::System, "ask", "/dev/tty", std::strerror(errno));
+    auto silent = before;
+    // Neither an echo, nor a Ctrl-C that would leave the terminal without one.
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);
+    ::tcsetattr(terminal, TCSAFLUSH, &silent);
+    const auto prompt = question + ": ";
+    [[maybe_unused]] const auto written = ::write(terminal, prompt.data(), prompt.size());
+    auto answer = readLine(terminal);
+    ::tcsetattr(terminal, TCSAFLUSH, &before);
+    [[maybe_unused]] const auto ended = ::write(terminal, "\n", 1);
+    ::close(terminal);
+    return answer;
+}
+
+/// From the environment, out of which it is taken: no process that is started from here needs it.
+std::optional<std::string> takeVariable(const char* name)
+{
+    if (!qEnvironmentVariableIsSet(name))
+        return std::nullopt;
+    const auto value = qgetenv(name).toStdString();
+    qunsetenv(name);
+    return value;
+}
+
+} // namespace
+
+Result<connect::Secrets> readSecrets(const Context& context)
+{
+    if (*context.secrets)
+        return **context.secrets;
+    connect::Secrets secrets;
+    const auto& profile = context.profile;
+    const auto fromVariable = takeVariable(passwordVariable);
+    if (!profile.user.empty()) {
+        if (context.passwordDescriptor >= 0) {
+            auto line = readLine(context.passwordDescriptor);
+            if (!line)
+                return failure(line.error());
+            secrets.password = *std::move(line);
+        } else if (fromVariable) {
+            secrets.password = *fromVariable;
+        } else if (::isatty(STDIN_FILENO) != 0) {
+            auto answer = ask("Password of " + profile.user);
+            if (!answer)
+                return failure(answer.error());
+            secrets.password = *std::move(answer);
+        } else {
+            return failure(ErrorCode::BadArguments, "connect as", profile.user,
+                           std::string("its password is missing: give --password-fd, or set $") + passwordVariable);
+        }
+    }
+    const auto keyPassword = takeVariable(keyPasswordVariable);
+    if (profile.tls && keyPassword)
+        secrets.keyPassword = *keyPassword;
+    *context.secrets = secrets;
+    return secrets;
+}
+
+} // namespace lockscope::ctl

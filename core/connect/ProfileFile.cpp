@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/ProfileFile.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLockFile>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace lockscope::connect {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 mostBytes = 4LL << 20;
+constexpr int lockPatienceMs = 2'000;
+
+auto byName(const std::string& name)
+{
+    return [&name](const Profile& profile) { return profile.name == name; };
+}
+
+tl::unexpected<Error> noSuch(const std::vector<Profile>& profiles, const std::string& name, const QString& file)
+{
+    std::string names;
+    for (const auto& profile : profiles)
+        names += (names.empty() ? "" : ", ") + profile.name;
+    return failure(ErrorCode::Missing, "find the connection", name,
+                   names.empty() ? "no connections are kept in " + file.toStdString()
+                                 : "there are " + names + " in " + file.toStdString());
+}
+
+} // namespace
+
+ProfileFile::ProfileFile(QString file)
+    : m_file(std::move(file))
+{
+}
+
+QString ProfileFile::userFile()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/lockscope/profiles.json"_s;
+}
+
+Result<std::vector<Profile>> ProfileFile::load() const
+{
+    QFile file(m_file);
+    if (!file.exists())
+        return std::vector<Profile>();
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(file.error() == QFileDevice::PermissionsError ? ErrorCode::NoAuth : ErrorCode::System,
+                       "read connections", m_file.toStdString(), file.errorString().toStdString());
+    if (file.size() > mostBytes)
+        return failure(ErrorCode::TooLarge, "read connections", m_file.toStdString(),
+                       "it is no list of connections: it has more than 4 MiB");
+    auto profiles = readProfiles(file.readAll());
+    if (!profiles)
+        profiles.error().path = m_file.toStdString();
+    return profiles;
+}
+
+Result<Profile> ProfileFile::find(const std::string& name) const
+{
+    auto profiles = load();
+    if (!profiles)
+        return failure(profiles.error());
+    const auto found = std::find_if(profiles->begin(), profiles->end(), byName(name));
+    if (found == profiles->end())
+        return noSuch(*profiles, name, m_file);
+    return *found;
+}
+
+Result<void> ProfileFile::save(const std::vector<Profile>& profiles) const
+{
+    QSaveFile file(m_file);
+    // Before anything is in it.
+    const auto wrote = file.open(QIODevice::WriteOnly) &&
+                       file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
+                       file.write(writeProfiles(profiles)) >= 0 && file.commit();
+    if (!wrote)
+        return failure(ErrorCode::System, "keep connections", m_file.toStdString(),
+                       file.errorString().toStdString() + "; nothing was changed");
+    return {};
+}
+
+template <typename Change> Result<void> ProfileFile::change(Change change) const
+{
+    const auto folder = QFileInfo(m_file).path();
+    if (!QDir(folder).exists() &&
+        (!QDir().mkpath(folder) ||
+         !QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner)))
+        return failure(ErrorCode::System, "keep connections", folder.toStdString(), "the folder can't be made");
+    QLockFile lock(m_file + u".lock"_s);
+    if (!lock.tryLock(lockPatienceMs))
+        return failure(ErrorCode::System, "keep connections", m_file.toStdString(),
+                       lock.error() == QLockFile::LockFailedError
+                           ? "another window is writing it; try again"
+                           : "no lock file can be written beside it: is the folder read-only, or the disk full?");
+    auto profiles = load();
+    if (!profiles)
+        return failure(profiles.error());
+    if (auto changed = change(*profiles); !changed)
+        return changed;
+    return save(*profiles);
+}
+
+Result<void> ProfileFile::keep(const Profile& profile, const std::string& replaced) const
+{
+    return change([&](std::vector<Profile>& profiles) -> Result<void> {
+        const auto& old = replaced.empty() ? profile.name : replaced;
+        const auto place = std::find_if(profiles.begin(), profiles.end(), byName(old));
+        const auto same = std::find_if(profiles.begin(), profiles.end(), byName(profile.name));
+        if (same != profiles.end() && same != place)
+            return failure(ErrorCode::NodeExists, "keep the connection", profile.name,
+                           "another one has this name; choose a new one");
+        if (place != profiles.end())
+            *place = profile;
+        else
+            profiles.push_back(profile);
+        return {};
+    });
+}
+
+Result<void> ProfileFile::forget(const std::string& name) const
+{
+    return change([&](std::vector<Profile>& profiles) -> Result<void> {
+        const auto found = std::find_if(profiles.begin(), profiles.end(), byName(name));
+        if (found == profiles.end())
+            return noSuch(profiles, name, m_file);
+        profiles.erase(found);
+        return {};
+    });
+}
+
+} // namespace lockscope::connect

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/Profile.h"
+#include "core/inspect/JsonFields.h"
+#include "core/zk/Path.h"
+
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <limits>
+
+namespace lockscope::connect {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using inspect::JsonFault;
+using inspect::JsonFields;
+
+constexpr std::int64_t mostPort = 65'535;
+constexpr std::int64_t mostNumber = 1'000'000;
+constexpr std::int64_t leastTimeoutMs = 100;
+constexpr std::int64_t mostTimeoutMs = 3'600'000;
+
+QString fromStd(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+std::int64_t boundedNumber(JsonFields& fields, const QString& key, std::int64_t least, std::int64_t most,
+                           std::int64_t otherwise)
+{
+    const auto number = fields.number(key, least, otherwise);
+    if (number > most)
+        fields.complain(key, u"%1 is too much: %2 is the most"_s.arg(number).arg(most));
+    return std::min(number, most);
+}
+
+/// Somebody will try, and it would lie there readable.
+void refuseSecrets(JsonFields& fields)
+{
+    for (const auto& key : {u"password"_s, u"keyPassword"_s, u"secret"_s}) {
+        if (fields.has(key))
+            fields.complain(key, u"no secret belongs into this file: remove it; the program asks for it, or takes it "
+                                 "from the keychain, the environment or a file descriptor"_s);
+    }
+}
+
+bool flagOr(JsonFields& fields, const QString& key, bool otherwise)
+{
+    return fields.has(key) ? fields.flag(key) : otherwise;
+}
+
+zk::ConnectString readServers(JsonFields& fields)
+{
+    const auto text = fields.neededText(u"servers"_s);
+    auto servers = zk::parseConnectString(text);
+    if (!servers && !text.empty())
+        fields.complain(u"servers"_s, fromStd(servers.error().detail));
+    return servers.value_or(zk::ConnectString{});
+}
+
+std::vector<std::string> readRoots(JsonFields& fields)
+{
+    auto roots = fields.texts(u"roots"_s);
+    for (auto& root : roots) {
+        auto path = zk::checkedPath(root);
+        if (!path)
+            fields.complain(u"roots"_s, fromStd(root) + u": "_s + fromStd(path.error().detail));
+        else
+            root = *std::move(path);
+    }
+    return roots.empty() ? std::vector<std::string>{"/"} : roots;
+}
+
+std::vector<int> readPorts(JsonFields& fields, std::size_t servers)
+{
+    if (!fields.has(u"adminPorts"_s))
+        return {ensemble::defaultAdminPort};
+    const auto value = fields.take(u"adminPorts"_s);
+    std::vector<int> ports;
+    if (!value.isArray())
+        fields.complain(u"adminPorts"_s, u"it is no list: write [8080], one for each server, or [] for none"_s);
+    for (const auto& one : value.toArray()) {
+        const auto port = one.toInteger(0);
+        if (port < 1 || port > mostPort)
+            fields.complain(u"adminPorts"_s, u"a port is a number from 1 to %1"_s.arg(mostPort));
+        ports.push_back(static_cast<int>(port));
+    }
+    if (ports.size() > 1 && ports.size() != servers)
+        fields.complain(u"adminPorts"_s,
+                        u"%1 ports for %2 servers: give one for all, or one a server"_s.arg(ports.size()).arg(servers));
+    return ports;
+}
+
+std::optional<TlsSettings> readTls(JsonFields& fields)
+{
+    auto member = fields.object(u"tls"_s);
+    if (!member)
+        return std::nullopt;
+    refuseSecrets(*member);
+    TlsSettings tls{member->text(u"ca"_s), member->text(u"certificate"_s), member->text(u"key"_s),
+                    member->text(u"serverName"_s)};
+    if (tls.certificateFile.empty() != tls.keyFile.empty())
+        member->complain(tls.keyFile.empty() ? u"key"_s : u"certificate"_s,
+                         u"it is missing: a certificate and its key belong together"_s);
+    member->finish();
+    return tls;
+}
+
+std::optional<SshSettings> readSsh(JsonFields& fields)
+{
+    auto member = fields.object(u"ssh"_s);
+    if (!member)
+        return std::nullopt;
+    refuseSecrets(*member);
+    SshSettings ssh{member->neededText(u"destination"_s), member->text(u"configFile"_s)};
+    if (ssh.destination.starts_with('-'))
+        member->complain(u"destination"_s, u"it begins with '-', which ssh would take for an option"_s);
+    member->finish();
+    return ssh;
+}
+
+std::string readColour(JsonFields& fields)
+{
+    auto colour = fields.text(u"colour"_s);
+    if (colour.empty() || std::find(profileColours.begin(), profileColours.end(), colour) != profileColours.end())
+        return colour;
+    QStringList known;
+    for (const auto one : profileColours)
+        known << QString::fromUtf8(one.data(), static_cast<qsizetype>(one.size()));
+    fields.complain(u"colour"_s,
+                    u"\"%1\" is not known here: choose one of %2"_s.arg(fromStd(colour), known.join(u", "_s)));
+    return {};
+}
+
+std::string readUser(JsonFields& fields)
+{
+    auto user = fields.text(u"user"_s);
+    if (user.find(':') != std::string::npos)
+        fields.complain(u"user"_s, u"a name has no ':', and the password does not belong here"_s);
+    return user;
+}
+
+Profile readProfile(JsonFields& fields)
+{
+    const Profile usual;
+    Profile profile;
+    refuseSecrets(fields);
+    profile.name = fields.neededText(u"name"_s);
+    profile.colour = readColour(fields);
+    profile.servers = readServers(fields);
+    profile.sessionTimeout = std::chrono::milliseconds(
+        boundedNumber(fields, u"sessionTimeoutMs"_s, leastTimeoutMs, mostTimeoutMs, usual.sessionTimeout.count()));
+    profile.roots = readRoots(fields);
+    profile.readOnly = fields.flag(u"readOnly"_s);
+    profile.production = fields.flag(u"production"_s);
+    profile.unlockFor = std::chrono::minutes(boundedNumber(
+        fields, u"unlockMinutes"_s, 1, std::chrono::minutes(std::chrono::days(1)).count(), usual.unlockFor.count()));
+    profile.adminPorts = readPorts(fields, profile.servers.servers.size());
+    profile.words = flagOr(fields, u"words"_s, usual.words);
+    profile.requestsPerSecond = static_cast<int>(boundedNumber(fields, u"requestsPerSecond"_s, 0, mostNumber, 0));
+    profile.watchBudget = static_cast<int>(boundedNumber(fields, u"watchBudget"_s, 0, mostNumber, 0));
+    profile.user = readUser(fields);
+    profile.tls = readTls(fields);
+    profile.ssh = readSsh(fields);
+    fields.finish();
+    return profile;
+}
+
+} // namespace
+
+Result<std::vector<Profile>> readProfiles(const QByteArray& json)
+{
+    const auto bad = [](const JsonFault& fault) {
+        return failure(ErrorCode::BadArguments, "read connections", {},
+                       (fault.where + u": "_s + fault.reason).toStdString());
+    };
+    QJsonParseError error;
+    const auto document = QJsonDocument::fromJson(json, &error);
+    if (error.error != QJsonParseError::NoError)
+        return bad({inspect::placeOf(json, error.offset), u"this is no JSON: %1"_s.arg(error.errorString())});
+    if (!document.isObject())
+        return bad({u"line 1, column 1"_s, u"this is no JSON object: write {\"profiles\": […]}"_s});
+    std::optional<JsonFault> fault;
+    JsonFields fields(document.object(), {}, fault);
+    std::vector<Profile> profiles;
+    for (auto& member : fields.objects(u"profiles"_s)) {
+        auto profile = readProfile(member);
+        if (std::any_of(profiles.begin(), profiles.end(),
+                        [&](const auto& other) { return other.name == profile.name; }))
+            member.complain(u"name"_s, u"\"%1\" is there twice: give each its own"_s.arg(fromStd(profile.name)));
+        profiles.push_back(std::move(profile));
+    }
+    fields.finish();
+    if (fault)
+        return bad(*fault);
+    return profiles;
+}
+
+} // namespace lockscope::connect

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connect/Forwarder.h"
+#include "core/connect/Profile.h"
+#include "core/connect/Secrets.h"
+#include "core/ensemble/CollectorSettings.h"
+#include "core/zk/Client.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::connect {
+
+/// The way to the servers of a profile: straight, or through forwarders for its clients and, through SSH, for the
+/// AdminServers too. The straight way costs nothing and cannot fail.
+/// Thread: as Forwarder. To be kept for as long as what goes that way.
+class Route final {
+public:
+    Route(Profile profile, Secrets secrets);
+
+    /// Blocks where there is a forwarder, and gives its errors; see Forwarder::open().
+    [[nodiscard]] Result<void> open();
+
+    /// What a client is to connect to.
+    [[nodiscard]] const zk::ConnectString& connectString() const;
+    /// Fills in whom to ask and where, and what may be asked.
+    void applyTo(ensemble::CollectorSettings& settings) const;
+    /// Why the way does not lead to a server, where that is known. Any thread.
+    [[nodiscard]] std::optional<Error> trouble() const;
+
+    [[nodiscard]] const Profile& profile() const { return m_profile; }
+    [[nodiscard]] const Secrets& secrets() const { return m_secrets; }
+
+private:
+    Profile m_profile;
+    Secrets m_secrets;
+    std::unique_ptr<Forwarder> m_clients; ///< null: straight
+    std::unique_ptr<Forwarder> m_admin;   ///< null: straight, or not at all
+};
+
+/// Gives the client its user's name and password, if the profile has one; to be called before anything is asked.
+/// A wrong password is no error to a server: who has it is somebody else, who may be forbidden to read.
+/// Thread: the client's executor.
+void introduce(zk::Client& client, const Profile& profile, const Secrets& secrets);
+
+/// Whom the servers then take us for: what an ACL would name. Without a user nobody.
+[[nodiscard]] std::vector<zk::Acl> accountsOf(const Profile& profile, const Secrets& secrets);
+
+} // namespace lockscope::connect

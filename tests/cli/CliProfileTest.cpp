@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `--profile` and `--user`: whom a command connects as, where its password comes from, and what a read-only profile
+/// lets it do.
+
+#include "core/connect/Route.h"
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const auto password = u"correct-horse-battery"_s;
+
+} // namespace
+
+class CliProfileTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void connectsAsTheUser_data();
+    void connectsAsTheUser();
+    void saysThatThePasswordIsMissing();
+    void saysWhatIsForbidden();
+    void planSaysThatTheUserMay();
+    void readOnlyWritesNothing();
+    void unlockedItReleases();
+    void commandLineBeatsTheProfile();
+    void saysWhatIsWrong_data();
+    void saysWhatIsWrong();
+    void leavesNoSecretBehind();
+
+private:
+    [[nodiscard]] QProcessEnvironment environment(const QMap<QString, QString>& more = {}) const;
+    [[nodiscard]] Outcome run(const QStringList& arguments, const QMap<QString, QString>& more = {}) const
+    {
+        return runCtl(arguments, environment(more));
+    }
+    void write(const QString& json) const;
+
+    QTemporaryDir m_config;
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_other;
+    std::string m_locks; ///< whose nodes ops alone may read and delete
+    std::string m_node;
+    QString m_root;
+};
+
+void CliProfileTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_other = std::make_unique<BlockingClient>(m_servers.connectString());
+    connect::Profile ops;
+    ops.user = "ops";
+    const auto acl = connect::accountsOf(ops, {.password = password.toStdString(), .keyPassword = {}});
+    m_locks = m_servers.uniquePath().toStdString();
+    m_root = QString::fromStdString(m_locks);
+    m_other->executor().runAndWait(
+        [&] { m_other->client().addAuth("digest", "ops:" + password.toStdString(), [](const Result<void>&) {}); });
+    QVERIFY(m_other->create(m_locks, {}, zk::CreateMode::Persistent, acl));
+    QVERIFY(m_other->create(m_locks + "/orders", {}, zk::CreateMode::Persistent, acl));
+    const auto node = m_other->create(m_locks + "/orders/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-", "web-1",
+                                      zk::CreateMode::EphemeralSequential, acl);
+    QVERIFY(node);
+    m_node = node->path;
+    write(uR"({"profiles": [
+        {"name": "ops", "servers": "%1", "roots": ["%2"], "adminPorts": [], "user": "ops"},
+        {"name": "prod", "servers": "%1", "roots": ["%2"], "adminPorts": [], "user": "ops", "production": true},
+        {"name": "plain", "servers": "%1", "roots": ["%2"], "adminPorts": []}]})"_s.arg(m_servers.connectString(),
+                                                                                        m_root));
+}
+
+void CliProfileTest::write(const QString& json) const
+{
+    QVERIFY(QDir(m_config.path()).mkpath(u"lockscope"_s));
+    QFile file(m_config.filePath(u"lockscope/profiles.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json.toUtf8()) > 0);
+}
+
+QProcessEnvironment CliProfileTest::environment(const QMap<QString, QString>& more) const
+{
+    auto variables = more;
+    variables.insert(u"XDG_CONFIG_HOME"_s, m_config.path());
+    return environmentWith(variables);
+}
+
+void CliProfileTest::connectsAsTheUser_data()
+{
+    QTest::addColumn<bool>("byProfile");
+    QTest::addColumn<bool>("byDescriptor");
+    QTest::newRow("profile, environment") << true << false;
+    QTest::newRow("profile, descriptor") << true << true;
+    QTest::newRow("option, environment") << false << false;
+    QTest::newRow("option, descriptor") << false << true;
+}
+
+void CliProfileTest::connectsAsTheUser()
+{
+    QFETCH(bool, byProfile);
+    QFETCH(bool, byDescriptor);
+    QStringList arguments;
+    if (byProfile)
+        arguments << u"--profile"_s << u"ops"_s;
+    else
+        arguments << u"--connect"_s << m_servers.connectString() << u"--user"_s << u"ops"_s << u"--root"_s << m_root
+                  << u"--no-admin"_s;
+    arguments << u"ls"_s << u"--json"_s;
+    Outcome outcome;
+    if (byDescriptor) {
+        LineProcess process(lockscopectl(), arguments + QStringList{u"--password-fd"_s, u"0"_s}, environment());
+        process.say(password);
+        QVERIFY(process.waitForEnd());
+        outcome = {process.exitCode(), process.lines().join('\n'), process.errors()};
+    } else {
+        outcome = run(arguments, {{u"LOCKSCOPE_PASSWORD"_s, password}});
+    }
+    QVERIFY2(outcome.status == 0, outcome.told());
+    const auto locks = outcome.json().value(u"locks"_s).toArray();
+    QCOMPARE(locks.size(), 1);
+    QCOMPARE(locks.first()[u"path"].toString(), m_root + u"/orders"_s);
+}
+
+void CliProfileTest::saysThatThePasswordIsMissing()
+{
+    const auto outcome = run({u"--profile"_s, u"ops"_s, u"ls"_s});
+    QVERIFY2(outcome.status == 2 && outcome.err.contains("LOCKSCOPE_PASSWORD") && outcome.err.contains("ops"),
+             outcome.told());
+}
+
+void CliProfileTest::saysWhatIsForbidden()
+{
+    for (const auto& [profile, word] : {std::pair(u"ops"_s, u"wrong"_s), std::pair(u"plain"_s, QString())}) {
+        const auto outcome = run({u"--profile"_s, profile, u"show"_s, m_root + u"/orders"_s},
+                                 {{u"LOCKSCOPE_PASSWORD"_s, word.isEmpty() ? u"unused"_s : word}});
+        QVERIFY2(outcome.status == 1, outcome.told());
+        QVERIFY2(outcome.err.contains("NoAuth") || outcome.err.contains("may not"), outcome.told());
+    }
+}
+
+void CliProfileTest::planSaysThatTheUserMay()
+{
+    const auto outcome =
+        run({u"--profile"_s, u"ops"_s, u"release"_s, QString::fromStdString(m_node), u"--dry-run"_s, u"--json"_s},
+            {{u"LOCKSCOPE_PASSWORD"_s, password}});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.out.contains("\"yes\""), outcome.told());
+}
+
+void CliProfileTest::readOnlyWritesNothing()
+{
+    const auto before = m_other->exists(m_node).value()->mzxid;
+    const QMap<QString, QString> secret{{u"LOCKSCOPE_PASSWORD"_s, password}};
+    const auto node = QString::fromStdString(m_node);
+    const auto commands = {
+        QStringList{u"release"_s, node, u"--reason"_s, u"stuck"_s, u"--czxid"_s, u"0x1"_s},
+        QStringList{u"revoke"_s, node, u"--reason"_s, u"stuck"_s},
+        QStringList{u"contend"_s, m_root + u"/new"_s, u"--recipe"_s, u"mutex"_s, u"--cycles"_s, u"1"_s},
+        QStringList{u"bench"_s, u"locks"_s},
+    };
+    for (const auto& command : commands) {
+        const auto outcome = run(QStringList{u"--profile"_s, u"prod"_s} + command, secret);
+        QVERIFY2(outcome.status == 4, outcome.told());
+        QVERIFY2(outcome.err.contains("--unlock") && outcome.err.contains("production"), outcome.told());
+    }
+    const auto looked = run({u"--profile"_s, u"prod"_s, u"show"_s, m_root + u"/orders"_s, u"--json"_s}, secret);
+    QVERIFY2(looked.status == 0, looked.told());
+    QCOMPARE(m_other->exists(m_node).value()->mzxid, before);
+    QCOMPARE(m_other->children(m_locks).value().size(), std::size_t(1));
+}
+
+void CliProfileTest::unlockedItReleases()
+{
+    const auto path = m_locks + "/orders/_c_1b3e4f5a-1111-4222-8333-abcdefabcdef-lock-";
+    const auto node = m_other->create(path, "web-2", zk::CreateMode::EphemeralSequential);
+    QVERIFY(node);
+    const auto czxid = m_other->exists(node->path).value()->czxid;
+    const auto outcome =
+        run({u"--profile"_s, u"prod"_s, u"--unlock"_s, u"release"_s, QString::fromStdString(node->path), u"--reason"_s,
+             u"stuck"_s, u"--czxid"_s, QString::fromStdString(zk::toHex(czxid))},
+            {{u"LOCKSCOPE_PASSWORD"_s, password}});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY(!m_other->exists(node->path).value());
+}
+
+void CliProfileTest::commandLineBeatsTheProfile()
+{
+    const auto elsewhere = QString::fromStdString(m_locks + "-none");
+    for (const auto& arguments :
+         {QStringList{u"--root"_s, elsewhere, u"--profile"_s, u"plain"_s, u"ls"_s, u"--json"_s},
+          QStringList{u"--root"_s, elsewhere, u"ls"_s, u"--profile"_s, u"plain"_s, u"--json"_s},
+          QStringList{u"--profile"_s, u"plain"_s, u"ls"_s, u"--root"_s, elsewhere, u"--json"_s}}) {
+        const auto outcome = run(arguments);
+        QVERIFY2(outcome.status == 0, outcome.told());
+        QVERIFY2(outcome.json().value(u"locks"_s).toArray().isEmpty(), outcome.told());
+    }
+}
+
+void CliProfileTest::saysWhatIsWrong_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("no such profile") << QStringList{u"--profile"_s, u"nobody"_s, u"ls"_s}
+                                     << QByteArray("there are ops, prod, plain");
+    QTest::newRow("two places") << QStringList{u"--profile"_s, u"plain"_s, u"--connect"_s, u"zk1"_s, u"ls"_s}
+                                << QByteArray("both say where to connect");
+    QTest::newRow("a password in the arguments")
+        << QStringList{u"--user"_s, u"ops:secret"_s, u"ls"_s} << QByteArray("list of processes");
+    QTest::newRow("no descriptor") << QStringList{u"--password-fd"_s, u"x"_s, u"ls"_s} << QByteArray("file descriptor");
+    QTest::newRow("a closed descriptor") << QStringList{u"--user"_s, u"ops"_s, u"--password-fd"_s, u"99"_s, u"ls"_s}
+                                         << QByteArray("descriptor 99");
+    QTest::newRow("a scenario") << QStringList{u"--profile"_s, u"plain"_s, u"run"_s, u"crowd"_s}
+                                << QByteArray("--profile");
+}
+
+void CliProfileTest::saysWhatIsWrong()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = run(arguments);
+    QVERIFY2(outcome.status == 2, outcome.told());
+    QVERIFY2(outcome.err.contains(sentence), outcome.told());
+    QVERIFY2(!outcome.err.contains("ops:secret"), outcome.told());
+}
+
+/// Nothing that these commands wrote holds the password: neither the trail of what was released nor anything else.
+void CliProfileTest::leavesNoSecretBehind()
+{
+    int files = 0;
+    for (const auto& folder : {dataHome(), m_config.path()}) {
+        QDirIterator each(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (each.hasNext()) {
+            QFile file(each.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY2(!file.readAll().contains(password.toUtf8()), qPrintable(file.fileName()));
+            ++files;
+        }
+    }
+    QVERIFY(files >= 2); // the trail and the profiles
+}
+
+QTEST_GUILESS_MAIN(CliProfileTest)
+#include "CliProfileTest.moc"
