@@ -36,6 +36,7 @@ class Simulation;
 class SimulationPanel;
 class StatisticsPanel;
 class StatusLine;
+class WaitGraphPanel;
 
 /// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
 /// connection.
@@ -131,6 +132,7 @@ private:
     AuditPanel* m_audit = nullptr;
     SessionsPanel* m_sessions = nullptr;
     StatisticsPanel* m_statistics = nullptr;
+    WaitGraphPanel* m_waitGraph = nullptr;
     StatusLine* m_status = nullptr;
 };
 

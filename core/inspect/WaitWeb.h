@@ -34,7 +34,7 @@ private:
 
     /// Links of one waiter at most, and waiters of one blocker that are drawn unless somebody waits for them, too.
     static constexpr std::size_t mostBlockers = 8;
-    static constexpr std::size_t mostWaiters = 12;
+    static constexpr std::size_t mostWaiters = 6;
     static constexpr int circular = 1'000'000; ///< height of who is in a circle
 
     /// A session, or a contender whose session is not known or does not exist.
