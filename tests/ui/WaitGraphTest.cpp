@@ -222,7 +222,7 @@ private Q_SLOTS:
         // Who has nothing to do with it is not red, who stands behind it is, dashed.
         QCOMPARE(count(image.copy(shown.view->boxOf("0x15")), theme.bad), 0);
         QVERIFY(count(image.copy(shown.view->boxOf("0x15")), theme.good) > 40);
-        QVERIFY(count(image.copy(shown.view->boxOf("0x1")), theme.bad) > 50);
+        QVERIFY(count(image.copy(shown.view->boxOf("0x1")), theme.bad) > 20);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"It is stuck"_s));
     }
 

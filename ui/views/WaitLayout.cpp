@@ -3,6 +3,7 @@
 #include "ui/views/WaitLayout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -456,7 +457,8 @@ QSizeF WaitLayoutMaker::place(const Part& part, const QPointF& at)
         spot.y += at.y() - top;
         if (spot.box)
             m_layout.m_rects[*spot.box] = {at.x() + spot.layer * (WaitLayout::boxWidth + WaitLayout::columnGap),
-                                           spot.y - spot.height / 2, WaitLayout::boxWidth, spot.height};
+                                           std::round(spot.y - spot.height / 2), WaitLayout::boxWidth,
+                                           spot.height}; // sharp edges
     }
     route(part);
     const auto columns = static_cast<double>(m_columns.size());
