@@ -307,7 +307,7 @@ private Q_SLOTS:
         shown.press(Qt::Key_Left);
         QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
         shown.press(Qt::Key_Down);
-        QVERIFY2(shown.told().startsWith(u"api-1 holds"_s), qPrintable(shown.told()));
+        QVERIFY2(shown.told().startsWith(u"worker-07 waits"_s), qPrintable(shown.told())); // along a line
         shown.press(Qt::Key_Up);
         QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
         QCOMPARE(chosen.count(), 7);
@@ -408,6 +408,18 @@ private Q_SLOTS:
         const Shown shown(test::picture({lockOf("/a", many)}));
         QCOMPARE(shown.told(), u"7 of 30 sessions; 23 are left out. “Chosen lock” shows those around one lock."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more wait for it than are drawn"_s));
+        // Whatever is there can be reached.
+        shown.press(Qt::Key_Home);
+        QVERIFY(shown.told().startsWith(u"worker-0 holds"_s));
+        shown.press(Qt::Key_Left);
+        QVERIFY(shown.told().startsWith(u"worker-1 waits"_s));
+        shown.press(Qt::Key_Down);
+        QVERIFY(shown.told().startsWith(u"worker-2 waits"_s)); // the next arrow
+        shown.press(Qt::Key_Left);
+        shown.press(Qt::Key_Down);
+        QVERIFY(shown.told().startsWith(u"worker-3 waits"_s)); // the next box
+        shown.press(Qt::Key_Up);
+        QVERIFY(shown.told().startsWith(u"worker-2 waits"_s));
     }
 
     void saysWhyThereIsNothing()

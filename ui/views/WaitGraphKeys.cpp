@@ -117,12 +117,13 @@ void WaitGraphView::chooseBeside(int direction)
     const auto here = m_layout.box(*hit.node).center();
     std::optional<std::size_t> nearest;
     auto least = std::numeric_limits<double>::infinity();
+    const auto line = m_layout.box(*hit.node).height() / 2;
     for (std::size_t node = 0; node < m_content.picture->nodes.size(); ++node) {
         const auto way = m_layout.box(node).center() - here;
         const auto down = way.y() * direction;
         const auto far = down + 2 * std::abs(way.x());
-        // Boxes on one line are passed from left to right.
-        const bool isOnward = down > 1 || (std::abs(down) <= 1 && way.x() * direction > 1);
+        // Boxes on about one line are passed from left to right.
+        const bool isOnward = down > line || (std::abs(down) <= line && way.x() * direction > 1);
         if (isOnward && far < least) {
             least = far;
             nearest = node;

@@ -26,11 +26,11 @@ namespace {
 constexpr double zoomStep = 1.25;
 constexpr double leastZoom = 0.2;
 constexpr double mostZoom = 3;
-constexpr double readableZoom = 0.75; ///< what is fitted by itself is not made smaller
+constexpr double readableZoom = 0.85; ///< what is fitted by itself is not made smaller
 constexpr double boxHeight = 44;
 constexpr double ringBoxHeight = 56; ///< room for two arrows with their labels
 constexpr double labelStep = 20;     ///< from one label to the next
-constexpr double labelRoom = 152;    ///< beside the box of who waits
+constexpr double labelRoom = 146;    ///< beside the box of who waits
 constexpr double reach = 7;          ///< of the pointer, around arrows
 
 } // namespace
@@ -79,10 +79,10 @@ void WaitGraphView::arrange()
                                                 labelStep * static_cast<double>(node.waits.size() + 1))});
         for (const auto& edge : m_content.picture->edges) {
             const bool isLast = edge.ring && edge.step == m_content.picture->rings[*edge.ring].edges.size();
-            links.push_back({edge.from, edge.to, isLast, edge.lock});
+            links.push_back({edge.from, edge.to, isLast, edge.lock, edge.ring.has_value()});
         }
     }
-    m_layout = WaitLayout(std::move(boxes), std::move(links), m_layout);
+    m_layout = WaitLayout(std::move(boxes), std::move(links), m_layout, m_width);
     m_hasLabel.clear();
     for (std::size_t edge = 0; m_content.picture && edge < m_content.picture->edges.size(); ++edge)
         m_hasLabel.push_back(wantsLabel(edge));
@@ -420,6 +420,11 @@ bool WaitGraphView::viewportEvent(QEvent* event)
 void WaitGraphView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
+    // In steps, so that not each pixel of a splitter moves everything.
+    constexpr double step = 200;
+    const auto width = std::max(std::floor(maximumViewportSize().width() / readableZoom / step), 4.0) * step;
+    if (std::exchange(m_width, width) != width)
+        arrange();
     if (!m_isOwnZoom)
         fitReadably();
     updateScrollBars();

@@ -117,7 +117,8 @@ private:
     Theme m_theme = darkTheme();
     WaitGraphContent m_content;
     WaitLayout m_layout;
-    std::vector<bool> m_hasLabel; ///< by edge
+    std::vector<bool> m_hasLabel;            ///< by edge
+    double m_width = WaitLayout::usualWidth; ///< to be filled
     double m_zoom = 1;
     bool m_isOwnZoom = false; ///< the user has zoomed
     std::optional<Chosen> m_chosen;

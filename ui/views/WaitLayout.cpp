@@ -17,6 +17,7 @@ namespace {
 
 constexpr double passHeight = 10; ///< of an arrow that passes between boxes
 constexpr int sweeps = 6;
+constexpr std::size_t ringWeight = 12;
 constexpr double nowhere = std::numeric_limits<double>::infinity();
 
 /// A box, or the place where a long arrow passes a layer.
@@ -126,7 +127,8 @@ bool WaitLayoutMaker::keep()
         m_boxBefore.emplace(m_before.m_boxes[i].key, i);
     auto& boxes = m_layout.m_boxes;
     auto& links = m_layout.m_links;
-    if (boxes.size() != m_before.m_boxes.size() || links.size() != m_before.m_links.size())
+    if (m_layout.m_width != m_before.m_width || boxes.size() != m_before.m_boxes.size() ||
+        links.size() != m_before.m_links.size())
         return false;
     std::vector<std::size_t> boxAt;
     for (const auto& box : boxes) {
@@ -217,7 +219,7 @@ void WaitLayoutMaker::make()
         turnRings(part);
         findLayers(part);
         auto size = place(part, at);
-        if (at.x() > WaitLayout::margin && at.x() + size.width() > WaitLayout::shelfWidth) {
+        if (at.x() > WaitLayout::margin && at.x() + size.width() > m_layout.m_width) {
             at = {WaitLayout::margin, at.y() + shelf + WaitLayout::partGap};
             shelf = 0;
             size = place(part, at);
@@ -331,8 +333,10 @@ void WaitLayoutMaker::makeSpots(const Part& part)
         const auto [left, right] = ends(link);
         auto before = m_spotOf[left];
         const auto join = [&](std::size_t spot) {
-            m_spots[before].right.push_back(spot);
-            m_spots[spot].left.push_back(before);
+            // Among many that are near to one, each counts once; the steps of a ring count for more.
+            const auto times = m_layout.m_links[link].isRing ? ringWeight : std::size_t{1};
+            m_spots[before].right.insert(m_spots[before].right.end(), times, spot);
+            m_spots[spot].left.insert(m_spots[spot].left.end(), times, before);
             before = spot;
         };
         for (auto layer = m_layout.m_layers[left] + 1; layer < m_layout.m_layers[right]; ++layer) {
@@ -465,7 +469,8 @@ QSizeF WaitLayoutMaker::place(const Part& part, const QPointF& at)
     return {columns * WaitLayout::boxWidth + (columns - 1) * WaitLayout::columnGap, bottom - top};
 }
 
-/// Arrows end beside each other at a box, in the order of where they come from.
+/// Arrows end beside each other at a box, in the order of where they come from; those of rings, whose labels lie beside
+/// each other, further apart.
 void WaitLayoutMaker::route(const Part& part)
 {
     struct Port {
@@ -485,10 +490,15 @@ void WaitLayoutMaker::route(const Part& part)
         for (auto& [box, list] : ports) {
             std::stable_sort(list.begin(), list.end(),
                              [](const Port& a, const Port& b) { return a.towards < b.towards; });
+            const auto roomOf = [&](const Port& port) { return m_layout.m_links[port.link].isRing ? 3.0 : 1.0; };
+            const auto rooms = std::accumulate(list.begin(), list.end(), 1.0,
+                                               [&](double sum, const Port& p) { return sum + roomOf(p); });
             const auto& rect = m_layout.m_rects[box];
-            for (std::size_t i = 0; i < list.size(); ++i)
-                portAt[{list[i].link, isRight}] =
-                    rect.top() + rect.height() * static_cast<double>(i + 1) / static_cast<double>(list.size() + 1);
+            auto before = 0.5;
+            for (const auto& port : list) {
+                portAt[{port.link, isRight}] = rect.top() + rect.height() * (before + roomOf(port) / 2) / rooms;
+                before += roomOf(port);
+            }
         }
     };
     spreadPorts(atRight, true);
@@ -509,13 +519,20 @@ void WaitLayoutMaker::route(const Part& part)
     }
 }
 
-WaitLayout::WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links, const WaitLayout& before)
+WaitLayout::WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links, const WaitLayout& before,
+                       double width)
     : m_boxes(std::move(boxes))
     , m_links(std::move(links))
+    , m_width(width)
 {
     WaitLayoutMaker maker(*this, before);
     if (!maker.keep())
         maker.make();
+}
+
+WaitLayout::WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links)
+    : WaitLayout(std::move(boxes), std::move(links), WaitLayout())
+{
 }
 
 } // namespace lockscope::ui

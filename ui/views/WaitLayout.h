@@ -25,23 +25,26 @@ struct WaitLayoutLink {
     std::size_t to = 0;
     bool isLast = false; ///< the step that closes a ring: the one that may point back to the left
     std::string lock;    ///< links of one pair are told apart by it
+    bool isRing = false; ///< a step of one: it is drawn straight if that can be
 };
 
 /// Layers from left to right: whoever waits stands to the left of those it waits for. A ring is broken at its last
 /// step, which points back. Parts that have nothing to do with each other stand below each other, rings first.
 class WaitLayout final {
 public:
-    static constexpr double boxWidth = 186;
-    static constexpr double columnGap = 240;
+    static constexpr double boxWidth = 176;
+    static constexpr double columnGap = 210;
     static constexpr double rowGap = 12;
     static constexpr double partGap = 26;
     static constexpr double margin = 16;
-    static constexpr double shelfWidth = 1'380; ///< parts stand beside each other up to here
+    static constexpr double usualWidth = 1'400;
 
     WaitLayout() = default;
     /// `before`: what was shown until now. The same graph stays exactly as it was; of another one, whoever stood above
-    /// somebody still does where that can be.
-    WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links, const WaitLayout& before = {});
+    /// somebody still does where that can be. `width`: parts stand beside each other as far as they fit into it.
+    WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links, const WaitLayout& before,
+               double width = usualWidth);
+    WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links);
 
     /// By the indices that the constructor was given.
     [[nodiscard]] const QRectF& box(std::size_t index) const { return m_rects[index]; }
@@ -58,6 +61,7 @@ private:
     std::vector<QRectF> m_rects;
     std::vector<std::vector<QPointF>> m_routes;
     std::vector<int> m_layers;
+    double m_width = usualWidth;
     QSizeF m_size;
 };
 
