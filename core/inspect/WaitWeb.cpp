@@ -21,7 +21,7 @@ std::uint32_t asIndex(std::size_t number)
 }
 
 /// By the details, else by the servers' list. Nothing: nobody told yet.
-std::optional<std::int64_t> sessionOf(const Contender& contender)
+std::optional<std::int64_t> toldSession(const Contender& contender)
 {
     return contender.details ? std::optional(contender.details->session) : contender.owner;
 }
@@ -67,7 +67,7 @@ void WaitWeb::gather()
         m_firstOf.push_back(asIndex(m_personOf.size()));
         const auto& queue = lockAt(lock).queue;
         for (std::uint32_t i = 0; i < queue.size(); ++i) {
-            const auto session = sessionOf(queue[i]);
+            const auto session = toldSession(queue[i]);
             auto person = asIndex(m_persons.size());
             if (session && *session != 0)
                 person = bySession.try_emplace(*session, person).first->second;

@@ -23,6 +23,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <ctime>
 #include <memory>
 #include <random>
 
@@ -464,6 +465,38 @@ private Q_SLOTS:
         QVERIFY(view->boxOf("0x7").isEmpty());
         panel.show();
         QTRY_VERIFY(!view->boxOf("0x7").isEmpty());
+    }
+
+    /// 10,000 locks, 90,000 contenders: what the window's own thread spends on them.
+    void aBigPictureIsMadeElsewhere()
+    {
+        std::vector<test::LockPtr> locks;
+        for (int i = 0; i < 10'000; ++i) {
+            std::vector<inspect::Contender> queue;
+            for (int k = 0; k < 9; ++k)
+                queue.push_back(node("worker", i * 9 + k + 1, k, 9s));
+            // Each holder waits in the next lock, so all are one part.
+            if (i > 0)
+                queue.push_back(node("worker", (i - 1) * 9 + 1, 9, 8s));
+            locks.push_back(lockOf("/locks/" + QString::number(i).rightJustified(5, u'0').toStdString(), queue));
+        }
+        const auto picture = test::picture(std::move(locks));
+        const auto spent = [] {
+            timespec time{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+            return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+        };
+        Shown shown(test::picture({}));
+        const auto began = spent();
+        shown.panel.setSituation(test::liveSituation(picture), "/locks/05000");
+        const auto told = spent();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.view->isVisible(), 30'000);
+        (void)shown.view->grab();
+        const auto drawn = spent();
+        qInfo("%.1f ms to be told, %.1f ms to be drawn", told - began, drawn - told);
+        QVERIFY(told - began < 50);
+        QVERIFY(drawn - told < 500);
+        QVERIFY2(shown.told().startsWith(u"60 of 90,000 sessions"_s), qPrintable(shown.told()));
     }
 
     void isSavedForTheUserAlone()

@@ -16,7 +16,6 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int panStep = 60;
-constexpr double zoomStep = 1.25;
 
 } // namespace
 

@@ -23,7 +23,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double zoomStep = 1.25;
 constexpr double leastZoom = 0.2;
 constexpr double mostZoom = 3;
 constexpr double readableZoom = 0.85; ///< what is fitted by itself is not made smaller

@@ -73,6 +73,8 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    static constexpr double zoomStep = 1.25;
+
     /// A box, or an arrow when `lock` is not empty; told by names that outlive the picture.
     struct Chosen {
         std::string key;
