@@ -26,6 +26,7 @@
 #include <ctime>
 #include <memory>
 #include <random>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -246,6 +247,68 @@ private Q_SLOTS:
                  u"Deadlock: c1 waits for c7 at /l7 (8.0 s); c7 waits for c6 at /l6 (8.0 s); c6 waits for c5 at /l5 "
                  "(8.0 s); and so on through 3 more; c2 waits for c1 at /l1 (8.0 s). None of them can go on until one "
                  "lets go."_s);
+    }
+
+    void wordsWrapInANarrowWindow()
+    {
+        Shown shown;
+        auto* words = shown.panel.findChild<QLabel*>(u"waitGraphWords"_s);
+        QTRY_VERIFY(words->height() < 2 * words->fontMetrics().lineSpacing());
+        shown.panel.resize(420, 300);
+        QTRY_VERIFY(words->height() >= 3 * words->fontMetrics().lineSpacing());
+        QVERIFY(words->toolTip().contains(u"Neither can go on"_s));
+    }
+
+    void statesHaveShapesTonesAndWords()
+    {
+        using Trouble = inspect::WaitNode::Trouble;
+        inspect::WaitPicture picture;
+        const auto look = [&](Trouble trouble, bool isStuck, std::size_t holds, std::size_t waits) {
+            inspect::WaitNode node;
+            node.trouble = trouble;
+            node.isStuck = isStuck;
+            node.holdCount = holds;
+            node.waitCount = waits;
+            picture.nodes = {node};
+            const auto shown = ui::waitLook(picture, 0);
+            return std::tuple(shown.mark, shown.tone, shown.word);
+        };
+        using ui::Mark;
+        using ui::Tone;
+        QVERIFY(look(Trouble::None, false, 1, 0) == std::tuple(Mark::Filled, Tone::Good, u"holds"_s));
+        QVERIFY(look(Trouble::None, false, 0, 1) == std::tuple(Mark::Ring, Tone::Wait, u"waits"_s));
+        QVERIFY(look(Trouble::None, false, 2, 1) == std::tuple(Mark::Filled, Tone::Wait, u"holds, waits"_s));
+        QVERIFY(look(Trouble::None, true, 2, 1) == std::tuple(Mark::Ring, Tone::Bad, u"stuck"_s));
+        QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"dead"_s));
+        QVERIFY(look(Trouble::NoSession, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"no session"_s));
+        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"silent"_s));
+        QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"cut off"_s));
+    }
+
+    void aPossibleDeadlockIsToldAsSuch()
+    {
+        // worker waits in two places for longer than a minute: it has threads.
+        const Shown shown(inspect::withFindings(
+            test::picture({lockOf("/a", {node("worker", 1, 101, 2min), node("batch", 2, 105, 2min)}),
+                           lockOf("/b", {node("batch", 2, 102, 2min), node("worker", 1, 104, 2min)}),
+                           lockOf("/c", {node("batch", 2, 103, 2min), node("worker", 1, 106, 2min)})}),
+            {}));
+        QVERIFY2(shown.words().startsWith(u"Perhaps a deadlock: worker waits for batch at /b (2 m 00 s); batch"_s),
+                 qPrintable(shown.words()));
+    }
+
+    void whatIsWrittenCanBeRead()
+    {
+        for (const auto& theme : {ui::darkTheme(), ui::lightTheme()}) {
+            for (const auto& ground : {theme.raised, theme.badSoft, theme.panel}) {
+                QVERIFY(ui::contrastRatio(theme.muted, ground) >= 4.5);
+                QVERIFY(ui::contrastRatio(theme.bad, ground) >= 4.5);
+                QVERIFY(ui::contrastRatio(theme.text, ground) >= 4.5);
+            }
+            QVERIFY(ui::contrastRatio(theme.wait, theme.raised) >= 4.5);
+            QVERIFY(ui::contrastRatio(theme.good, theme.raised) >= 4.5);
+            QVERIFY(ui::contrastRatio(theme.text, theme.selection) >= 4.5);
+        }
     }
 
     void namesakesAreToldApart()

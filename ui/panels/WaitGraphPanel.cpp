@@ -27,6 +27,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t mostSessions = 60; ///< more can't be looked at
+constexpr int mostLines = 4;
 /// Less is no load, be it ten times a second; after more, the thread rests.
 constexpr auto quick = 5ms;
 constexpr int restFactor = 3;
@@ -53,6 +54,7 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     m_words->setObjectName(u"waitGraphWords"_s);
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
+    m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_words->setProperty("tone", u"bad"_s);
     m_words->hide();
@@ -148,6 +150,8 @@ void WaitGraphPanel::setSituation(const Situation& situation, const std::string&
 
 void WaitGraphPanel::showEvent(QShowEvent* event)
 {
+    // The words leave room for the graph.
+    m_words->setMaximumHeight(mostLines * m_words->fontMetrics().lineSpacing());
     QWidget::showEvent(event);
     refresh();
 }
@@ -229,8 +233,10 @@ void WaitGraphPanel::showGraph()
 void WaitGraphPanel::showWords()
 {
     const auto words = m_graph && m_situation.picture ? ringsText(*m_graph, m_situation.now) : QString();
-    m_words->setText(words);
-    m_words->setAccessibleName(words);
+    if (words != m_words->text()) {
+        m_words->setText(words);
+        m_words->setToolTip(plainToolTip(words)); // of many deadlocks not all has room
+    }
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();
     m_told->setFullText(!m_note.isEmpty()                                           ? m_note
