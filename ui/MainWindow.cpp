@@ -16,6 +16,7 @@
 #include "ui/panels/SimulationPanel.h"
 #include "ui/panels/StatisticsPanel.h"
 #include "ui/panels/StatusLine.h"
+#include "ui/panels/WaitGraphPanel.h"
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
 
@@ -121,6 +122,7 @@ void MainWindow::showContender()
     m_details->show(m_situation, view);
     m_release->show(m_situation, view);
     m_statistics->setSituation(m_situation, m_queue->lockPath());
+    m_waitGraph->setSituation(m_situation, m_queue->lockPath());
     m_actions.release->setEnabled(m_release->canRelease());
 }
 
@@ -202,6 +204,7 @@ void MainWindow::applyTheme()
     m_audit->setTheme(m_theme);
     m_sessions->setTheme(m_theme);
     m_statistics->setTheme(m_theme);
+    m_waitGraph->setTheme(m_theme);
     m_status->setTheme(m_theme);
 }
 

@@ -37,6 +37,7 @@ class SimulationPanel;
 class StatisticsPanel;
 class StatusLine;
 class WarmUp;
+class WaitGraphPanel;
 
 /// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
 /// connection.
@@ -133,6 +134,7 @@ private:
     AuditPanel* m_audit = nullptr;
     SessionsPanel* m_sessions = nullptr;
     StatisticsPanel* m_statistics = nullptr;
+    WaitGraphPanel* m_waitGraph = nullptr;
     StatusLine* m_status = nullptr;
     WarmUp* m_warmUp = nullptr;
 };

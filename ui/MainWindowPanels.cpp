@@ -15,6 +15,7 @@
 #include "ui/panels/SimulationPanel.h"
 #include "ui/panels/StatisticsPanel.h"
 #include "ui/panels/StatusLine.h"
+#include "ui/panels/WaitGraphPanel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/Notice.h"
 
@@ -45,16 +46,18 @@ void MainWindow::buildPanels(Simulation& simulation)
     m_audit = new AuditPanel(QString::fromStdString(release::AuditTrail::userFile()), this);
     m_sessions = new SessionsPanel(this);
     m_statistics = new StatisticsPanel(this);
+    m_waitGraph = new WaitGraphPanel(this);
     m_status = new StatusLine(this);
 
     auto* side = buildSide();
     auto* tabs = m_tabs = new QTabWidget(this);
     tabs->setObjectName(u"bottomTabs"_s);
-    tabs->setAccessibleName(tr("Sessions, simulation, activity, statistics"));
+    tabs->setAccessibleName(tr("Wait-for graph, sessions, simulation, activity, statistics, audit"));
     tabs->setDocumentMode(true);
     tabs->tabBar()->setDrawBase(false);
     tabs->tabBar()->setExpanding(false);
     tabs->setAttribute(Qt::WA_StyledBackground);
+    tabs->addTab(m_waitGraph, tr("Wait-for graph"));
     tabs->addTab(m_sessions, tr("Sessions"));
     tabs->addTab(m_simulation, tr("Simulation"));
     tabs->addTab(m_activity, tr("Activity"));
@@ -156,6 +159,7 @@ void MainWindow::wirePanels()
             });
     connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::selectLock);
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::selectLock);
+    connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::selectLock);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::contenderChanged, this, &MainWindow::showContender);

@@ -22,7 +22,8 @@ QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 
 QWidget#topBar, QWidget#statusLine, QWidget#locksPanel, QWidget#sidePanel, QTabWidget#bottomTabs,
-QWidget#simulationPanel, QWidget#activityPanel, QWidget#findingsPanel, QWidget#statisticsPanel, QWidget#sessionsPanel { background: @panel; }
+QWidget#simulationPanel, QWidget#activityPanel, QWidget#findingsPanel, QWidget#statisticsPanel, QWidget#sessionsPanel,
+QWidget#waitGraphPanel { background: @panel; }
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
 QWidget#queuePanel, QWidget#queueContent, QWidget#centre { background: @window; }
@@ -73,6 +74,7 @@ QToolButton[role="severity"][tone="wait"]:checked { background: @waitSoft; color
 QToolButton[role="severity"][tone="info"]:checked { background: @infoSoft; color: @info; border: 1px solid @infoSoft; }
 QToolButton[role="severity"]:focus, QToolButton[role="severity"]:checked:focus { border: 1px solid @info; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 3px; min-height: 16px; }
+QToolButton[role="flat"]:checked { background: @selection; color: @text; border-radius: 4px; }
 QToolButton[role="flat"]:hover { color: @text; }
 QToolButton[role="flat"]:focus { border-color: @info; }
 QToolButton[role="link"] { background: transparent; border: 1px solid transparent; color: @info; padding: 0 4px; min-height: 16px; }

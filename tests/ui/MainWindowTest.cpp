@@ -7,6 +7,7 @@
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/views/WaitGraphView.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -17,6 +18,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
@@ -125,6 +127,25 @@ private Q_SLOTS:
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
         QCOMPARE(child<QLabel>(u"contenderFactsValue0"_s)->accessibleName(),
                  u"State: left the queue; last seen as below"_s);
+    }
+
+    void theWaitForGraphLeadsToTheLock()
+    {
+        auto* tabs = child<QTabWidget>(u"bottomTabs"_s);
+        QCOMPARE(tabs->tabText(0), u"Wait-for graph"_s);
+        tabs->setCurrentIndex(0);
+        auto waiter = test::contender(301, 5'000);
+        auto holder = test::contender(302, 9'000);
+        show({test::mutexLock("/prod/locks/orders", 1),
+              std::make_shared<inspect::LockQueue>(test::mutexQueue("/prod/locks/ledger", {holder, waiter}))});
+        m_window->selectLock("/prod/locks/orders");
+        auto* view = child<ui::WaitGraphView>(u"waitGraphView"_s);
+        const auto box = [&] { return view->boxOf("0x22d"); }; // session 0x100 + 301
+        QTRY_VERIFY(!box().isEmpty());
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, box().center());
+        QCOMPARE(m_window->shownLock()->path, "/prod/locks/ledger");
+        QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->followed(), waiter.node);
+        QCOMPARE(tabs->currentIndex(), 0);
     }
 
     void releaseNamesTheNodeThatIsShown()

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/inspect/WaitGraph.h"
+#include "core/inspect/findings/Deadlocks.h"
 #include "core/inspect/findings/Families.h"
 #include "core/inspect/findings/Wording.h"
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -81,27 +82,34 @@ Finding findingOf(const WaitRing& ring, bool isCertain)
 
 } // namespace
 
-void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings)
+std::vector<Deadlock> deadlocksIn(const WaitGraph& graph, const FindingInput& input)
 {
+    std::vector<Deadlock> deadlocks;
     if (!areOwnersKnown(input.picture))
-        return;
-    const WaitGraph graph(input.picture);
+        return deadlocks;
     std::set<std::int64_t> told;
-    for (const auto& ring : graph.rings(WaitGraph::Sessions::SingleMinded, {}, input.settings.mostRings)) {
+    for (auto& ring : graph.rings(WaitGraph::Sessions::SingleMinded, {}, input.settings.mostRings)) {
         if (maySeeTwoMoments(input, ring))
             continue;
-        findings.push_back(findingOf(ring, true));
         for (const auto& step : ring)
             told.insert(step.session);
+        deadlocks.push_back({std::move(ring), true});
     }
     const auto before = input.picture.takenAt - input.settings.stuckFor;
-    for (const auto& ring : graph.rings(WaitGraph::Sessions::All, before, input.settings.mostRings)) {
+    for (auto& ring : graph.rings(WaitGraph::Sessions::All, before, input.settings.mostRings)) {
         const bool isYoung = std::any_of(ring.begin(), ring.end(), [&](const WaitStep& step) {
             return step.waiter->details->createdAt >= before || told.contains(step.session);
         });
         if (!isYoung)
-            findings.push_back(findingOf(ring, false));
+            deadlocks.push_back({std::move(ring), false});
     }
+    return deadlocks;
+}
+
+void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings)
+{
+    for (const auto& deadlock : deadlocksIn(WaitGraph(input.picture), input))
+        findings.push_back(findingOf(deadlock.ring, deadlock.isCertain));
 }
 
 } // namespace lockscope::inspect

@@ -1,0 +1,604 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The wait-for graph: where its boxes lie, what it says, and that mouse and keys reach all of it.
+
+#include "core/inspect/findings/Findings.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/panels/WaitGraphPanel.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/WaitGraphView.h"
+#include "ui/views/WaitLayout.h"
+#include "ui/views/WaitWords.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <ctime>
+#include <memory>
+#include <random>
+#include <tuple>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace std::chrono_literals;
+using ui::WaitGraphView;
+using ui::WaitLayout;
+
+namespace {
+
+inspect::Contender node(const std::string& client, std::int64_t session, int number, std::chrono::milliseconds age)
+{
+    auto made = test::contender(number, age.count());
+    made.details->session = session;
+    made.details->client = client;
+    made.details->host = "10.20.4." + std::to_string(session) + ":51844";
+    made.details->czxid = number;
+    return made;
+}
+
+test::LockPtr lockOf(const std::string& path, std::vector<inspect::Contender> queue)
+{
+    return std::make_shared<inspect::LockQueue>(test::mutexQueue(path, std::move(queue)));
+}
+
+/// "worker-07" holds /orders and waits for /ledger, "batch-2" the other way round; "cron-1" is behind them.
+inspect::PicturePtr deadlock()
+{
+    return inspect::withFindings(
+        test::picture({lockOf("/prod/locks/orders", {node("worker-07", 7, 101, 14s), node("batch-2", 2, 104, 11s)}),
+                       lockOf("/prod/locks/ledger", {node("batch-2", 2, 102, 13s), node("worker-07", 7, 103, 12s),
+                                                     node("cron-1", 1, 105, 5s)}),
+                       lockOf("/prod/locks/other", {node("api-1", 21, 201, 8s), node("api-2", 22, 202, 3s)})}),
+        {});
+}
+
+int count(const QImage& image, const QColor& color)
+{
+    auto found = 0;
+    for (auto x = 0; x < image.width(); ++x)
+        for (auto y = 0; y < image.height(); ++y)
+            found += image.pixelColor(x, y) == color ? 1 : 0;
+    return found;
+}
+
+struct Shown {
+    ui::WaitGraphPanel panel;
+    WaitGraphView* view = panel.findChild<WaitGraphView*>(u"waitGraphView"_s);
+
+    explicit Shown(inspect::PicturePtr picture = deadlock(), std::string path = {})
+    {
+        panel.setTheme(ui::darkTheme());
+        panel.resize(1'400, 240);
+        panel.show();
+        (void)QTest::qWaitForWindowExposed(&panel);
+        look(std::move(picture), std::move(path));
+    }
+    void look(inspect::PicturePtr picture, std::string path = {})
+    {
+        panel.setSituation(test::liveSituation(std::move(picture)), path);
+        waitUntilMade();
+    }
+    void waitUntilMade() const
+    {
+        QVERIFY(QTest::qWaitFor([this] { return view->isVisible() || !empty().startsWith(u"Looking"_s); }));
+        // What was asked for while the window takes its size has an effect now.
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] QString words() const { return panel.findChild<QLabel*>(u"waitGraphWords"_s)->text(); }
+    [[nodiscard]] QString told() const { return panel.findChild<ui::ElidedLabel*>(u"waitGraphTold"_s)->fullText(); }
+    [[nodiscard]] QString empty() const { return panel.findChild<QWidget*>(u"waitGraphEmpty"_s)->accessibleName(); }
+    [[nodiscard]] bool hasBox(const std::string& key) const { return !view->boxOf(key).isEmpty(); }
+    void click(const QPoint& point) const { QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point); }
+    void press(int key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(view, static_cast<Qt::Key>(key), modifiers);
+    }
+};
+
+} // namespace
+
+class WaitGraphTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void boxesNeverOverlap_data()
+    {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 0; seed < 60; ++seed)
+            QTest::addRow("%u", seed) << seed;
+    }
+    void boxesNeverOverlap()
+    {
+        QFETCH(unsigned, seed);
+        std::mt19937 random(seed);
+        const auto draw = [&](std::size_t least, std::size_t most) {
+            return std::uniform_int_distribution<std::size_t>(least, most)(random);
+        };
+        std::vector<ui::WaitLayoutBox> boxes;
+        std::vector<ui::WaitLayoutLink> links;
+        const auto count = draw(1, 60);
+        for (std::size_t i = 0; i < count; ++i)
+            boxes.push_back({"key-" + std::to_string(i), i % 3 == 0 ? 60.0 : 44.0});
+        for (auto i = draw(0, 90); i > 0 && count > 1; --i) {
+            const auto from = draw(0, count - 1);
+            const auto to = draw(0, count - 1);
+            if (from != to)
+                links.push_back({from, to, draw(0, 9) == 0, "/lock-" + std::to_string(i)});
+        }
+        const WaitLayout layout(boxes, links);
+        const QRectF all({}, layout.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            QVERIFY(all.contains(layout.box(i)));
+            for (std::size_t k = 0; k < i; ++k)
+                QVERIFY2(!layout.box(i).adjusted(-4, -4, 4, 4).intersects(layout.box(k)),
+                         qPrintable(u"%1 and %2"_s.arg(i).arg(k)));
+        }
+        for (std::size_t i = 0; i < links.size(); ++i) {
+            const auto& route = layout.route(i);
+            const auto& from = layout.box(links[i].from);
+            const auto& to = layout.box(links[i].to);
+            const bool isForward = layout.layer(links[i].from) < layout.layer(links[i].to);
+            QCOMPARE(route.front().x(), isForward ? from.right() : from.left());
+            QCOMPARE(route.back().x(), isForward ? to.left() : to.right());
+            QVERIFY(from.top() < route.front().y() && route.front().y() < from.bottom());
+            // It passes between boxes, not through them.
+            for (std::size_t step = 2; step + 1 < route.size(); step += 2) {
+                for (std::size_t box = 0; box < count; ++box)
+                    QVERIFY(!QRectF(route[step - 1], QSizeF(route[step].x() - route[step - 1].x(), 1))
+                                 .normalized()
+                                 .intersects(layout.box(box)));
+            }
+        }
+        // The same from the same; and what is told in another order stays where it is.
+        const WaitLayout again(boxes, links);
+        for (std::size_t i = 0; i < count; ++i)
+            QCOMPARE(again.box(i), layout.box(i));
+        auto mixed = boxes;
+        std::shuffle(mixed.begin(), mixed.end(), random);
+        const auto at = [&](std::size_t before) {
+            return static_cast<std::size_t>(std::find(mixed.begin(), mixed.end(), boxes[before]) - mixed.begin());
+        };
+        auto mixedLinks = links;
+        for (auto& link : mixedLinks)
+            link = {at(link.from), at(link.to), link.isLast, link.lock};
+        const WaitLayout kept(mixed, mixedLinks, layout);
+        for (std::size_t i = 0; i < count; ++i)
+            QCOMPARE(kept.box(at(i)), layout.box(i));
+    }
+
+    void waitersStandToTheLeft()
+    {
+        // Two rings of three; a chain below.
+        const WaitLayout layout(
+            {{"a"}, {"b"}, {"c"}, {"x"}, {"y"}, {"z"}},
+            {{0, 1, false, "/1"}, {1, 2, false, "/2"}, {2, 0, true, "/3"}, {3, 4, false, "/4"}, {4, 5, false, "/5"}});
+        QVERIFY(layout.box(0).right() < layout.box(1).left() && layout.box(1).right() < layout.box(2).left());
+        QVERIFY(layout.route(2).front().x() > layout.route(2).back().x()); // the step that closes it
+        QVERIFY(layout.layer(3) == 0 && layout.layer(4) == 1 && layout.layer(5) == 2);
+        QVERIFY(layout.box(3).top() > layout.box(0).bottom());
+        QVERIFY(WaitLayout({}, {}).size().isEmpty());
+    }
+
+    /// Who joins does not turn the others about.
+    void orderStaysWhenSomebodyJoins()
+    {
+        const std::vector<ui::WaitLayoutBox> boxes{{"hold"}, {"w1"}, {"w2"}, {"w3"}};
+        const std::vector<ui::WaitLayoutLink> links{{1, 0, false, "/a"}, {2, 0, false, "/a"}, {3, 0, false, "/a"}};
+        const WaitLayout before(boxes, links);
+        const std::vector<ui::WaitLayoutBox> more{{"hold"}, {"w0"}, {"w3"}, {"w2"}, {"w1"}};
+        const WaitLayout after(
+            more, {{1, 0, false, "/a"}, {2, 0, false, "/a"}, {3, 0, false, "/a"}, {4, 0, false, "/a"}}, before);
+        QVERIFY(before.box(1).top() < before.box(2).top() && before.box(2).top() < before.box(3).top());
+        QVERIFY(after.box(4).top() < after.box(3).top() && after.box(3).top() < after.box(2).top());
+    }
+
+    /// Two sessions take two locks in opposite order.
+    void aDeadlockIsSeenAndTold()
+    {
+        const Shown shown;
+        QCOMPARE(shown.words(),
+                 u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
+                 "batch-2 at /prod/locks/ledger (12 s). Neither can go on until one of them lets go."_s);
+        QVERIFY(shown.view->accessibleDescription().startsWith(shown.words()));
+        QCOMPARE(shown.told(), u"5 sessions; each arrow points to whom is waited for."_s);
+        const auto theme = ui::darkTheme();
+        const auto image = shown.view->viewport()->grab().toImage();
+        const auto left = shown.view->boxOf("0x2");
+        const auto right = shown.view->boxOf("0x7");
+        QVERIFY(left.right() < right.left());
+        const auto between =
+            image.copy(QRect(left.right() + 2, left.top(), right.left() - left.right() - 4, left.height()));
+        QVERIFY(count(between, theme.bad) > 2 * 80 * 2); // both arrows, and thick
+        QVERIFY(count(image.copy(left), theme.bad) > 300);
+        // Who has nothing to do with it is not red, who stands behind it is, dashed.
+        QCOMPARE(count(image.copy(shown.view->boxOf("0x15")), theme.bad), 0);
+        QVERIFY(count(image.copy(shown.view->boxOf("0x15")), theme.good) > 40);
+        QVERIFY(count(image.copy(shown.view->boxOf("0x1")), theme.bad) > 20);
+        QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"It is stuck"_s));
+    }
+
+    void lightThemeToo()
+    {
+        Shown shown;
+        shown.panel.setTheme(ui::lightTheme());
+        QVERIFY(count(shown.view->viewport()->grab().toImage(), ui::lightTheme().bad) > 500);
+    }
+
+    void wordsOfLongerRings()
+    {
+        std::vector<test::LockPtr> locks;
+        for (int i = 1; i <= 7; ++i)
+            locks.push_back(
+                lockOf("/l" + std::to_string(i), {node("c" + std::to_string(i), i, 100 + i, 9s),
+                                                  node("c" + std::to_string(i % 7 + 1), i % 7 + 1, 200 + i, 8s)}));
+        const Shown shown(inspect::withFindings(test::picture(locks), {}));
+        QCOMPARE(shown.words(),
+                 u"Deadlock: c1 waits for c7 at /l7 (8.0 s); c7 waits for c6 at /l6 (8.0 s); c6 waits for c5 at /l5 "
+                 "(8.0 s); and so on through 3 more; c2 waits for c1 at /l1 (8.0 s). None of them can go on until one "
+                 "lets go."_s);
+    }
+
+    void wordsWrapInANarrowWindow()
+    {
+        Shown shown;
+        auto* words = shown.panel.findChild<QLabel*>(u"waitGraphWords"_s);
+        QTRY_VERIFY(words->height() < 2 * words->fontMetrics().lineSpacing());
+        shown.panel.resize(420, 300);
+        QTRY_VERIFY(words->height() >= 3 * words->fontMetrics().lineSpacing());
+        QVERIFY(words->toolTip().contains(u"Neither can go on"_s));
+    }
+
+    void statesHaveShapesTonesAndWords()
+    {
+        using Trouble = inspect::WaitNode::Trouble;
+        inspect::WaitPicture picture;
+        const auto look = [&](Trouble trouble, bool isStuck, std::size_t holds, std::size_t waits) {
+            inspect::WaitNode node;
+            node.trouble = trouble;
+            node.isStuck = isStuck;
+            node.holdCount = holds;
+            node.waitCount = waits;
+            picture.nodes = {node};
+            const auto shown = ui::waitLook(picture, 0);
+            return std::tuple(shown.mark, shown.tone, shown.word);
+        };
+        using ui::Mark;
+        using ui::Tone;
+        QVERIFY(look(Trouble::None, false, 1, 0) == std::tuple(Mark::Filled, Tone::Good, u"holds"_s));
+        QVERIFY(look(Trouble::None, false, 0, 1) == std::tuple(Mark::Ring, Tone::Wait, u"waits"_s));
+        QVERIFY(look(Trouble::None, false, 2, 1) == std::tuple(Mark::Filled, Tone::Wait, u"holds, waits"_s));
+        QVERIFY(look(Trouble::None, true, 2, 1) == std::tuple(Mark::Ring, Tone::Bad, u"stuck"_s));
+        QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"dead"_s));
+        QVERIFY(look(Trouble::NoSession, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"no session"_s));
+        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"silent"_s));
+        QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"cut off"_s));
+    }
+
+    void aPossibleDeadlockIsToldAsSuch()
+    {
+        // worker waits in two places for longer than a minute: it has threads.
+        const Shown shown(inspect::withFindings(
+            test::picture({lockOf("/a", {node("worker", 1, 101, 2min), node("batch", 2, 105, 2min)}),
+                           lockOf("/b", {node("batch", 2, 102, 2min), node("worker", 1, 104, 2min)}),
+                           lockOf("/c", {node("batch", 2, 103, 2min), node("worker", 1, 106, 2min)})}),
+            {}));
+        QVERIFY2(shown.words().startsWith(u"Perhaps a deadlock: worker waits for batch at /b (2 m 00 s); batch"_s),
+                 qPrintable(shown.words()));
+    }
+
+    void whatIsWrittenCanBeRead()
+    {
+        for (const auto& theme : {ui::darkTheme(), ui::lightTheme()}) {
+            for (const auto& ground : {theme.raised, theme.badSoft, theme.panel}) {
+                QVERIFY(ui::contrastRatio(theme.muted, ground) >= 4.5);
+                QVERIFY(ui::contrastRatio(theme.bad, ground) >= 4.5);
+                QVERIFY(ui::contrastRatio(theme.text, ground) >= 4.5);
+            }
+            QVERIFY(ui::contrastRatio(theme.wait, theme.raised) >= 4.5);
+            QVERIFY(ui::contrastRatio(theme.good, theme.raised) >= 4.5);
+            QVERIFY(ui::contrastRatio(theme.text, theme.selection) >= 4.5);
+        }
+    }
+
+    void namesakesAreToldApart()
+    {
+        const Shown shown(inspect::withFindings(
+            test::picture({lockOf("/a", {node("worker", 1, 101, 9s), node("worker", 2, 104, 8s)}),
+                           lockOf("/b", {node("worker", 2, 102, 9s), node("worker", 1, 103, 8s)})}),
+            {}));
+        QVERIFY2(shown.words().contains(u"worker (session 0x1) waits for worker (session 0x2) at /b"_s),
+                 qPrintable(shown.words()));
+    }
+
+    void hoverTellsTheDetails()
+    {
+        const Shown shown;
+        const auto tip = shown.view->tipAt(shown.view->boxOf("0x7").center());
+        QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844, from the node's payload\nsession 0x7\nholds "
+                                "/prod/locks/orders\nworker-07 waits for batch-2 at /prod/locks/ledger (12 s)"_s),
+                 qPrintable(tip));
+        const auto edge = shown.view->tipAt(shown.view->labelAt(0));
+        QVERIFY2(edge.startsWith(u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)\nstep 1 of a ring of 2\n"
+                                 "waits by lock-0000000104\nheld by lock-0000000101\nsince "_s),
+                 qPrintable(edge));
+        QVERIFY(shown.view->tipAt(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3)).isEmpty());
+    }
+
+    void clickSelects()
+    {
+        const Shown shown;
+        QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
+        shown.click(shown.view->boxOf("0x7").center());
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.at(0).at(0).value<std::string>(), "/prod/locks/ledger"); // where it waits
+        QCOMPARE(chosen.at(0).at(1).value<std::string>(), "lock-0000000103");
+        QVERIFY(shown.told().startsWith(u"worker-07 waits for batch-2"_s));
+        QVERIFY(shown.told().contains(u"worker-07 holds /prod/locks/orders."_s));
+        shown.click(shown.view->labelAt(0));
+        QCOMPARE(chosen.at(1).at(0).value<std::string>(), "/prod/locks/orders");
+        QCOMPARE(chosen.at(1).at(1).value<std::string>(), "lock-0000000104");
+        QCOMPARE(shown.told(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
+        shown.click(shown.view->boxOf("0x15").center()); // who waits for nobody
+        QCOMPARE(chosen.at(2).at(0).value<std::string>(), "/prod/locks/other");
+        shown.click(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3));
+        QCOMPARE(chosen.count(), 3);
+        QVERIFY(shown.told().startsWith(u"5 sessions"_s));
+    }
+
+    void everythingByKey()
+    {
+        Shown shown;
+        QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
+        shown.press(Qt::Key_Right); // what matters most
+        QVERIFY2(shown.told().startsWith(u"batch-2 waits"_s), qPrintable(shown.told()));
+        shown.press(Qt::Key_Right);
+        QCOMPARE(shown.told(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
+        QVERIFY(shown.view->accessibleDescription().contains(shown.told()));
+        shown.press(Qt::Key_Right);
+        QVERIFY(shown.told().startsWith(u"worker-07 waits"_s));
+        shown.press(Qt::Key_Left);
+        shown.press(Qt::Key_Left);
+        QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
+        shown.press(Qt::Key_Down);
+        QVERIFY2(shown.told().startsWith(u"worker-07 waits"_s), qPrintable(shown.told())); // along a line
+        shown.press(Qt::Key_Up);
+        QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
+        QCOMPARE(chosen.count(), 7);
+        shown.press(Qt::Key_Return);
+        QCOMPARE(chosen.count(), 8);
+        const auto width = shown.view->boxOf("0x2").width();
+        for (int i = 0; i < 4; ++i)
+            shown.press(Qt::Key_Plus);
+        QVERIFY(shown.view->boxOf("0x2").width() > 2 * width);
+        auto* bar = shown.view->horizontalScrollBar();
+        const auto before = bar->value();
+        shown.press(Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(bar->value() > before);
+        shown.press(Qt::Key_Minus);
+        shown.press(Qt::Key_0);
+        QVERIFY(bar->maximum() == 0 && shown.view->verticalScrollBar()->maximum() == 0);
+        shown.press(Qt::Key_Home);
+        QVERIFY(shown.told().startsWith(u"batch-2"_s));
+    }
+
+    void mousePansAndZooms()
+    {
+        const Shown shown;
+        auto* viewport = shown.view->viewport();
+        const auto wheel = [&](QPoint at) {
+            QWheelEvent event(QPointF(at), viewport->mapToGlobal(QPointF(at)), {}, {0, 120}, Qt::NoButton,
+                              Qt::ControlModifier, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(viewport, &event);
+        };
+        for (int i = 0; i < 4; ++i)
+            wheel({700, 60});
+        QVERIFY(shown.view->zoomFactor() > 2);
+        // What the pointer is at stays there.
+        const QPoint centre = viewport->rect().center();
+        shown.view->horizontalScrollBar()->setValue(shown.view->boxOf("0x2").center().x() - centre.x() +
+                                                    shown.view->horizontalScrollBar()->value());
+        wheel({centre.x(), shown.view->boxOf("0x2").center().y()});
+        QVERIFY(std::abs(shown.view->boxOf("0x2").center().x() - centre.x()) <= 2);
+        QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
+        const auto was = shown.view->boxOf("0x2");
+        QTest::mousePress(viewport, Qt::LeftButton, {}, centre);
+        QTest::mouseMove(viewport, centre + QPoint(60, 0));
+        QTest::mouseMove(viewport, centre + QPoint(100, 0));
+        QTest::mouseRelease(viewport, Qt::LeftButton, {}, centre + QPoint(100, 0));
+        QCOMPARE(shown.view->boxOf("0x2").left(), was.left() + 100);
+        QCOMPARE(chosen.count(), 0);
+        for (const auto* name : {"waitGraphZoomOut", "waitGraphZoomIn", "waitGraphFit"}) {
+            auto* button = shown.panel.findChild<QToolButton*>(QString::fromLatin1(name));
+            QVERIFY(button && !button->accessibleName().isEmpty());
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QCOMPARE(shown.view->horizontalScrollBar()->maximum(), 0);
+    }
+
+    void liveDataDoesNotMakeItJump()
+    {
+        Shown shown;
+        shown.click(shown.view->labelAt(1));
+        const auto told = shown.told();
+        const auto box = shown.view->boxOf("0x7");
+        auto next = *deadlock();
+        ++next.revision;
+        auto situation = test::liveSituation(std::make_shared<inspect::Picture>(next));
+        situation.now += 3s;
+        shown.panel.setSituation(situation, {});
+        QTRY_VERIFY(shown.told() != told);
+        QVERIFY2(shown.told().contains(u"(15 s)"_s), qPrintable(shown.told())); // still that arrow, three seconds later
+        QCOMPARE(shown.view->boxOf("0x7"), box);
+    }
+
+    void aroundTheChosenLock()
+    {
+        Shown shown(deadlock(), "/prod/locks/other");
+        auto* chosen = shown.panel.findChild<QToolButton*>(u"waitGraphChosen"_s);
+        auto* all = shown.panel.findChild<QToolButton*>(u"waitGraphAll"_s);
+        QVERIFY(all->isChecked() && chosen->isEnabled());
+        QTest::mouseClick(chosen, Qt::LeftButton);
+        QTRY_VERIFY(!shown.hasBox("0x7"));
+        QVERIFY(shown.hasBox("0x15") && shown.hasBox("0x16"));
+        QCOMPARE(shown.words(), u"Deadlocks elsewhere: 1. “All locks” shows them."_s);
+        shown.look(deadlock(), "/prod/locks/orders");
+        QTRY_VERIFY(shown.hasBox("0x7"));
+        // What is chosen in the graph leads the window elsewhere, and leaves the graph as it is.
+        shown.click(shown.view->boxOf("0x1").center());
+        shown.look(deadlock(), "/prod/locks/ledger");
+        QTest::mouseClick(all, Qt::LeftButton);
+        QTRY_VERIFY(shown.hasBox("0x15"));
+        shown.look(deadlock(), "/none");
+        QTest::mouseClick(chosen, Qt::LeftButton);
+        QTRY_COMPARE(shown.empty(), u"Nobody waits for anybody at /none “All locks” shows who waits elsewhere."_s);
+    }
+
+    void whatIsLeftOutIsTold()
+    {
+        std::vector<inspect::Contender> many;
+        for (int i = 0; i < 30; ++i)
+            many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
+        const Shown shown(test::picture({lockOf("/a", many)}));
+        QCOMPARE(shown.told(), u"7 of 30 sessions; 23 are left out. “Chosen lock” shows those around one lock."_s);
+        QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more wait for it than are drawn"_s));
+        // Whatever is there can be reached.
+        shown.press(Qt::Key_Home);
+        QVERIFY(shown.told().startsWith(u"worker-0 holds"_s));
+        shown.press(Qt::Key_Left);
+        QVERIFY(shown.told().startsWith(u"worker-1 waits"_s));
+        shown.press(Qt::Key_Down);
+        QVERIFY(shown.told().startsWith(u"worker-2 waits"_s)); // the next arrow
+        shown.press(Qt::Key_Left);
+        shown.press(Qt::Key_Down);
+        QVERIFY(shown.told().startsWith(u"worker-3 waits"_s)); // the next box
+        shown.press(Qt::Key_Up);
+        QVERIFY(shown.told().startsWith(u"worker-2 waits"_s));
+    }
+
+    void saysWhyThereIsNothing()
+    {
+        Shown shown(nullptr);
+        QCOMPARE(shown.empty(), u"Reading the locks…"_s);
+        QVERIFY(!shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s)->isEnabled());
+        shown.panel.setSituation({}, {});
+        QCOMPARE(shown.empty(), u"Nobody to see yet Connect to an ensemble, or open a recording."_s);
+        shown.look(test::picture({lockOf("/a", {node("one", 1, 101, 9s)})}));
+        QTRY_VERIFY(shown.empty().startsWith(u"Nobody waits for anybody Whoever"_s));
+        for (const auto key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Up, Qt::Key_Home, Qt::Key_0, Qt::Key_Plus})
+            shown.press(key); // nothing to go to
+        auto situation = test::liveSituation(test::picture({}));
+        situation.stage = ui::Stage::Replay;
+        shown.panel.setSituation(situation, {});
+        QTRY_VERIFY(shown.empty().startsWith(u"Nobody waited for anybody then"_s));
+        shown.look(deadlock());
+        QTRY_VERIFY(shown.hasBox("0x7"));
+        QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphChosen"_s), Qt::LeftButton);
+        shown.panel.setSituation({}, {});
+        QTRY_VERIFY(shown.words().isEmpty());
+    }
+
+    void oldPicturesHaveNoColour()
+    {
+        Shown shown;
+        auto situation = test::liveSituation(deadlock());
+        situation.stage = ui::Stage::Disconnected;
+        shown.panel.setSituation(situation, {});
+        const auto image = shown.view->viewport()->grab().toImage();
+        QCOMPARE(count(image, ui::darkTheme().bad), 0);
+        QVERIFY(shown.words().startsWith(u"Deadlock"_s)); // it stays, greyed
+    }
+
+    void hiddenItCostsNothing()
+    {
+        ui::WaitGraphPanel panel;
+        panel.setSituation(test::liveSituation(deadlock()), {});
+        QCoreApplication::processEvents();
+        auto* view = panel.findChild<WaitGraphView*>(u"waitGraphView"_s);
+        QVERIFY(view->boxOf("0x7").isEmpty());
+        panel.show();
+        QTRY_VERIFY(!view->boxOf("0x7").isEmpty());
+    }
+
+    /// 10,000 locks, 90,000 contenders: what the window's own thread spends on them.
+    void aBigPictureIsMadeElsewhere()
+    {
+        std::vector<test::LockPtr> locks;
+        for (int i = 0; i < 10'000; ++i) {
+            std::vector<inspect::Contender> queue;
+            for (int k = 0; k < 9; ++k)
+                queue.push_back(node("worker", i * 9 + k + 1, k, 9s));
+            // Each holder waits in the next lock, so all are one part.
+            if (i > 0)
+                queue.push_back(node("worker", (i - 1) * 9 + 1, 9, 8s));
+            locks.push_back(lockOf("/locks/" + QString::number(i).rightJustified(5, u'0').toStdString(), queue));
+        }
+        const auto picture = test::picture(std::move(locks));
+        const auto spent = [] {
+            timespec time{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+            return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+        };
+        Shown shown(test::picture({}));
+        const auto began = spent();
+        shown.panel.setSituation(test::liveSituation(picture), "/locks/05000");
+        const auto told = spent();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.view->isVisible(), 30'000);
+        (void)shown.view->grab();
+        const auto drawn = spent();
+        qInfo("%.1f ms to be told, %.1f ms to be drawn", told - began, drawn - told);
+        QVERIFY(told - began < 50);
+        QVERIFY(drawn - told < 500);
+        QVERIFY2(shown.told().startsWith(u"60 of 90,000 sessions"_s), qPrintable(shown.told()));
+    }
+
+    void isSavedForTheUserAlone()
+    {
+        const QTemporaryDir folder;
+        const Shown shown;
+        for (const auto* name : {"graph.png", "graph.svg", "graph.dot"}) {
+            const auto file = folder.filePath(QString::fromLatin1(name));
+            QVERIFY(shown.panel.saveTo(file));
+            QCOMPARE(QFile::permissions(file) & ~(QFile::ReadUser | QFile::WriteUser),
+                     QFile::ReadOwner | QFile::WriteOwner);
+        }
+        const QImage image(folder.filePath(u"graph.png"_s));
+        QCOMPARE(image.size(), shown.view->wholeSize() * 2);
+        QVERIFY(count(image, ui::darkTheme().bad) > 1'000);
+        QSvgRenderer svg(folder.filePath(u"graph.svg"_s));
+        QVERIFY(svg.isValid());
+        QFile dot(folder.filePath(u"graph.dot"_s));
+        QVERIFY(dot.open(QIODevice::ReadOnly));
+        QVERIFY(dot.readAll().startsWith("digraph waits {"));
+    }
+
+    void saysWhatCameOfSaving()
+    {
+        const QTemporaryDir folder;
+        const Shown shown;
+        QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s), Qt::LeftButton);
+        auto* dialog = shown.panel.findChild<QFileDialog*>(u"waitGraphSaveDialog"_s);
+        QVERIFY(dialog);
+        Q_EMIT dialog->fileSelected(folder.filePath(u"none/graph.svg"_s));
+        QVERIFY2(shown.told().contains(u"none/graph.svg"_s) && !shown.told().startsWith(u"Saved"_s),
+                 qPrintable(shown.told()));
+        Q_EMIT dialog->fileSelected(folder.filePath(u"graph.svg"_s));
+        QVERIFY(shown.told().startsWith(u"Saved to"_s));
+        shown.click(shown.view->boxOf("0x7").center());
+        QVERIFY(shown.told().startsWith(u"worker-07"_s));
+        QVERIFY(!ui::WaitGraphPanel().saveTo(folder.filePath(u"graph.png"_s)));
+    }
+};
+
+QTEST_MAIN(WaitGraphTest)
+#include "WaitGraphTest.moc"

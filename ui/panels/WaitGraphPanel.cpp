@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/WaitGraphPanel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/EmptyState.h"
+#include "ui/views/WaitGraphFile.h"
+#include "ui/views/WaitGraphView.h"
+#include "ui/views/WaitWords.h"
+
+#include <QButtonGroup>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t mostSessions = 60; ///< more can't be looked at
+constexpr int mostLines = 4;
+/// Less is no load, be it ten times a second; after more, the thread rests.
+constexpr auto quick = 5ms;
+constexpr int restFactor = 3;
+
+} // namespace
+
+WaitGraphPanel::WaitGraphPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_words(new QLabel(this))
+    , m_told(new ElidedLabel(this))
+    , m_all(addButton(u"waitGraphAll"_s, tr("All locks"), tr("Deadlocks of all locks, then the longest chains")))
+    , m_chosen(addButton(u"waitGraphChosen"_s, tr("Chosen lock"),
+                         tr("Who holds the chosen lock or waits for it, and whom those wait for elsewhere")))
+    , m_out(addButton(u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Show it smaller (−, or Ctrl and the wheel)")))
+    , m_in(addButton(u"waitGraphZoomIn"_s, u"+"_s, tr("Show it larger (+, or Ctrl and the wheel)")))
+    , m_fit(addButton(u"waitGraphFit"_s, tr("Fit"), tr("Show all of it (0)")))
+    , m_save(addButton(u"waitGraphSave"_s, tr("Save…"), tr("Save the graph as PNG, SVG or DOT")))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(u"waitGraphEmpty"_s, this))
+    , m_view(new WaitGraphView(this))
+{
+    setObjectName(u"waitGraphPanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_words->setObjectName(u"waitGraphWords"_s);
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setWordWrap(true);
+    m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_words->setProperty("tone", u"bad"_s);
+    m_words->hide();
+    m_told->setObjectName(u"waitGraphTold"_s);
+    m_told->setProperty("role", u"muted"_s);
+    m_rest.setSingleShot(true);
+    connect(&m_rest, &QTimer::timeout, this, &WaitGraphPanel::refresh);
+
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_stack, 1);
+
+    auto* which = new QButtonGroup(this);
+    for (auto* button : {m_all, m_chosen}) {
+        button->setCheckable(true);
+        which->addButton(button);
+    }
+    m_all->setChecked(true);
+    connect(which, &QButtonGroup::buttonClicked, this, [this] {
+        m_note.clear();
+        m_about = m_lock;
+        refresh();
+    });
+    connect(m_view, &WaitGraphView::wordsChanged, this, &WaitGraphPanel::showWords);
+    connect(m_view, &WaitGraphView::chosen, this, [this](const std::string& lock, const std::string& node) {
+        m_note.clear();
+        m_own = lock;
+        showWords();
+        Q_EMIT nodeChosen(lock, node);
+    });
+    connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
+    connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });
+    connect(m_fit, &QToolButton::clicked, m_view, &WaitGraphView::fit);
+    connect(m_save, &QToolButton::clicked, this, &WaitGraphPanel::chooseFile);
+    showGraph();
+}
+
+WaitGraphPanel::~WaitGraphPanel()
+{
+    m_thread.stop();
+}
+
+QToolButton* WaitGraphPanel::addButton(const QString& objectName, const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(objectName);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setProperty("role", u"flat"_s);
+    return button;
+}
+
+QWidget* WaitGraphPanel::makeHeader()
+{
+    // A narrow window cuts it off rather than grow by it.
+    auto* header = new QWidget(this);
+    header->setMinimumWidth(1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addWidget(m_told, 1);
+    for (auto* button : {m_all, m_chosen, m_out, m_in, m_fit, m_save})
+        row->addWidget(button);
+    auto* layout = new QVBoxLayout(header);
+    layout->setContentsMargins(14, 0, 8, 0);
+    layout->setSpacing(3);
+    layout->addWidget(m_words);
+    layout->addLayout(row);
+    return header;
+}
+
+void WaitGraphPanel::setTheme(const Theme& theme)
+{
+    m_view->setTheme(theme);
+}
+
+void WaitGraphPanel::setSituation(const Situation& situation, const std::string& lockPath)
+{
+    m_situation = situation;
+    // Whoever walks through the graph wants to see where that leads, not another graph at each step.
+    if (lockPath != m_lock && lockPath != m_own)
+        m_about = lockPath;
+    if (lockPath != m_own)
+        m_own.clear();
+    m_lock = lockPath;
+    if (isVisible())
+        refresh();
+}
+
+void WaitGraphPanel::showEvent(QShowEvent* event)
+{
+    // The words leave room for the graph.
+    m_words->setMaximumHeight(mostLines * m_words->fontMetrics().lineSpacing());
+    QWidget::showEvent(event);
+    refresh();
+}
+
+/// While it rests, another part of the same picture can still be shown.
+WaitGraphPanel::Wanted WaitGraphPanel::wanted() const
+{
+    const bool isResting = m_rest.isActive() && m_web && m_madeOf == m_situation.history && m_situation.picture;
+    return {isResting ? m_web->picture() : m_situation.picture, m_chosen->isChecked() ? m_about : std::string()};
+}
+
+void WaitGraphPanel::refresh()
+{
+    if (!isVisible())
+        return;
+    make();
+    showGraph();
+}
+
+/// One graph at a time: pictures that come meanwhile wait, and the newest wins.
+void WaitGraphPanel::make()
+{
+    auto next = wanted();
+    if (m_isMaking || (m_graph && next == m_made))
+        return;
+    if (!next.picture || (m_chosen->isChecked() && next.lock.empty())) {
+        m_made = {};
+        m_web.reset();
+        m_graph.reset();
+        return;
+    }
+    m_isMaking = true;
+    m_thread.post([this, next = std::move(next), web = m_web, history = m_situation.history]() mutable {
+        const auto began = m_thread.clock().now();
+        if (!web || web->picture() != next.picture)
+            web = std::make_shared<const inspect::WaitWeb>(next.picture);
+        auto graph = std::make_shared<const inspect::WaitPicture>(
+            next.lock.empty() ? web->whole(mostSessions) : web->around(next.lock, mostSessions));
+        const auto cost = std::chrono::duration_cast<std::chrono::milliseconds>(m_thread.clock().now() - began);
+        QMetaObject::invokeMethod(
+            this,
+            [this, next = std::move(next), web = std::move(web), history = std::move(history), graph = std::move(graph),
+             cost] {
+                m_isMaking = false;
+                // What was made of a connection that is closed by now is nobody's.
+                if (history == m_situation.history && m_situation.picture)
+                    take(next, web, graph, cost);
+                m_madeOf = m_situation.history;
+                refresh();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void WaitGraphPanel::take(const Wanted& made, WebPtr web, GraphPtr graph, std::chrono::milliseconds cost)
+{
+    m_made = made;
+    m_web = std::move(web);
+    // An equal one is left as it is: nothing has to be arranged again.
+    if (!m_graph || *m_graph != *graph)
+        m_graph = std::move(graph);
+    if (cost > quick)
+        m_rest.start(cost * restFactor);
+}
+
+void WaitGraphPanel::showGraph()
+{
+    const bool isShown = m_situation.picture && m_graph && !m_graph->nodes.empty();
+    m_view->setContent({isShown ? m_graph : nullptr, m_situation.now, m_situation.isStale()});
+    m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_view) : m_empty);
+    for (auto* button : {m_out, m_in, m_fit, m_save})
+        button->setEnabled(isShown);
+    m_chosen->setEnabled(!m_lock.empty() || m_chosen->isChecked());
+    if (!isShown)
+        sayWhy();
+    showWords();
+}
+
+void WaitGraphPanel::showWords()
+{
+    const auto words = m_graph && m_situation.picture ? ringsText(*m_graph, m_situation.now) : QString();
+    if (words != m_words->text()) {
+        m_words->setText(words);
+        m_words->setToolTip(plainToolTip(words)); // of many deadlocks not all has room
+    }
+    m_words->setVisible(!words.isEmpty());
+    const auto chosen = m_view->chosenText();
+    m_told->setFullText(!m_note.isEmpty()                                           ? m_note
+                        : !chosen.isEmpty()                                         ? chosen
+                        : m_graph && !m_graph->nodes.empty() && m_situation.picture ? shownText(*m_graph)
+                                                                                    : QString());
+}
+
+void WaitGraphPanel::sayWhy()
+{
+    const bool isAbout = m_chosen->isChecked();
+    if (m_situation.stage == Stage::NotConnected)
+        m_empty->say(tr("Nobody to see yet"), tr("Connect to an ensemble, or open a recording."));
+    else if (!m_situation.picture)
+        m_empty->say(tr("Reading the locks…"));
+    else if (isAbout && m_about.empty())
+        m_empty->say(tr("Choose a lock"),
+                     tr("Who holds it, who waits for it and whom those wait for will stand here."));
+    else if (!m_graph)
+        m_empty->say(tr("Looking who waits for whom…"));
+    else if (isAbout)
+        m_empty->say(tr("Nobody waits for anybody at %1").arg(oneLine(m_about)),
+                     tr("“All locks” shows who waits elsewhere."));
+    else if (m_situation.isReplay())
+        m_empty->say(tr("Nobody waited for anybody then"),
+                     tr("Ctrl+Right and Ctrl+Left go to what happened next and before."));
+    else
+        m_empty->say(
+            tr("Nobody waits for anybody"),
+            tr("Whoever waits for a lock will stand here with an arrow to who holds it. Run a simulation to see "
+               "it happen."));
+}
+
+void WaitGraphPanel::chooseFile()
+{
+    const QStringList filters{tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("DOT, for Graphviz (*.dot)")};
+    auto* dialog = new QFileDialog(this, tr("Save the graph"));
+    dialog->setObjectName(u"waitGraphSaveDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters(filters);
+    dialog->setDefaultSuffix(u"png"_s);
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, filters](const QString& filter) {
+        const QStringList suffixes{u"png"_s, u"svg"_s, u"dot"_s};
+        dialog->setDefaultSuffix(suffixes.value(filters.indexOf(filter)));
+    });
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+        const auto saved = saveTo(file);
+        m_note = saved ? tr("Saved to %1").arg(file) : asSentence(oneLine(describe(saved.error())));
+        showWords();
+    });
+    dialog->show();
+}
+
+Result<void> WaitGraphPanel::saveTo(const QString& file) const
+{
+    if (!m_graph)
+        return failure(ErrorCode::BadArguments, "save", file.toStdString(), "there is no graph to save");
+    return saveWaitGraph(*m_view, *m_graph, m_situation.now, file);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/base/ThreadExecutor.h"
+#include "core/inspect/WaitWeb.h"
+#include "ui/Situation.h"
+#include "ui/Theme.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <string>
+
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class ElidedLabel;
+class EmptyState;
+class WaitGraphView;
+
+/// Who waits for whom, of all locks or around the chosen one, with deadlocks in words; it can be saved as PNG, SVG or
+/// DOT. The graph is made on a thread of its own, of one picture at a time, and only while the panel is seen. Intent:
+/// nodeChosen.
+class WaitGraphPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit WaitGraphPanel(QWidget* parent = nullptr);
+    ~WaitGraphPanel() override;
+
+    void setTheme(const Theme& theme);
+    /// `lockPath`: of the chosen lock; empty: none.
+    void setSituation(const Situation& situation, const std::string& lockPath);
+
+    /// By the ending of its name: .dot, .svg, else PNG. What was there is replaced at once or not at all; only the user
+    /// may read it.
+    [[nodiscard]] Result<void> saveTo(const QString& file) const;
+
+Q_SIGNALS:
+    void nodeChosen(const std::string& lockPath, const std::string& node);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// Of what a graph is made.
+    struct Wanted {
+        inspect::PicturePtr picture;
+        std::string lock; ///< empty: all locks
+
+        friend bool operator==(const Wanted&, const Wanted&) = default;
+    };
+    using WebPtr = std::shared_ptr<const inspect::WaitWeb>;
+    using GraphPtr = std::shared_ptr<const inspect::WaitPicture>;
+
+    QWidget* makeHeader();
+    QToolButton* addButton(const QString& objectName, const QString& text, const QString& tip);
+    void refresh();
+    [[nodiscard]] Wanted wanted() const;
+    void make();
+    void take(const Wanted& made, WebPtr web, GraphPtr graph, std::chrono::milliseconds cost);
+    void showGraph();
+    void showWords();
+    void sayWhy();
+    void chooseFile();
+
+    Situation m_situation;
+    std::string m_lock;  ///< the chosen one
+    std::string m_about; ///< around which lock the graph is, when not of all
+    std::string m_own;   ///< the lock that was chosen in the graph itself, which stays about what it was
+    bool m_isMaking = false;
+    Wanted m_made;
+    WebPtr m_web;
+    GraphPtr m_graph;
+    std::shared_ptr<const inspect::History> m_madeOf; ///< tells one connection or recording from another
+    QTimer m_rest;                                    ///< after a graph that took long
+    QString m_note;                                   ///< what came of saving
+
+    QLabel* m_words;
+    ElidedLabel* m_told;
+    QToolButton* m_all;
+    QToolButton* m_chosen;
+    QToolButton* m_out;
+    QToolButton* m_in;
+    QToolButton* m_fit;
+    QToolButton* m_save;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    WaitGraphView* m_view;
+    ThreadExecutor m_thread; ///< the first to go
+};
+
+} // namespace lockscope::ui
