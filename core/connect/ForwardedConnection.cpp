@@ -69,6 +69,15 @@ std::string ForwardedConnection::expectedName() const
     return m_tls && !m_tls->settings.serverName.empty() ? m_tls->settings.serverName : m_server.host;
 }
 
+std::string ForwardedConnection::whatToCheck() const
+{
+    if (!m_tls)
+        return "check that this is its clientPort, which speaks without TLS";
+    return std::string("check that this is its secureClientPort and ") +
+           (m_tls->settings.certificateFile.empty() ? "whether it demands a client certificate, as none is set"
+                                                    : "that it takes the client's certificate");
+}
+
 void ForwardedConnection::connectToServer()
 {
     m_phase = Phase::Connecting;
@@ -143,11 +152,7 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
         return;
     case QAbstractSocket::RemoteHostClosedError:
         fail(ErrorCode::NoConnection,
-             m_tls ? "it closed the connection before it answered: check that this is its secureClientPort and that it "
-                     "takes this client's certificate; its log says why"
-                   : "it closed the connection before it answered: check that this is its clientPort, which speaks "
-                     "without TLS; its log says why",
-             true);
+             "it closed the connection before it answered: " + whatToCheck() + "; its log says why", true);
         return;
     case QAbstractSocket::HostNotFoundError:
         fail(ErrorCode::NoConnection, "there is no such host: correct the name, or check the name service");

@@ -16,9 +16,9 @@ namespace lockscope::test {
 /// Thread: the one that made it, which runs its event loop to start it. Destroyed, nothing is left of it.
 class SecureServer final {
 public:
-    /// `store`: its key and certificate. `authority`: whose clients it trusts. `clientAuth`: none, want or need.
+    /// `store`: its key and certificate. `authority`: whose clients it trusts. `settings`: more lines of zoo.cfg.
     [[nodiscard]] Result<void> start(const QString& store, const QString& authority,
-                                     const QString& clientAuth = QStringLiteral("none"))
+                                     const QByteArray& settings = "ssl.clientAuth=none\n")
     {
         auto software = ensemble::findServerSoftware();
         if (!software)
@@ -38,13 +38,13 @@ public:
                                        "serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory\n"
                                        "secureClientPort=%1\n"
                                        "secureClientPortAddress=127.0.0.1\n"
-                                       "ssl.clientAuth=%2\n"
-                                       "ssl.keyStore.location=%3\n"
+                                       "ssl.keyStore.location=%2\n"
                                        "ssl.keyStore.type=PEM\n"
-                                       "ssl.trustStore.location=%4\n"
+                                       "ssl.trustStore.location=%3\n"
                                        "ssl.trustStore.type=PEM\n")
                             .arg(m_ports.quorum)
-                            .arg(clientAuth, store, authority);
+                            .arg(store, authority) +
+                        QString::fromLatin1(settings);
         m_process = std::make_unique<ensemble::ServerProcess>(*software, plan);
         if (Result<void> prepared = m_process->prepare(); !prepared)
             return prepared;
