@@ -72,8 +72,8 @@ std::string ForwardedConnection::expectedName() const
 std::string ForwardedConnection::whatToCheck() const
 {
     if (!m_tls)
-        return "check that this is its clientPort, which speaks without TLS";
-    return std::string("check that this is its secureClientPort and ") +
+        return "check that this port speaks without TLS, as clientPort does";
+    return std::string("check that this port speaks TLS, as secureClientPort does, and ") +
            (m_tls->settings.certificateFile.empty() ? "whether it demands a client certificate, as none is set"
                                                     : "that it takes the client's certificate");
 }
@@ -169,10 +169,10 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
 void ForwardedConnection::onTimeUp()
 {
     if (m_phase == Phase::Connecting)
-        fail(ErrorCode::TimedOut,
-             m_remote.state() == QAbstractSocket::ConnectedState
-                 ? "it took the connection and did not answer to TLS: check that this is its secureClientPort"
-                 : "it does not answer: check the address, and the network between");
+        fail(ErrorCode::TimedOut, m_remote.state() == QAbstractSocket::ConnectedState
+                                      ? "it took the connection and did not answer to TLS: check that this port speaks "
+                                        "TLS, as secureClientPort does"
+                                      : "it does not answer: check the address, and the network between");
     abort();
 }
 

@@ -28,7 +28,8 @@ struct Door {
 /// What one round of questions has found out about one server.
 struct AskedServer {
     zk::Server address;
-    int adminPort = 0; ///< 0: not asked
+    int adminPort = 0;     ///< 0: not asked
+    std::string adminName; ///< empty: its address
     Door admin;
     Door client; ///< its client port, by any four-letter word
     Door cons;   ///< that word

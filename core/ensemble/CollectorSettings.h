@@ -5,6 +5,7 @@
 #include "core/zk/ConnectString.h"
 
 #include <chrono>
+#include <string>
 #include <vector>
 
 namespace lockscope::ensemble {
@@ -13,8 +14,12 @@ inline constexpr int defaultAdminPort = 8080;
 
 /// How the servers are asked. A value.
 struct CollectorSettings {
-    zk::ConnectString connect;                       ///< whom to ask; its chroot is taken off the paths
-    std::vector<int> adminPorts{defaultAdminPort};   ///< of all servers, or one a server of `connect`; none: not asked
+    zk::ConnectString connect;                     ///< whom to ask; its chroot is taken off the paths
+    std::vector<int> adminPorts{defaultAdminPort}; ///< of all servers, or one a server of `connect`; none: not asked
+    /// By which the AdminServers know themselves, one a server of `connect`, where its address is but a way to them:
+    /// with TLS they answer to the names of their certificates alone. None: the address.
+    std::vector<std::string> adminNames{};
+    bool namedOnly = false;                          ///< no others that the ensemble tells of: there is no way to them
     bool words = true;                               ///< four-letter words may be asked
     std::chrono::milliseconds interval{5'000};       ///< from one round to the next, more where a round takes long
     std::chrono::milliseconds watchInterval{10'000}; ///< least time between two questions for the watches

@@ -29,6 +29,13 @@ struct DoorAnswer {
     [[nodiscard]] bool told() const { return outcome == Outcome::Told; }
 };
 
+/// Where an AdminServer is asked.
+struct AdminAddress {
+    std::string host;
+    int port = 0;
+    std::string name{}; ///< that it is asked by, where `host` is but a way to it; empty: host and port
+};
+
 /// The two doors by which a server tells of itself. Each question has a limit of time and of size, sends nothing but
 /// itself, uses no proxy and follows no redirect.
 /// Thread: the one that made it; needs an event loop. Nothing blocks. Destroyed, it drops what is still open.
@@ -46,7 +53,7 @@ public:
     Doors& operator=(const Doors&) = delete;
 
     /// GET http://host:port/commands/COMMAND
-    void askAdmin(const std::string& host, int port, const char* command, Limits limits, Reply reply);
+    void askAdmin(const AdminAddress& server, const char* command, Limits limits, Reply reply);
 
     /// A four-letter word on the client port.
     void askWord(const zk::Server& server, const char* word, Limits limits, Reply reply);

@@ -63,6 +63,8 @@ void EnsembleCollector::start()
 void EnsembleCollector::setMembers(const std::vector<Member>& members)
 {
     auto list = serversToAsk(m_settings.connect.servers, members);
+    if (m_settings.namedOnly && list.servers.size() > m_settings.connect.servers.size())
+        list = {m_settings.connect.servers, false};
     const bool more = list.servers != m_list.servers;
     const bool better = list.isWhole != m_list.isWhole;
     m_list = std::move(list);
@@ -92,6 +94,8 @@ std::vector<AskedServer> EnsembleCollector::serversNow() const
         auto& server = servers[index];
         server.address = m_list.servers[index];
         server.adminPort = m_settings.adminPortOf(index);
+        if (index < m_settings.adminNames.size())
+            server.adminName = m_settings.adminNames[index];
         const auto quiet = m_quiet.find(adminName(server));
         if (quiet != m_quiet.end() && m_clock.now() < quiet->second.until)
             server.admin = quiet->second.door;

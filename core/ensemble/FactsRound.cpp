@@ -103,7 +103,7 @@ void FactsRound::askConnections(std::size_t index)
         askCons(index);
         return;
     }
-    m_doors.askAdmin(server.address.host, server.adminPort, "connections", small(),
+    m_doors.askAdmin({server.address.host, server.adminPort, server.adminName}, "connections", small(),
                      mine([this, index](const DoorAnswer& answer) {
                          auto& asked = m_outcome.servers[index];
                          found(asked.admin, answer);
@@ -148,7 +148,7 @@ void FactsRound::askAdminStatus(std::size_t index)
 {
     const auto& server = m_outcome.servers[index];
     ++m_pending[index];
-    m_doors.askAdmin(server.address.host, server.adminPort, "server_stats", small(),
+    m_doors.askAdmin({server.address.host, server.adminPort, server.adminName}, "server_stats", small(),
                      mine([this, index](const DoorAnswer& answer) {
                          m_outcome.servers[index].status =
                              answer.told() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
@@ -227,7 +227,7 @@ void FactsRound::askNextDump()
         askNextDump();
     });
     if (byAdmin)
-        m_doors.askAdmin(server.address.host, server.adminPort, "dump", big(), std::move(reply));
+        m_doors.askAdmin({server.address.host, server.adminPort, server.adminName}, "dump", big(), std::move(reply));
     else
         askWord(candidate.server, "dump", big(), std::move(reply));
 }

@@ -41,7 +41,7 @@ void WatchRound::start()
 void WatchRound::askAdmin(std::size_t index)
 {
     const auto& server = m_servers[index];
-    m_doors.askAdmin(server.address.host, server.adminPort, "watches_by_path", limits(),
+    m_doors.askAdmin({server.address.host, server.adminPort, server.adminName}, "watches_by_path", limits(),
                      [self = QPointer<WatchRound>(this), index](const DoorAnswer& answer) {
                          if (!self)
                              return;

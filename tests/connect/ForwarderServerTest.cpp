@@ -23,6 +23,8 @@ private Q_SLOTS:
     void cleanupTestCase();
     void worksAsWithoutTls();
     void tellsByWords();
+    void tellsByHttps();
+    void refusesUntrustedAdminServer();
     void sessionOutlivesTheServersEnd();
     void refusesWrongAuthority();
     void refusesWrongName();
@@ -37,6 +39,8 @@ private:
     [[nodiscard]] ForwarderSettings settingsFor(quint16 port, const char* host = "localhost") const;
     [[nodiscard]] ForwarderSettings settingsWithCertificate(quint16 port, const char* certificate, const char* key,
                                                             const char* password) const;
+    /// What the AdminServer says through the forwarder.
+    [[nodiscard]] static ensemble::DoorAnswer askAdmin(const Forwarder& forwarder);
     /// Why a client does not get through.
     [[nodiscard]] static QString refusal(const ForwarderSettings& settings);
 
@@ -134,6 +138,51 @@ void ForwarderServerTest::tellsByWords()
     QVERIFY2(told->bytes.contains("Mode: standalone"), told->reason.c_str());
 }
 
+ensemble::DoorAnswer ForwarderServerTest::askAdmin(const Forwarder& forwarder)
+{
+    ensemble::Doors doors;
+    std::optional<ensemble::DoorAnswer> told;
+    doors.askAdmin({"127.0.0.1", forwarder.adminPorts().front(), "localhost"}, "server_stats",
+                   {.time = std::chrono::seconds(10), .bytes = 1 << 20}, [&](const auto& answer) { told = answer; });
+    if (!QTest::qWaitFor([&] { return told.has_value(); }, 15'000))
+        return {};
+    return *told;
+}
+
+void ForwarderServerTest::tellsByHttps()
+{
+    for (const bool tls : {true, false}) { // the clients' TLS says nothing of the AdminServer's
+        auto settings = settingsFor(m_server.securePort());
+        settings.adminPorts = {m_server.adminPort()};
+        settings.adminTls = tls;
+        Forwarder forwarder(settings);
+        QVERIFY(forwarder.open());
+        const auto told = askAdmin(forwarder);
+        QVERIFY2(told.bytes.contains("\"server_state\" : \"standalone\""), told.reason.c_str());
+        QVERIFY(!forwarder.adminTrouble());
+    }
+}
+
+void ForwarderServerTest::refusesUntrustedAdminServer()
+{
+    auto settings = settingsFor(m_server.securePort());
+    settings.adminPorts = {m_server.adminPort()};
+    settings.adminTls = true;
+    settings.tls->serverName = "zk1.example";
+    Forwarder forwarder(settings);
+    QVERIFY(forwarder.open());
+    QVERIFY(!askAdmin(forwarder).told());
+    QVERIFY(forwarder.adminTrouble());
+    const auto trouble = QString::fromStdString(describe(*forwarder.adminTrouble()));
+    QVERIFY2(trouble.startsWith(QStringLiteral("connect to localhost:%1: refused: ").arg(m_server.adminPort())),
+             qPrintable(trouble));
+    QVERIFY(trouble.contains(u"and not for zk1.example"));
+    QVERIFY(!forwarder.trouble()); // the clients' way is another
+    settings.tls.reset();
+    const auto opened = Forwarder(settings).open();
+    QVERIFY(!opened && QString::fromStdString(opened.error().detail).contains(u"no TLS settings"));
+}
+
 void ForwarderServerTest::sessionOutlivesTheServersEnd()
 {
     Forwarder forwarder(settingsFor(m_server.securePort()));
@@ -219,7 +268,7 @@ void ForwarderServerTest::saysThatACertificateIsDemanded()
 void ForwarderServerTest::saysThatThePortSpeaksNoTls()
 {
     const auto told = refusal(settingsFor(m_server.plainPort()));
-    QVERIFY2(told.contains(u"check that this is its secureClientPort"), qPrintable(told));
+    QVERIFY2(told.contains(u"check that this port speaks TLS"), qPrintable(told));
 }
 
 void ForwarderServerTest::saysThatThePortSpeaksTls()
@@ -227,7 +276,7 @@ void ForwarderServerTest::saysThatThePortSpeaksTls()
     auto settings = settingsFor(m_server.securePort());
     settings.tls.reset();
     const auto told = refusal(settings);
-    QVERIFY2(told.contains(u"check that this is its clientPort"), qPrintable(told));
+    QVERIFY2(told.contains(u"check that this port speaks without TLS"), qPrintable(told));
 }
 
 } // namespace lockscope::test

@@ -41,7 +41,12 @@ public:
                                        "ssl.keyStore.location=%2\n"
                                        "ssl.keyStore.type=PEM\n"
                                        "ssl.trustStore.location=%3\n"
-                                       "ssl.trustStore.type=PEM\n")
+                                       "ssl.trustStore.type=PEM\n"
+                                       "admin.portUnification=true\n"
+                                       "ssl.quorum.keyStore.location=%2\n"
+                                       "ssl.quorum.keyStore.type=PEM\n"
+                                       "ssl.quorum.trustStore.location=%3\n"
+                                       "ssl.quorum.trustStore.type=PEM\n")
                             .arg(m_ports.quorum)
                             .arg(store, authority) +
                         QString::fromLatin1(settings);
@@ -70,6 +75,7 @@ public:
 
     [[nodiscard]] quint16 plainPort() const { return static_cast<quint16>(m_ports.client); }
     [[nodiscard]] quint16 securePort() const { return static_cast<quint16>(m_ports.quorum); }
+    [[nodiscard]] int adminPort() const { return m_ports.admin; } ///< HTTP and HTTPS
     [[nodiscard]] QString plainConnect() const { return QStringLiteral("127.0.0.1:%1").arg(plainPort()); }
 
 private:

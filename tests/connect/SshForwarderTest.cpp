@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/Forwarder.h"
 
+#include "core/ensemble/EnsembleCollector.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/connect/SshServer.h"
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void works_data();
     void works();
     void passesMuch();
+    void tellsFacts();
     void keepsSecretsAndLeavesNothing();
     void refusesStrangers();
     void saysWhyItIsNotLetIn_data();
@@ -91,8 +93,9 @@ QString SshForwarderTest::connectText(const Forwarder& forwarder)
 QList<qint64> SshForwarderTest::sshProcesses()
 {
     QList<qint64> found = SshServer::childrenOf(QCoreApplication::applicationPid());
-    found.removeIf(
-        [](qint64 id) { return !Certificates::read(QStringLiteral("/proc/%1/cmdline").arg(id)).contains("-L"); });
+    found.removeIf([](qint64 id) {
+        return !Certificates::read(QStringLiteral("/proc/%1/cmdline").arg(id)).contains("ServerAliveInterval");
+    });
     return found;
 }
 
@@ -129,6 +132,27 @@ void SshForwarderTest::passesMuch()
     BlockingClient other(connectText(forwarder));
     const auto read = other.get("/much");
     QVERIFY(read && read->data == much);
+}
+
+void SshForwarderTest::tellsFacts()
+{
+    auto settings = settingsFor("gate", m_server.securePort(), true);
+    settings.adminPorts = {m_server.adminPort()};
+    settings.adminTls = true;
+    Forwarder forwarder(settings);
+    QVERIFY(forwarder.open());
+    ensemble::CollectorSettings asked;
+    forwarder.lead(asked);
+    asked.questionLimit = std::chrono::seconds(10);
+    std::shared_ptr<const ensemble::EnsembleFacts> facts;
+    ensemble::EnsembleCollector collector(asked, {.facts = [&](const auto& told) { facts = told; }, .watches = {}});
+    collector.start();
+    QTRY_VERIFY_WITH_TIMEOUT(facts != nullptr, 15'000);
+    const auto& server = facts->servers.front();
+    QVERIFY2(server.answers, server.trouble.c_str());
+    QCOMPARE(server.mode, std::string("standalone"));
+    QVERIFY2(server.connections == ensemble::Source::AdminServer, server.trouble.c_str()); // by HTTPS, through SSH
+    QVERIFY(!forwarder.adminTrouble());
 }
 
 void SshForwarderTest::keepsSecretsAndLeavesNothing()
