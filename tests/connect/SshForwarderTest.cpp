@@ -35,6 +35,7 @@ private Q_SLOTS:
     void passesMuch();
     void tellsFacts();
     void keepsSecretsAndLeavesNothing();
+    void leavesNothingWhenItsOwnerIsKilled();
     void refusesStrangers();
     void saysWhyItIsNotLetIn_data();
     void saysWhyItIsNotLetIn();
@@ -47,7 +48,8 @@ private:
     [[nodiscard]] ForwarderSettings settingsFor(const char* destination, quint16 port, bool tls) const;
     [[nodiscard]] static QString connectText(const Forwarder& forwarder);
     /// The ssh processes that this one has started and not seen the end of.
-    [[nodiscard]] static QList<qint64> sshProcesses();
+    [[nodiscard]] static QList<qint64> sshProcesses(qint64 owner = QCoreApplication::applicationPid());
+    [[nodiscard]] static QString folderOf(qint64 sshProcess);
 
     Certificates m_files;
     SecureServer m_server;
@@ -90,13 +92,20 @@ QString SshForwarderTest::connectText(const Forwarder& forwarder)
     return QString::fromStdString(forwarder.connectString().text());
 }
 
-QList<qint64> SshForwarderTest::sshProcesses()
+QList<qint64> SshForwarderTest::sshProcesses(qint64 owner)
 {
-    QList<qint64> found = SshServer::childrenOf(QCoreApplication::applicationPid());
+    QList<qint64> found = SshServer::childrenOf(owner);
     found.removeIf([](qint64 id) {
         return !Certificates::read(QStringLiteral("/proc/%1/cmdline").arg(id)).contains("ServerAliveInterval");
     });
     return found;
+}
+
+QString SshForwarderTest::folderOf(qint64 sshProcess)
+{
+    const auto arguments = Certificates::read(QStringLiteral("/proc/%1/cmdline").arg(sshProcess)).replace('\0', ' ');
+    static const QRegularExpression socket(QStringLiteral("(/\\S*/lockscope-ssh-\\w+)/0:"));
+    return socket.match(QString::fromUtf8(arguments)).captured(1);
 }
 
 void SshForwarderTest::works_data()
@@ -171,10 +180,8 @@ void SshForwarderTest::keepsSecretsAndLeavesNothing()
         for (const char* const file : {"cmdline", "environ"})
             QVERIFY(!Certificates::read(QStringLiteral("/proc/%1/%2").arg(process).arg(QLatin1String(file)))
                          .contains("sesame"));
-        const QString arguments =
-            QString::fromUtf8(Certificates::read(QStringLiteral("/proc/%1/cmdline").arg(process)).replace('\0', ' '));
-        folder = QRegularExpression(QStringLiteral("(/\\S*/lockscope-ssh-\\w+)/0:")).match(arguments).captured(1);
-        QVERIFY2(QFileInfo(folder).isDir(), qPrintable(arguments));
+        folder = folderOf(process);
+        QVERIFY(QFileInfo(folder).isDir());
         QCOMPARE(QFileInfo(folder).permissions() & ~QFile::Permissions(0x7700),
                  QFile::Permissions()); // its owner's alone
         QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot).size(),
@@ -185,6 +192,22 @@ void SshForwarderTest::keepsSecretsAndLeavesNothing()
     QVERIFY(!QFileInfo::exists(folder));
     QVERIFY(sshProcesses().isEmpty());
     QVERIFY(!QFileInfo::exists(QStringLiteral("/proc/%1").arg(process)));
+}
+
+void SshForwarderTest::leavesNothingWhenItsOwnerIsKilled()
+{
+    QProcess owner;
+    owner.start(QCoreApplication::applicationDirPath() + QStringLiteral("/connect_forwarder_owner"),
+                {QStringLiteral("gate"), QString::fromStdString(m_ssh.configFile())});
+    QVERIFY(owner.waitForReadyRead());
+    const auto processes = sshProcesses(owner.processId());
+    QCOMPARE(processes.size(), 1);
+    const auto folder = folderOf(processes.first());
+    QVERIFY(QFileInfo(folder).isDir());
+    owner.kill(); // SIGKILL
+    QVERIFY(owner.waitForFinished());
+    QTRY_VERIFY(Certificates::read(QStringLiteral("/proc/%1/cmdline").arg(processes.first())).isEmpty());
+    QTRY_VERIFY(!QFileInfo::exists(folder));
 }
 
 void SshForwarderTest::refusesStrangers()
