@@ -69,6 +69,15 @@ std::string ForwardedConnection::expectedName() const
     return m_tls && !m_tls->settings.serverName.empty() ? m_tls->settings.serverName : m_server.host;
 }
 
+std::string ForwardedConnection::whatToCheck() const
+{
+    if (!m_tls)
+        return "check that this port speaks without TLS, as clientPort does";
+    return std::string("check that this port speaks TLS, as secureClientPort does, and ") +
+           (m_tls->settings.certificateFile.empty() ? "whether it demands a client certificate, as none is set"
+                                                    : "that it takes the client's certificate");
+}
+
 void ForwardedConnection::connectToServer()
 {
     m_phase = Phase::Connecting;
@@ -143,11 +152,7 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
         return;
     case QAbstractSocket::RemoteHostClosedError:
         fail(ErrorCode::NoConnection,
-             m_tls ? "it closed the connection before it answered: check that this is its secureClientPort and that it "
-                     "takes this client's certificate; its log says why"
-                   : "it closed the connection before it answered: check that this is its clientPort, which speaks "
-                     "without TLS; its log says why",
-             true);
+             "it closed the connection before it answered: " + whatToCheck() + "; its log says why", true);
         return;
     case QAbstractSocket::HostNotFoundError:
         fail(ErrorCode::NoConnection, "there is no such host: correct the name, or check the name service");
@@ -164,10 +169,10 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
 void ForwardedConnection::onTimeUp()
 {
     if (m_phase == Phase::Connecting)
-        fail(ErrorCode::TimedOut,
-             m_remote.state() == QAbstractSocket::ConnectedState
-                 ? "it took the connection and did not answer to TLS: check that this is its secureClientPort"
-                 : "it does not answer: check the address, and the network between");
+        fail(ErrorCode::TimedOut, m_remote.state() == QAbstractSocket::ConnectedState
+                                      ? "it took the connection and did not answer to TLS: check that this port speaks "
+                                        "TLS, as secureClientPort does"
+                                      : "it does not answer: check the address, and the network between");
     abort();
 }
 

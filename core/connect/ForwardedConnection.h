@@ -61,6 +61,7 @@ private:
     };
 
     [[nodiscard]] std::string expectedName() const;
+    [[nodiscard]] std::string whatToCheck() const;
     void onConnected();
     void pass();
     void onServerSaid();

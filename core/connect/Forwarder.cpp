@@ -13,11 +13,42 @@
 
 namespace lockscope::connect {
 
+namespace {
+
+int adminPortOf(const ForwarderSettings& settings, std::size_t index)
+{
+    const auto& ports = settings.adminPorts;
+    if (ports.size() == 1)
+        return ports.front();
+    return index < ports.size() ? ports[index] : 0;
+}
+
+Result<void> checkForwarding(const ForwarderSettings& settings)
+{
+    const auto refused = [](const char* why) {
+        return failure(ErrorCode::BadArguments, "open the forwarder", {}, why);
+    };
+    if (settings.servers.servers.empty())
+        return refused("the connect string names no server");
+    if (settings.adminTls && !settings.tls)
+        return refused(
+            "the AdminServers are to be asked by HTTPS, and there are no TLS settings to trust them by: set them");
+    constexpr int highestPort = 65'535;
+    for (const int port : settings.adminPorts) {
+        if (port < 0 || port > highestPort)
+            return refused("a port of an AdminServer is a number from 1 to 65535, or 0 for none");
+    }
+    return {};
+}
+
+} // namespace
+
 /// The thread, and what lives on it.
 class Forwarder::Worker {
 public:
     Worker()
         : m_trouble(std::make_shared<TroubleBoard>())
+        , m_adminTrouble(std::make_shared<TroubleBoard>())
     {
         m_thread.setObjectName(QStringLiteral("lockscope forwarder"));
         m_context.moveToThread(&m_thread);
@@ -44,7 +75,7 @@ public:
                 opened->set_value(failure(tls.error()));
                 return;
             }
-            m_hub = std::make_unique<ForwarderHub>(settings.servers.servers, std::move(*tls), settings.ssh, m_trouble);
+            m_hub = std::make_unique<ForwarderHub>(routesFor(settings), std::move(*tls), settings.ssh);
             m_hub->open([opened, hub = m_hub.get()](const Result<void>& result) {
                 opened->set_value(result ? Ports(hub->ports()) : Ports(failure(result.error())));
             });
@@ -53,6 +84,7 @@ public:
     }
 
     [[nodiscard]] std::optional<Error> trouble() const { return m_trouble->get(); }
+    [[nodiscard]] std::optional<Error> adminTrouble() const { return m_adminTrouble->get(); }
 
 private:
     [[nodiscard]] static Result<std::unique_ptr<TlsWay>> readTls(const ForwarderSettings& settings)
@@ -65,9 +97,25 @@ private:
         return std::make_unique<TlsWay>(TlsWay{*settings.tls, *trust});
     }
 
+    /// First the servers', then the AdminServers' that there are.
+    [[nodiscard]] std::vector<ForwardRoute> routesFor(const ForwarderSettings& settings) const
+    {
+        std::vector<ForwardRoute> routes;
+        for (const zk::Server& server : settings.servers.servers)
+            routes.push_back({server, settings.tls.has_value(), m_trouble});
+        for (std::size_t i = 0; i < settings.servers.servers.size(); ++i) {
+            if (const int port = adminPortOf(settings, i); port > 0)
+                routes.push_back({{settings.servers.servers[i].host, static_cast<std::uint16_t>(port)},
+                                  settings.adminTls,
+                                  m_adminTrouble});
+        }
+        return routes;
+    }
+
     QThread m_thread;
     QObject m_context;
     std::shared_ptr<TroubleBoard> m_trouble;
+    std::shared_ptr<TroubleBoard> m_adminTrouble;
     std::unique_ptr<ForwarderHub> m_hub; ///< lives and dies on m_thread
 };
 
@@ -82,23 +130,49 @@ Result<void> Forwarder::open()
 {
     if (m_worker)
         return failure(ErrorCode::BadArguments, "open the forwarder", {}, "it is open already");
-    if (m_settings.servers.servers.empty())
-        return failure(ErrorCode::BadArguments, "open the forwarder", {}, "the connect string names no server");
+    if (Result<void> good = checkForwarding(m_settings); !good)
+        return good;
     auto worker = std::make_unique<Worker>();
     const auto ports = worker->open(m_settings);
     if (!ports)
         return failure(ports.error());
     m_settings.keyPassword.clear(); // the worker has the opened key
     m_connect.chroot = m_settings.servers.chroot;
-    for (const quint16 port : *ports)
-        m_connect.servers.push_back({"127.0.0.1", port});
+    auto port = ports->begin();
+    const std::size_t count = m_settings.servers.servers.size();
+    for (std::size_t i = 0; i < count; ++i)
+        m_connect.servers.push_back({"127.0.0.1", *port++});
+    for (std::size_t i = 0; i < count; ++i)
+        m_adminPorts.push_back(adminPortOf(m_settings, i) > 0 ? *port++ : 0);
     m_worker = std::move(worker);
     return {};
+}
+
+void Forwarder::lead(ensemble::CollectorSettings& settings) const
+{
+    settings.connect = m_settings.servers;
+    settings.wordDetours = m_connect.servers;
+    settings.namedOnly = true;
+    settings.adminPorts.clear();
+    settings.adminDetours.clear();
+    const bool renamed = m_settings.adminTls && m_settings.tls && !m_settings.tls->serverName.empty();
+    for (std::size_t i = 0; i < m_adminPorts.size(); ++i) {
+        // By which it knows itself: with TLS it answers to the names of its certificate alone.
+        const std::string& name = renamed ? m_settings.tls->serverName : m_settings.servers.servers[i].host;
+        settings.adminPorts.push_back(adminPortOf(m_settings, i));
+        settings.adminDetours.push_back(
+            {"127.0.0.1", m_adminPorts[i], name.find(':') == std::string::npos ? name : "[" + name + "]"});
+    }
 }
 
 std::optional<Error> Forwarder::trouble() const
 {
     return m_worker ? m_worker->trouble() : std::nullopt;
+}
+
+std::optional<Error> Forwarder::adminTrouble() const
+{
+    return m_worker ? m_worker->adminTrouble() : std::nullopt;
 }
 
 } // namespace lockscope::connect

@@ -5,11 +5,13 @@
 #include "core/base/Result.h"
 #include "core/connect/SshSettings.h"
 #include "core/connect/TlsSettings.h"
+#include "core/ensemble/CollectorSettings.h"
 #include "core/zk/ConnectString.h"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockscope::connect {
 
@@ -19,6 +21,8 @@ struct ForwarderSettings {
     std::optional<TlsSettings> tls;
     std::string keyPassword; ///< secret, of tls->keyFile
     std::optional<SshSettings> ssh;
+    std::vector<int> adminPorts{}; ///< of all AdminServers, or one a server; 0 or none: they are not led to
+    bool adminTls = false;         ///< they speak HTTPS, and are trusted by `tls`
 };
 
 /// Leads this process, and no other, to the servers over TLS, through SSH, or both: it listens on 127.0.0.1, one port
@@ -28,8 +32,9 @@ struct ForwarderSettings {
 /// carry the expected name; nothing is sent to any other, and no setting changes that. A connection of another process
 /// of this machine is refused. Through SSH, the servers' names are the SSH server's business.
 ///
-/// Thread: any one at a time but trouble(), which is for any; the traffic runs on a thread of its own. Destroyed, it
-/// breaks its connections and waits for the end of ssh (two seconds at most): no process and no folder is left.
+/// Thread: any one at a time but the two troubles, which are for any; the traffic runs on a thread of its own.
+/// Destroyed, it breaks its connections and waits for the end of ssh (two seconds at most): no process and no folder is
+/// left.
 class Forwarder final {
 public:
     explicit Forwarder(ForwarderSettings settings);
@@ -47,14 +52,25 @@ public:
     /// open().
     [[nodiscard]] const zk::ConnectString& connectString() const { return m_connect; }
 
+    /// What to ask the AdminServers on instead, by plain HTTP: a port of 127.0.0.1 for each server, 0 where there is
+    /// none. After open().
+    [[nodiscard]] const std::vector<int>& adminPorts() const { return m_adminPorts; }
+
+    /// Sets whom to ask for facts, and where that is done: at what this leads to, for no other server can be reached.
+    /// After open().
+    void lead(ensemble::CollectorSettings& settings) const;
+
     /// Why the newest attempt to reach a server failed; none while none has, and once one was answered.
     [[nodiscard]] std::optional<Error> trouble() const;
+    /// The same of the AdminServers. Any thread, like trouble().
+    [[nodiscard]] std::optional<Error> adminTrouble() const;
 
 private:
     class Worker;
 
     ForwarderSettings m_settings;
     zk::ConnectString m_connect;
+    std::vector<int> m_adminPorts;
     std::unique_ptr<Worker> m_worker; ///< null until open() worked
 };
 

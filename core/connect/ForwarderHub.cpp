@@ -18,12 +18,11 @@ constexpr std::size_t mostConnections = 1'024;
 
 } // namespace
 
-ForwarderHub::ForwarderHub(std::vector<zk::Server> servers, std::unique_ptr<TlsWay> tls, std::optional<SshSettings> ssh,
-                           std::shared_ptr<TroubleBoard> trouble)
-    : m_servers(std::move(servers))
+ForwarderHub::ForwarderHub(std::vector<ForwardRoute> routes, std::unique_ptr<TlsWay> tls,
+                           std::optional<SshSettings> ssh)
+    : m_routes(std::move(routes))
     , m_tls(std::move(tls))
     , m_ssh(std::move(ssh))
-    , m_trouble(std::move(trouble))
 {
 }
 
@@ -50,11 +49,11 @@ void ForwarderHub::open(Opened opened)
 
 Result<void> ForwarderHub::listen()
 {
-    for (std::size_t i = 0; i < m_servers.size(); ++i) {
+    for (std::size_t i = 0; i < m_routes.size(); ++i) {
         auto listener = std::make_unique<QTcpServer>();
         listener->setProxy(QNetworkProxy::NoProxy);
         if (!listener->listen(QHostAddress::LocalHost))
-            return failure(ErrorCode::System, "forward connections to", zk::toString(m_servers[i]),
+            return failure(ErrorCode::System, "forward connections to", zk::toString(m_routes[i].server),
                            "no free port on 127.0.0.1: " + listener->errorString().toStdString());
         connect(listener.get(), &QTcpServer::newConnection, this, [this, i, server = listener.get()] {
             while (QTcpSocket* const client = server->nextPendingConnection())
@@ -67,7 +66,10 @@ Result<void> ForwarderHub::listen()
 
 Result<void> ForwarderHub::prepareTunnel(const SshSettings& ssh)
 {
-    m_tunnel = std::make_unique<SshTunnel>(ssh, m_servers);
+    std::vector<zk::Server> servers;
+    for (const ForwardRoute& route : m_routes)
+        servers.push_back(route.server);
+    m_tunnel = std::make_unique<SshTunnel>(ssh, std::move(servers));
     connect(m_tunnel.get(), &SshTunnel::up, this, &ForwarderHub::onTunnelUp);
     connect(m_tunnel.get(), &SshTunnel::down, this, &ForwarderHub::onTunnelDown);
     return m_tunnel->prepare();
@@ -81,7 +83,7 @@ std::vector<quint16> ForwarderHub::ports() const
     return ports;
 }
 
-bool ForwarderHub::isOurs(const QTcpSocket& client) const
+bool ForwarderHub::isOurs(const QTcpSocket& client, TroubleBoard& trouble) const
 {
     switch (ownerOfPeer(client.peerPort(), client.localPort())) {
     case PeerOwner::OurProcess:
@@ -89,60 +91,62 @@ bool ForwarderHub::isOurs(const QTcpSocket& client) const
     case PeerOwner::Stranger: // no attempt of ours: not worth a word
         return false;
     case PeerOwner::Unknown:
-        m_trouble->set(Error{ErrorCode::Refused,
-                             "forward a connection",
-                             {},
-                             "the system does not tell whose it is, so it was refused: /proc must be mounted"});
+        trouble.set(Error{ErrorCode::Refused,
+                          "forward a connection",
+                          {},
+                          "the system does not tell whose it is, so it was refused: /proc must be mounted"});
         return false;
     }
     return false;
 }
 
-void ForwarderHub::accept(std::size_t server, QTcpSocket* client)
+void ForwarderHub::accept(std::size_t route, QTcpSocket* client)
 {
-    if (m_connections.size() >= mostConnections || !isOurs(*client)) {
+    const ForwardRoute& way = m_routes[route];
+    if (m_connections.size() >= mostConnections || !isOurs(*client, *way.trouble)) {
         client->abort();
         client->deleteLater();
         return;
     }
-    auto* const connection = new ForwardedConnection(client, m_servers[server], m_tls.get(), this);
+    auto* const connection = new ForwardedConnection(client, way.server, way.tls ? m_tls.get() : nullptr, this);
     m_connections.push_back(connection);
-    connect(connection, &ForwardedConnection::answered, this, [this] { m_trouble->set(std::nullopt); });
-    connect(connection, &ForwardedConnection::failed, this, &ForwarderHub::onFailed);
+    connect(connection, &ForwardedConnection::answered, this, [&way] { way.trouble->set(std::nullopt); });
+    connect(connection, &ForwardedConnection::failed, this,
+            [this, route](const Error& error, bool silently) { onFailed(route, error, silently); });
     connect(connection, &ForwardedConnection::over, this, [this, connection] {
         std::erase(m_connections, connection);
         std::erase_if(m_waiting, [connection](const Waiting& one) { return one.connection == connection; });
         connection->deleteLater();
     });
     if (m_tunnel && !m_tunnel->isUp()) {
-        m_waiting.push_back({connection, server});
+        m_waiting.push_back({connection, route});
         m_tunnel->start();
     } else {
-        lead(connection, server);
+        lead(connection, route);
     }
 }
 
-void ForwarderHub::lead(ForwardedConnection* connection, std::size_t server)
+void ForwarderHub::lead(ForwardedConnection* connection, std::size_t route)
 {
     if (!m_tunnel) {
         connection->connectToServer();
         return;
     }
-    if (const Result<int> socket = m_tunnel->connectTo(server)) {
+    if (const Result<int> socket = m_tunnel->connectTo(route)) {
         connection->connectThrough(*socket);
     } else {
-        m_trouble->set(socket.error());
+        m_routes[route].trouble->set(socket.error());
         connection->abort();
     }
 }
 
-void ForwarderHub::onFailed(Error error, bool silently)
+void ForwarderHub::onFailed(std::size_t route, Error error, bool silently)
 {
     if (silently && m_tunnel) {
         if (std::string told = m_tunnel->takeComplaint(); !told.empty())
             error.detail = std::move(told);
     }
-    m_trouble->set(std::move(error));
+    m_routes[route].trouble->set(std::move(error));
 }
 
 void ForwarderHub::onTunnelUp()
@@ -150,12 +154,13 @@ void ForwarderHub::onTunnelUp()
     if (const Opened opened = std::exchange(m_opened, nullptr))
         opened({});
     for (const Waiting& one : std::exchange(m_waiting, {}))
-        lead(one.connection, one.server);
+        lead(one.connection, one.route);
 }
 
 void ForwarderHub::onTunnelDown(const Error& error)
 {
-    m_trouble->set(error);
+    for (const ForwardRoute& route : m_routes)
+        route.trouble->set(error);
     for (const Waiting& one : std::exchange(m_waiting, {}))
         one.connection->abort();
     if (const Opened opened = std::exchange(m_opened, nullptr))

@@ -37,43 +37,48 @@ private:
     std::optional<Error> m_trouble;
 };
 
+/// One port of ours, and where it leads.
+struct ForwardRoute {
+    zk::Server server;
+    bool tls = false;
+    std::shared_ptr<TroubleBoard> trouble; ///< not null; others may share it
+};
+
 /// The part of a Forwarder that lives on its thread: listeners, connections, ssh. Its functions are for that thread.
 class ForwarderHub final : public QObject {
     Q_OBJECT
 public:
     using Opened = std::function<void(const Result<void>&)>;
 
-    /// Either of the ways may be absent.
-    ForwarderHub(std::vector<zk::Server> servers, std::unique_ptr<TlsWay> tls, std::optional<SshSettings> ssh,
-                 std::shared_ptr<TroubleBoard> trouble);
+    /// `tls` may be null if no route wants it.
+    ForwarderHub(std::vector<ForwardRoute> routes, std::unique_ptr<TlsWay> tls, std::optional<SshSettings> ssh);
     ~ForwarderHub() override;
     ForwarderHub(const ForwarderHub&) = delete;
     ForwarderHub& operator=(const ForwarderHub&) = delete;
 
     /// Listens, and waits for ssh. Calls `opened` once.
     void open(Opened opened);
-    /// One a server, in their order.
+    /// One a route, in their order.
     [[nodiscard]] std::vector<quint16> ports() const;
 
 private:
     struct Waiting {
         ForwardedConnection* connection;
-        std::size_t server;
+        std::size_t route;
     };
 
     [[nodiscard]] Result<void> listen();
     [[nodiscard]] Result<void> prepareTunnel(const SshSettings& ssh);
-    void accept(std::size_t server, QTcpSocket* client);
-    [[nodiscard]] bool isOurs(const QTcpSocket& client) const;
-    void lead(ForwardedConnection* connection, std::size_t server);
-    void onFailed(Error error, bool silently);
+    void accept(std::size_t route, QTcpSocket* client);
+    [[nodiscard]] bool isOurs(const QTcpSocket& client, TroubleBoard& trouble) const;
+    void lead(ForwardedConnection* connection, std::size_t route);
+    void onFailed(std::size_t route, Error error, bool silently);
     void onTunnelUp();
     void onTunnelDown(const Error& error);
 
-    std::vector<zk::Server> m_servers;
+    std::vector<ForwardRoute> m_routes;
     std::unique_ptr<TlsWay> m_tls;
     std::optional<SshSettings> m_ssh;
-    std::shared_ptr<TroubleBoard> m_trouble;
     std::vector<std::unique_ptr<QTcpServer>> m_listeners;
     std::unique_ptr<SshTunnel> m_tunnel;             ///< null: straight to the servers
     std::vector<ForwardedConnection*> m_connections; ///< children of this object

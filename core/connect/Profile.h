@@ -31,6 +31,7 @@ struct Profile {
     bool production = false;
     std::chrono::minutes unlockFor{10}; ///< how long an unlocked connection may write
     std::vector<int> adminPorts{ensemble::defaultAdminPort};
+    bool adminTls = false;     ///< the AdminServers speak HTTPS, and are trusted as `tls` says
     bool words = true;         ///< four-letter words may be asked
     int requestsPerSecond = 0; ///< of the inspector; 0: as many as are answered
     int watchBudget = 0;       ///< 0: the inspector's own

@@ -159,12 +159,15 @@ Profile readProfile(JsonFields& fields)
     profile.unlockFor = std::chrono::minutes(boundedNumber(
         fields, u"unlockMinutes"_s, 1, std::chrono::minutes(std::chrono::days(1)).count(), usual.unlockFor.count()));
     profile.adminPorts = readPorts(fields, profile.servers.servers.size());
+    profile.adminTls = fields.flag(u"adminTls"_s);
     profile.words = flagOr(fields, u"words"_s, usual.words);
     profile.requestsPerSecond = static_cast<int>(boundedNumber(fields, u"requestsPerSecond"_s, 0, mostNumber, 0));
     profile.watchBudget = static_cast<int>(boundedNumber(fields, u"watchBudget"_s, 0, mostNumber, 0));
     profile.user = readUser(fields);
     profile.tls = readTls(fields);
     profile.ssh = readSsh(fields);
+    if (profile.adminTls && !profile.tls)
+        fields.complain(u"adminTls"_s, u"it needs \"tls\", which says whom to trust"_s);
     fields.finish();
     return profile;
 }

@@ -77,6 +77,7 @@ QJsonObject objectOf(const Profile& profile)
     object.put(u"production"_s, profile.production, false);
     object.put(u"unlockMinutes"_s, number(profile.unlockFor), number(usual.unlockFor));
     object.put(u"adminPorts"_s, numbersOf(profile.adminPorts), numbersOf(usual.adminPorts));
+    object.put(u"adminTls"_s, profile.adminTls, false);
     object.put(u"words"_s, profile.words, usual.words);
     object.put(u"requestsPerSecond"_s, profile.requestsPerSecond, 0);
     object.put(u"watchBudget"_s, profile.watchBudget, 0);

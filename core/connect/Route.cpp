@@ -18,29 +18,18 @@ Result<void> Route::open()
 {
     if (!m_profile.tls && !m_profile.ssh)
         return {};
-    auto clients = std::make_unique<Forwarder>(
-        ForwarderSettings{m_profile.servers, m_profile.tls, m_secrets.keyPassword, m_profile.ssh});
-    if (auto opened = clients->open(); !opened)
+    auto forwarder =
+        std::make_unique<Forwarder>(ForwarderSettings{m_profile.servers, m_profile.tls, m_secrets.keyPassword,
+                                                      m_profile.ssh, m_profile.adminPorts, m_profile.adminTls});
+    if (auto opened = forwarder->open(); !opened)
         return opened;
-    std::unique_ptr<Forwarder> admin;
-    if (m_profile.ssh && !m_profile.adminPorts.empty()) {
-        // They don't speak TLS there unless they are told to.
-        ForwarderSettings settings{m_profile.servers, std::nullopt, {}, m_profile.ssh};
-        for (std::size_t i = 0; i < settings.servers.servers.size(); ++i)
-            settings.servers.servers[i].port = static_cast<std::uint16_t>(
-                m_profile.adminPorts.size() > 1 ? m_profile.adminPorts[i] : m_profile.adminPorts.front());
-        admin = std::make_unique<Forwarder>(std::move(settings));
-        if (auto opened = admin->open(); !opened)
-            return opened;
-    }
-    m_clients = std::move(clients);
-    m_admin = std::move(admin);
+    m_forwarder = std::move(forwarder);
     return {};
 }
 
 const zk::ConnectString& Route::connectString() const
 {
-    return m_clients ? m_clients->connectString() : m_profile.servers;
+    return m_forwarder ? m_forwarder->connectString() : m_profile.servers;
 }
 
 void Route::applyTo(ensemble::CollectorSettings& settings) const
@@ -48,13 +37,13 @@ void Route::applyTo(ensemble::CollectorSettings& settings) const
     settings.connect = m_profile.servers;
     settings.adminPorts = m_profile.adminPorts;
     settings.words = m_profile.words;
-    settings.wordDetours = m_clients ? m_clients->connectString().servers : std::vector<zk::Server>();
-    settings.adminDetours = m_admin ? m_admin->connectString().servers : std::vector<zk::Server>();
+    if (m_forwarder)
+        m_forwarder->lead(settings);
 }
 
 std::optional<Error> Route::trouble() const
 {
-    return m_clients ? m_clients->trouble() : std::nullopt;
+    return m_forwarder ? m_forwarder->trouble() : std::nullopt;
 }
 
 void introduce(zk::Client& client, const Profile& profile, const Secrets& secrets)

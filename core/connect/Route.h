@@ -15,9 +15,8 @@
 
 namespace lockscope::connect {
 
-/// The way to the servers of a profile: straight, or through forwarders for its clients and, through SSH, for the
-/// AdminServers too. The straight way costs nothing and cannot fail.
-/// Thread: as Forwarder. To be kept for as long as what goes that way.
+/// The way to the servers of a profile: straight, or through a forwarder. The straight way costs nothing and cannot
+/// fail. Thread: as Forwarder. To be kept for as long as what goes that way.
 class Route final {
 public:
     Route(Profile profile, Secrets secrets);
@@ -38,8 +37,7 @@ public:
 private:
     Profile m_profile;
     Secrets m_secrets;
-    std::unique_ptr<Forwarder> m_clients; ///< null: straight
-    std::unique_ptr<Forwarder> m_admin;   ///< null: straight, or not at all
+    std::unique_ptr<Forwarder> m_forwarder; ///< null: straight
 };
 
 /// Gives the client its user's name and password, if the profile has one; to be called before anything is asked.

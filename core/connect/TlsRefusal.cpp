@@ -101,8 +101,10 @@ std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate&
 std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
 {
     static constexpr AlertMeaning meanings[] = {
-        {"wrong version number", "the server answers without TLS: name its secureClientPort, or connect without TLS"},
-        {"packet length too long", "the server answers without TLS: name its secureClientPort, or connect without TLS"},
+        {"wrong version number",
+         "it answers without TLS: name a port on which it speaks TLS, as secureClientPort is, or connect without TLS"},
+        {"packet length too long",
+         "it answers without TLS: name a port on which it speaks TLS, as secureClientPort is, or connect without TLS"},
         {"unsupported protocol", "the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it"},
         {"protocol version", "the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it"},
         {"unknown ca",

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/ensemble/AdminAddress.h"
 #include "core/zk/ConnectString.h"
 
 #include <chrono>
+#include <string>
 #include <vector>
 
 namespace lockscope::ensemble {
@@ -19,10 +21,11 @@ struct CollectorSettings {
     /// Where the servers of `connect` are asked instead, in their order, where the way to them leads over something
     /// else: a tunnel's ends. Empty: at their own addresses.
     std::vector<zk::Server> wordDetours{};
-    std::vector<zk::Server> adminDetours{};
-    std::chrono::milliseconds interval{5'000};         ///< from one round to the next, more where a round takes long
-    std::chrono::milliseconds watchInterval{10'000};   ///< least time between two questions for the watches
-    std::chrono::milliseconds questionLimit{1'000};    ///< for one answer about one server
+    std::vector<AdminAddress> adminDetours{};
+    bool namedOnly = false;                          ///< no others that the ensemble tells of: there is no way to them
+    std::chrono::milliseconds interval{5'000};       ///< from one round to the next, more where a round takes long
+    std::chrono::milliseconds watchInterval{10'000}; ///< least time between two questions for the watches
+    std::chrono::milliseconds questionLimit{1'000};  ///< for one answer about one server
     std::chrono::milliseconds bigQuestionLimit{8'000}; ///< for one answer about everything
     long long mostBytes = 64LL << 20;                  ///< of one answer
 
@@ -30,7 +33,7 @@ struct CollectorSettings {
     [[nodiscard]] int adminPortOf(std::size_t index) const;
     /// Where to ask that server, which stands at `address`; its AdminServer on `port` there.
     [[nodiscard]] zk::Server wordDoorOf(std::size_t index, const zk::Server& address) const;
-    [[nodiscard]] zk::Server adminDoorOf(std::size_t index, const zk::Server& address, int port) const;
+    [[nodiscard]] AdminAddress adminDoorOf(std::size_t index, const zk::Server& address, int port) const;
 };
 
 } // namespace lockscope::ensemble

@@ -86,18 +86,20 @@ Doors::~Doors()
         socket->disconnect();
 }
 
-void Doors::askAdmin(const std::string& host, int port, const char* command, Limits limits, Reply reply)
+void Doors::askAdmin(const AdminAddress& server, const char* command, Limits limits, Reply reply)
 {
     QUrl url;
     url.setScheme(QStringLiteral("http"));
-    url.setHost(QString::fromStdString(host));
-    url.setPort(port);
+    url.setHost(QString::fromStdString(server.host));
+    url.setPort(server.port);
     url.setPath(QStringLiteral("/commands/") + QLatin1String(command));
     QNetworkRequest request(url);
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
+    if (!server.name.empty())
+        request.setRawHeader("Host", QByteArray::fromStdString(server.name));
     // What is packed could unpack to any size.
     request.setRawHeader("Accept-Encoding", "identity");
     auto* question = m_network.get(request);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/ensemble/AdminAddress.h"
 #include "core/zk/ConnectString.h"
 
 #include <QByteArray>
@@ -29,6 +30,9 @@ struct DoorAnswer {
     [[nodiscard]] bool told() const { return outcome == Outcome::Told; }
 };
 
+//< that it is asked by, where `host` is but a way to it; empty: host and port
+};
+
 /// The two doors by which a server tells of itself. Each question has a limit of time and of size, sends nothing but
 /// itself, uses no proxy and follows no redirect.
 /// Thread: the one that made it; needs an event loop. Nothing blocks. Destroyed, it drops what is still open.
@@ -46,7 +50,7 @@ public:
     Doors& operator=(const Doors&) = delete;
 
     /// GET http://host:port/commands/COMMAND
-    void askAdmin(const std::string& host, int port, const char* command, Limits limits, Reply reply);
+    void askAdmin(const AdminAddress& server, const char* command, Limits limits, Reply reply);
 
     /// A four-letter word on the client port.
     void askWord(const zk::Server& server, const char* word, Limits limits, Reply reply);

@@ -44,10 +44,9 @@ zk::Server CollectorSettings::wordDoorOf(std::size_t index, const zk::Server& ad
     return index < wordDetours.size() ? wordDetours[index] : address;
 }
 
-zk::Server CollectorSettings::adminDoorOf(std::size_t index, const zk::Server& address, int port) const
+AdminAddress CollectorSettings::adminDoorOf(std::size_t index, const zk::Server& address, int port) const
 {
-    return index < adminDetours.size() ? adminDetours[index]
-                                       : zk::Server{address.host, static_cast<std::uint16_t>(port)};
+    return index < adminDetours.size() ? adminDetours[index] : AdminAddress{address.host, port};
 }
 
 EnsembleCollector::EnsembleCollector(CollectorSettings settings, Handlers handlers, QObject* parent)
@@ -74,6 +73,8 @@ void EnsembleCollector::start()
 void EnsembleCollector::setMembers(const std::vector<Member>& members)
 {
     auto list = serversToAsk(m_settings.connect.servers, members);
+    if (m_settings.namedOnly && list.servers.size() > m_settings.connect.servers.size())
+        list = {m_settings.connect.servers, false};
     const bool more = list.servers != m_list.servers;
     const bool better = list.isWhole != m_list.isWhole;
     m_list = std::move(list);

@@ -88,8 +88,8 @@ void FactsRound::askWord(std::size_t index, const char* word, Doors::Limits limi
 void FactsRound::askAdmin(std::size_t index, const char* command, Doors::Limits limits, Doors::Reply reply)
 {
     const auto& server = m_outcome.servers[index];
-    const auto door = m_settings.adminDoorOf(index, server.address, server.adminPort);
-    m_doors.askAdmin(door.host, door.port, command, limits, std::move(reply));
+    m_doors.askAdmin(m_settings.adminDoorOf(index, server.address, server.adminPort), command, limits,
+                     std::move(reply));
 }
 
 void FactsRound::askStatus(std::size_t index)

@@ -41,8 +41,7 @@ void WatchRound::start()
 void WatchRound::askAdmin(std::size_t index)
 {
     const auto& server = m_servers[index];
-    const auto door = m_settings.adminDoorOf(index, server.address, server.adminPort);
-    m_doors.askAdmin(door.host, door.port, "watches_by_path", limits(),
+    m_doors.askAdmin(m_settings.adminDoorOf(index, server.address, server.adminPort), "watches_by_path", limits(),
                      [self = QPointer<WatchRound>(this), index](const DoorAnswer& answer) {
                          if (!self)
                              return;

@@ -23,6 +23,8 @@ private Q_SLOTS:
     void cleanupTestCase();
     void worksAsWithoutTls();
     void tellsByWords();
+    void tellsByHttps();
+    void refusesUntrustedAdminServer();
     void sessionOutlivesTheServersEnd();
     void refusesWrongAuthority();
     void refusesWrongName();
@@ -35,14 +37,17 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] ForwarderSettings settingsFor(quint16 port, const char* host = "localhost") const;
-    [[nodiscard]] ForwarderSettings settingsWithCertificate(const char* certificate, const char* key,
+    [[nodiscard]] ForwarderSettings settingsWithCertificate(quint16 port, const char* certificate, const char* key,
                                                             const char* password) const;
+    /// What the AdminServer says through the forwarder.
+    [[nodiscard]] static ensemble::DoorAnswer askAdmin(const Forwarder& forwarder);
     /// Why a client does not get through.
     [[nodiscard]] static QString refusal(const ForwarderSettings& settings);
 
     Certificates m_files;
     SecureServer m_server;
-    SecureServer m_demanding; ///< of client certificates
+    SecureServer m_demanding;     ///< of client certificates
+    SecureServer m_demandingLate; ///< by TLS 1.3, where the handshake is over for the client before the server looks
 };
 
 void ForwarderServerTest::initTestCase()
@@ -60,7 +65,10 @@ void ForwarderServerTest::initTestCase()
     const auto trusted = m_files.file(QStringLiteral("authority.pem"));
     const auto started = m_server.start(store, trusted);
     QVERIFY2(started.has_value(), started ? "" : describe(started.error()).c_str());
-    QVERIFY(m_demanding.start(store, trusted, QStringLiteral("need")));
+    QVERIFY(m_demanding.start(store, trusted, "ssl.clientAuth=need\n"));
+    QVERIFY(m_demandingLate.start(store, trusted,
+                                  "ssl.clientAuth=need\nssl.protocol=TLSv1.3\nssl.enabledProtocols=TLSv1.3\n"
+                                  "ssl.ciphersuites=TLS_AES_256_GCM_SHA384\n"));
     BlockingClient plain(m_server.plainConnect());
     QVERIFY(plain.create("/app"));
     QVERIFY(plain.create("/app/node", "written without TLS"));
@@ -70,6 +78,7 @@ void ForwarderServerTest::cleanupTestCase()
 {
     QVERIFY(m_server.kill());
     QVERIFY(m_demanding.kill());
+    QVERIFY(m_demandingLate.kill());
 }
 
 ForwarderSettings ForwarderServerTest::settingsFor(quint16 port, const char* host) const
@@ -77,10 +86,10 @@ ForwarderSettings ForwarderServerTest::settingsFor(quint16 port, const char* hos
     return {{{{host, port}}, {}}, TlsSettings{m_files.path("authority.pem"), {}, {}, {}}, {}, {}};
 }
 
-ForwarderSettings ForwarderServerTest::settingsWithCertificate(const char* certificate, const char* key,
+ForwarderSettings ForwarderServerTest::settingsWithCertificate(quint16 port, const char* certificate, const char* key,
                                                                const char* password) const
 {
-    auto settings = settingsFor(m_demanding.securePort());
+    auto settings = settingsFor(port);
     settings.tls->certificateFile = m_files.path(certificate);
     settings.tls->keyFile = m_files.path(key);
     settings.keyPassword = password;
@@ -129,6 +138,51 @@ void ForwarderServerTest::tellsByWords()
     QVERIFY2(told->bytes.contains("Mode: standalone"), told->reason.c_str());
 }
 
+ensemble::DoorAnswer ForwarderServerTest::askAdmin(const Forwarder& forwarder)
+{
+    ensemble::Doors doors;
+    std::optional<ensemble::DoorAnswer> told;
+    doors.askAdmin({"127.0.0.1", forwarder.adminPorts().front(), "localhost"}, "server_stats",
+                   {.time = std::chrono::seconds(10), .bytes = 1 << 20}, [&](const auto& answer) { told = answer; });
+    if (!QTest::qWaitFor([&] { return told.has_value(); }, 15'000))
+        return {};
+    return *told;
+}
+
+void ForwarderServerTest::tellsByHttps()
+{
+    for (const bool tls : {true, false}) { // the clients' TLS says nothing of the AdminServer's
+        auto settings = settingsFor(m_server.securePort());
+        settings.adminPorts = {m_server.adminPort()};
+        settings.adminTls = tls;
+        Forwarder forwarder(settings);
+        QVERIFY(forwarder.open());
+        const auto told = askAdmin(forwarder);
+        QVERIFY2(told.bytes.contains("\"server_state\" : \"standalone\""), told.reason.c_str());
+        QVERIFY(!forwarder.adminTrouble());
+    }
+}
+
+void ForwarderServerTest::refusesUntrustedAdminServer()
+{
+    auto settings = settingsFor(m_server.securePort());
+    settings.adminPorts = {m_server.adminPort()};
+    settings.adminTls = true;
+    settings.tls->serverName = "zk1.example";
+    Forwarder forwarder(settings);
+    QVERIFY(forwarder.open());
+    QVERIFY(!askAdmin(forwarder).told());
+    QVERIFY(forwarder.adminTrouble());
+    const auto trouble = QString::fromStdString(describe(*forwarder.adminTrouble()));
+    QVERIFY2(trouble.startsWith(QStringLiteral("connect to localhost:%1: refused: ").arg(m_server.adminPort())),
+             qPrintable(trouble));
+    QVERIFY(trouble.contains(u"and not for zk1.example"));
+    QVERIFY(!forwarder.trouble()); // the clients' way is another
+    settings.tls.reset();
+    const auto opened = Forwarder(settings).open();
+    QVERIFY(!opened && QString::fromStdString(opened.error().detail).contains(u"no TLS settings"));
+}
+
 void ForwarderServerTest::sessionOutlivesTheServersEnd()
 {
     Forwarder forwarder(settingsFor(m_server.securePort()));
@@ -172,8 +226,10 @@ void ForwarderServerTest::refusesExpired()
 
 void ForwarderServerTest::presentsItsCertificate()
 {
-    for (const auto& settings : {settingsWithCertificate("client.pem", "client.key", ""),
-                                 settingsWithCertificate("client.pem", "client.locked", "open sesame")}) {
+    for (const auto& settings :
+         {settingsWithCertificate(m_demanding.securePort(), "client.pem", "client.key", ""),
+          settingsWithCertificate(m_demanding.securePort(), "client.pem", "client.locked", "open sesame"),
+          settingsWithCertificate(m_demandingLate.securePort(), "client.pem", "client.key", "")}) {
         Forwarder forwarder(settings);
         QVERIFY(forwarder.open());
         BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
@@ -184,19 +240,26 @@ void ForwarderServerTest::presentsItsCertificate()
 
 void ForwarderServerTest::saysThatACertificateIsDemanded_data()
 {
+    QTest::addColumn<bool>("late");
     QTest::addColumn<QString>("certificate");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("none") << QString() << QStringLiteral("the server demands a client certificate and none is set");
-    QTest::newRow("another authority's") << QStringLiteral("forged") << QStringLiteral("the client's certificate");
+    for (const bool late : {false, true}) {
+        QTest::addRow("none, %s", late ? "TLS 1.3" : "TLS 1.2")
+            << late << QString() << QStringLiteral("the server demands a client certificate and none is set");
+        QTest::addRow("another authority's, %s", late ? "TLS 1.3" : "TLS 1.2")
+            << late << QStringLiteral("forged") << QStringLiteral("the client's certificate");
+    }
 }
 
 void ForwarderServerTest::saysThatACertificateIsDemanded()
 {
+    QFETCH(bool, late);
     QFETCH(QString, certificate);
     QFETCH(QString, reason);
-    auto settings = settingsFor(m_demanding.securePort());
+    const auto port = (late ? m_demandingLate : m_demanding).securePort();
+    auto settings = settingsFor(port);
     if (!certificate.isEmpty())
-        settings = settingsWithCertificate(qPrintable(certificate + QStringLiteral(".pem")),
+        settings = settingsWithCertificate(port, qPrintable(certificate + QStringLiteral(".pem")),
                                            qPrintable(certificate + QStringLiteral(".key")), "");
     const auto told = refusal(settings);
     QVERIFY2(told.contains(reason), qPrintable(told));
@@ -205,7 +268,7 @@ void ForwarderServerTest::saysThatACertificateIsDemanded()
 void ForwarderServerTest::saysThatThePortSpeaksNoTls()
 {
     const auto told = refusal(settingsFor(m_server.plainPort()));
-    QVERIFY2(told.contains(u"check that this is its secureClientPort"), qPrintable(told));
+    QVERIFY2(told.contains(u"check that this port speaks TLS"), qPrintable(told));
 }
 
 void ForwarderServerTest::saysThatThePortSpeaksTls()
@@ -213,7 +276,7 @@ void ForwarderServerTest::saysThatThePortSpeaksTls()
     auto settings = settingsFor(m_server.securePort());
     settings.tls.reset();
     const auto told = refusal(settings);
-    QVERIFY2(told.contains(u"check that this is its clientPort"), qPrintable(told));
+    QVERIFY2(told.contains(u"check that this port speaks without TLS"), qPrintable(told));
 }
 
 } // namespace lockscope::test

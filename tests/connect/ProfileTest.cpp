@@ -35,6 +35,7 @@ Profile rich()
     profile.production = true;
     profile.unlockFor = std::chrono::minutes(5);
     profile.adminPorts = {8081, 8082, 8083};
+    profile.adminTls = true;
     profile.words = false;
     profile.requestsPerSecond = 50;
     profile.watchBudget = 1'000;
@@ -94,6 +95,7 @@ private Q_SLOTS:
             "1 to 65535");
         row("ports and servers", R"("name": "a", "servers": "zk1", "adminPorts": [1, 2])", "profiles[0].adminPorts",
             "2 ports for 1 servers");
+        row("HTTPS alone", R"("name": "a", "servers": "zk1", "adminTls": true)", "profiles[0].adminTls", "\"tls\"");
         row("a wrong root", R"("name": "a", "servers": "zk1", "roots": ["locks"])", "profiles[0].roots", "locks");
         row("too long", R"("name": "a", "servers": "zk1", "sessionTimeoutMs": 90000000)",
             "profiles[0].sessionTimeoutMs", "3600000 is the most");

@@ -16,9 +16,9 @@ namespace lockscope::test {
 /// Thread: the one that made it, which runs its event loop to start it. Destroyed, nothing is left of it.
 class SecureServer final {
 public:
-    /// `store`: its key and certificate. `authority`: whose clients it trusts. `clientAuth`: none, want or need.
+    /// `store`: its key and certificate. `authority`: whose clients it trusts. `settings`: more lines of zoo.cfg.
     [[nodiscard]] Result<void> start(const QString& store, const QString& authority,
-                                     const QString& clientAuth = QStringLiteral("none"))
+                                     const QByteArray& settings = "ssl.clientAuth=none\n")
     {
         auto software = ensemble::findServerSoftware();
         if (!software)
@@ -38,13 +38,18 @@ public:
                                        "serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory\n"
                                        "secureClientPort=%1\n"
                                        "secureClientPortAddress=127.0.0.1\n"
-                                       "ssl.clientAuth=%2\n"
-                                       "ssl.keyStore.location=%3\n"
+                                       "ssl.keyStore.location=%2\n"
                                        "ssl.keyStore.type=PEM\n"
-                                       "ssl.trustStore.location=%4\n"
-                                       "ssl.trustStore.type=PEM\n")
+                                       "ssl.trustStore.location=%3\n"
+                                       "ssl.trustStore.type=PEM\n"
+                                       "admin.portUnification=true\n"
+                                       "ssl.quorum.keyStore.location=%2\n"
+                                       "ssl.quorum.keyStore.type=PEM\n"
+                                       "ssl.quorum.trustStore.location=%3\n"
+                                       "ssl.quorum.trustStore.type=PEM\n")
                             .arg(m_ports.quorum)
-                            .arg(clientAuth, store, authority);
+                            .arg(store, authority) +
+                        QString::fromLatin1(settings);
         m_process = std::make_unique<ensemble::ServerProcess>(*software, plan);
         if (Result<void> prepared = m_process->prepare(); !prepared)
             return prepared;
@@ -70,6 +75,7 @@ public:
 
     [[nodiscard]] quint16 plainPort() const { return static_cast<quint16>(m_ports.client); }
     [[nodiscard]] quint16 securePort() const { return static_cast<quint16>(m_ports.quorum); }
+    [[nodiscard]] int adminPort() const { return m_ports.admin; } ///< HTTP and HTTPS
     [[nodiscard]] QString plainConnect() const { return QStringLiteral("127.0.0.1:%1").arg(plainPort()); }
 
 private:

@@ -120,7 +120,7 @@ void SentencesTest::explainsHandshakes_data()
     QTest::newRow("demanded") << required << false << QStringLiteral("demands a client certificate");
     QTest::newRow("not taken") << required << true << QStringLiteral("refuses the client's certificate");
     QTest::newRow("no TLS") << QStringLiteral("SSL routines::wrong version number") << false
-                            << QStringLiteral("answers without TLS");
+                            << QStringLiteral("it answers without TLS");
     QTest::newRow("unheard of") << QStringLiteral("something new") << false << QStringLiteral("something new");
 }
 

@@ -36,7 +36,7 @@ private Q_SLOTS:
         if (asksWord)
             doors->askWord({"127.0.0.1", server.serverPort()}, "cons", limits, note);
         else
-            doors->askAdmin("127.0.0.1", server.serverPort(), "connections", limits, note);
+            doors->askAdmin({"127.0.0.1", server.serverPort()}, "connections", limits, note);
         // In the middle: something was said, and it is not the end.
         QTRY_VERIFY(server.hasPendingConnections());
         const std::unique_ptr<QTcpSocket> said(server.nextPendingConnection());
