@@ -30,9 +30,6 @@ struct DoorAnswer {
     [[nodiscard]] bool told() const { return outcome == Outcome::Told; }
 };
 
-//< that it is asked by, where `host` is but a way to it; empty: host and port
-};
-
 /// The two doors by which a server tells of itself. Each question has a limit of time and of size, sends nothing but
 /// itself, uses no proxy and follows no redirect.
 /// Thread: the one that made it; needs an event loop. Nothing blocks. Destroyed, it drops what is still open.
