@@ -187,9 +187,9 @@ void ForwardedConnection::onClientGone()
                  std::to_string(m_since.elapsed()) +
                  " ms, when the client gave up: check that it runs, its port, and the network between");
     else if (m_phase == Phase::Passing && m_asked)
-        fail(ErrorCode::TimedOut, "it took the connection and had not answered after " +
-                                      std::to_string(m_since.elapsed()) +
-                                      " ms, when the client gave up: look whether it is busy or hangs");
+        report(ErrorCode::TimedOut, "it took the connection and had not answered after " +
+                                        std::to_string(m_since.elapsed()) +
+                                        " ms, when the client gave up: look whether it is busy or hangs");
     else if (m_phase == Phase::Waiting)
         abort();
 }
@@ -199,6 +199,11 @@ void ForwardedConnection::fail(ErrorCode code, std::string detail, bool silently
     // Not abort(): this may be a signal of the socket's, in the middle of its work.
     m_phase = Phase::Ended;
     m_limit.start(0);
+    report(code, std::move(detail), silently);
+}
+
+void ForwardedConnection::report(ErrorCode code, std::string detail, bool silently)
+{
     Q_EMIT failed({code, "connect to", zk::toString(m_server), std::move(detail)}, silently);
 }
 

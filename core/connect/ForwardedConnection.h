@@ -68,7 +68,9 @@ private:
     void onServerError(QAbstractSocket::SocketError problem);
     void onTimeUp();
     void onClientGone();
+    /// And break both ends.
     void fail(ErrorCode code, std::string detail, bool silently = false);
+    void report(ErrorCode code, std::string detail, bool silently = false);
     void checkOver();
 
     zk::Server m_server;

@@ -155,8 +155,11 @@ void SshForwarderTest::tellsFacts()
     asked.questionLimit = std::chrono::seconds(10);
     std::shared_ptr<const ensemble::EnsembleFacts> facts;
     ensemble::EnsembleCollector collector(asked, {.facts = [&](const auto& told) { facts = told; }, .watches = {}});
+    // Others that the ensemble tells of: no way leads there.
+    collector.setMembers({{"zk1.example", 2181, "zk1.example"}, {"zk2.example", 2181, "zk2.example"}});
     collector.start();
     QTRY_VERIFY_WITH_TIMEOUT(facts != nullptr, 15'000);
+    QCOMPARE(facts->servers.size(), 1U);
     const auto& server = facts->servers.front();
     QVERIFY2(server.answers, server.trouble.c_str());
     QCOMPARE(server.mode, std::string("standalone"));

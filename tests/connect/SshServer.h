@@ -58,8 +58,7 @@ public:
     /// The server, and the processes that serve those who are logged in.
     void stop()
     {
-        for (const qint64 child : childrenOf(m_process.processId()))
-            ::kill(static_cast<pid_t>(child), SIGKILL);
+        killChildren(m_process.processId());
         m_process.kill();
         m_process.waitForFinished();
     }
@@ -83,6 +82,15 @@ public:
     }
 
 private:
+    /// And theirs: an ordinary user's login is served by two.
+    static void killChildren(qint64 parent)
+    {
+        for (const qint64 child : childrenOf(parent)) {
+            killChildren(child);
+            ::kill(static_cast<pid_t>(child), SIGKILL);
+        }
+    }
+
     [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
 
     [[nodiscard]] bool makeKey(const QString& name) const
