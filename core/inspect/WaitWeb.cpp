@@ -114,7 +114,8 @@ void WaitWeb::link(std::uint32_t lock, std::vector<std::uint32_t>& lastLock)
         const auto begin = m_links.size();
         std::uint32_t blockers = 0;
         const auto add = [&](std::uint32_t blocker) {
-            const auto [from, to] = std::pair(personAt(waiter), personAt(blocker));
+            const auto from = personAt(waiter);
+            const auto to = personAt(blocker);
             const bool isThere = from == to || std::any_of(m_links.begin() + static_cast<std::ptrdiff_t>(begin),
                                                            m_links.end(), [&](const Link& l) { return l.to == to; });
             if (isThere)

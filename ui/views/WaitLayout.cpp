@@ -370,8 +370,8 @@ void WaitLayoutMaker::sortLayer(std::vector<std::size_t>& layer)
 void WaitLayoutMaker::orderAsBefore()
 {
     for (int pass = 0; pass < 2; ++pass) {
-        for (auto column = m_columns.rbegin(); column != m_columns.rend(); ++column) {
-            for (const auto spot : *column) {
+        for (auto column = m_columns.size(); column-- > 0;) {
+            for (const auto spot : m_columns[column]) {
                 if (m_spots[spot].y == nowhere)
                     m_spots[spot].y = middleOf(m_spots[spot].right);
             }
@@ -406,8 +406,8 @@ void WaitLayoutMaker::orderByNeighbours()
         number(column);
     };
     for (int sweep = 0; sweep < 4; ++sweep) {
-        for (auto column = m_columns.rbegin(); column != m_columns.rend(); ++column)
-            turn(*column, true);
+        for (auto column = m_columns.size(); column-- > 0;)
+            turn(m_columns[column], true);
         for (auto& column : m_columns)
             turn(column, false);
     }
@@ -434,8 +434,8 @@ void WaitLayoutMaker::align()
     for (const auto& column : m_columns)
         settle(column, [](const Spot&) { return 0.0; });
     for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for (auto column = m_columns.rbegin(); column != m_columns.rend(); ++column)
-            settle(*column, [&](const Spot& spot) { return near(spot.right, spot.y); });
+        for (auto column = m_columns.size(); column-- > 0;)
+            settle(m_columns[column], [&](const Spot& spot) { return near(spot.right, spot.y); });
         for (const auto& column : m_columns)
             settle(column, [&](const Spot& spot) { return near(spot.left, spot.y); });
     }
