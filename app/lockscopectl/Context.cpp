@@ -252,7 +252,7 @@ std::optional<Exit> applyProfile(Context& context)
     if (context.connectGiven)
         return complainUsage(QStringLiteral("--connect and --profile %1: both say where to connect; give one")
                                  .arg(QString::fromStdString(profile.name)));
-    context.connect = QString::fromStdString(profile.servers.text());
+    context.connect = QString::fromStdString(zk::toString(profile.servers));
     const auto isOpen = [&context](const QString& option) { return !context.given.contains(option); };
     if (isOpen(rootOption))
         context.roots = profile.roots;

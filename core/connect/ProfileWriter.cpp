@@ -70,7 +70,7 @@ QJsonObject objectOf(const Profile& profile)
     SparseObject object;
     object.put(u"name"_s, profile.name);
     object.put(u"colour"_s, profile.colour);
-    object.put(u"servers"_s, profile.servers.text());
+    object.put(u"servers"_s, zk::toString(profile.servers));
     object.put(u"sessionTimeoutMs"_s, number(profile.sessionTimeout), number(usual.sessionTimeout));
     object.put(u"roots"_s, textsOf(profile.roots), textsOf(usual.roots));
     object.put(u"readOnly"_s, profile.readOnly, false);

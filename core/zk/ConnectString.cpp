@@ -111,6 +111,14 @@ std::string toString(const Server& server)
     return (ipv6 ? "[" + server.host + "]" : server.host) + ':' + std::to_string(server.port);
 }
 
+std::string toString(const ConnectString& connect)
+{
+    std::string text;
+    for (const Server& server : connect.servers)
+        text += (text.empty() ? "" : ",") + toString(server);
+    return text + connect.chroot;
+}
+
 Result<ConnectString> parseConnectString(std::string_view text)
 {
     const auto failed = [&](std::string reason) {

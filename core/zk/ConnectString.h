@@ -33,6 +33,9 @@ struct ConnectString {
 /// "host:port", with brackets around an IPv6 address.
 [[nodiscard]] std::string toString(const Server& server);
 
+/// What parseConnectString() reads as the same: with the brackets that the C client does not take.
+[[nodiscard]] std::string toString(const ConnectString& connect);
+
 /// The sentence of the error says which part is wrong and what a right one looks like.
 [[nodiscard]] Result<ConnectString> parseConnectString(std::string_view text);
 
