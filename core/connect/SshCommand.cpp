@@ -113,10 +113,12 @@ std::string whySshFailed(const SshSettings& settings, const QByteArray& complain
         return "ssh ended without a word; " + tryIt;
     std::string text = "ssh says: " + foreignText(last);
     for (const SshAdvice& known : advices) {
-        if (complaints.contains(known.complaint))
-            return text + "; " + known.advice + "; " + tryIt;
+        if (complaints.contains(known.complaint)) {
+            text.append("; ").append(known.advice);
+            break;
+        }
     }
-    return text + "; " + tryIt;
+    return text.append("; ").append(tryIt);
 }
 
 std::string whySshReachedNobody(const QByteArray& complaints)

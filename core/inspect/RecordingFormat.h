@@ -37,6 +37,12 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 /// The line, with its end.
 [[nodiscard]] QByteArray lineOf(const char* kind, const QJsonObject& value);
 
+/// What tells a contender from the others of its lock.
+[[nodiscard]] inline std::string keyOf(const Contender& contender)
+{
+    return (contender.atGate ? "g" : "q") + contender.node;
+}
+
 /// Without the queue.
 [[nodiscard]] QJsonObject headJson(const LockQueue& lock);
 [[nodiscard]] QJsonObject contenderJson(const Contender& contender, std::size_t index);

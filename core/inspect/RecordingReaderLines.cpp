@@ -37,11 +37,6 @@ bool appendQueue(const QJsonArray& queue, LockQueue& lock)
     return true;
 }
 
-std::string keyOf(const Contender& contender)
-{
-    return (contender.atGate ? "g" : "q") + contender.node;
-}
-
 /// A position that is the place in the queue, whatever that will be.
 constexpr int itsPlace = std::numeric_limits<int>::min();
 
@@ -52,7 +47,7 @@ std::vector<Contender> staying(std::vector<Contender>& queue, const std::vector<
     std::vector<Contender> stay;
     stay.reserve(queue.size());
     for (std::size_t i = 0; i < queue.size(); ++i) {
-        if (!names.empty() && names.contains(keyOf(queue[i])))
+        if (!names.empty() && names.contains(recording::keyOf(queue[i])))
             continue;
         if (queue[i].position == static_cast<int>(i))
             queue[i].position = itsPlace;

@@ -40,12 +40,6 @@ void addReading(recording::Writer& json, const LockQueue& lock)
         json.put("parent"_L1, recording::statJson(*lock.parent));
 }
 
-/// What tells a contender from the others of its lock.
-std::string keyOf(const Contender& contender)
-{
-    return (contender.atGate ? "g" : "q") + contender.node;
-}
-
 /// Everybody moves up when the first one leaves: a position that was the place is the place again.
 bool isSame(const Contender& before, const Contender& after, std::size_t wasAt, std::size_t isAt)
 {
@@ -64,7 +58,7 @@ std::optional<Places> placesOf(const LockQueue& lock)
 {
     Places places;
     for (std::size_t i = 0; i < lock.queue.size(); ++i) {
-        if (!places.emplace(keyOf(lock.queue[i]), i).second)
+        if (!places.emplace(recording::keyOf(lock.queue[i]), i).second)
             return std::nullopt;
     }
     return places;
@@ -119,14 +113,14 @@ void RecordingWriter::addQueue(const LockQueue& before, const LockQueue& lock)
     recording::Writer json;
     QJsonArray gone;
     for (const auto& contender : before.queue) {
-        if (!is->contains(keyOf(contender)))
-            gone.append(recording::bytesJson(keyOf(contender)));
+        if (!is->contains(recording::keyOf(contender)))
+            gone.append(recording::bytesJson(recording::keyOf(contender)));
     }
     QJsonArray set;
     qsizetype weight = 0;
     std::optional<std::size_t> lastKept;
     for (std::size_t i = 0; i < lock.queue.size(); ++i) {
-        const auto earlier = was->find(keyOf(lock.queue[i]));
+        const auto earlier = was->find(recording::keyOf(lock.queue[i]));
         if (earlier != was->end()) {
             if (lastKept && earlier->second < *lastKept) {
                 addLock(lock); // somebody overtook: places are told by the order, so all of it is told

@@ -72,12 +72,10 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}", u"line 3, column 12: this is no JSON: illegal number"_s);
     row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: unterminated string"_s);
     row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
-    row("no id", R"({"title": "X", "marks": ["x-{seq}"]})",
-        u"field id: it is missing or empty: give one"_s);
+    row("no id", R"({"title": "X", "marks": ["x-{seq}"]})", u"field id: it is missing or empty: give one"_s);
     row("bad id", R"({"id": "My Lock", "title": "X", "marks": ["x-{seq}"]})",
         u"field id: \"My Lock\" must be of small letters, digits and dashes, such as \"our-lock\""_s);
-    row("no title", R"({"id": "x", "marks": ["x-{seq}"]})",
-        u"field title: it is missing or empty: give one"_s);
+    row("no title", R"({"id": "x", "marks": ["x-{seq}"]})", u"field title: it is missing or empty: give one"_s);
     row("title of another type", R"({"id": "x", "title": 7, "marks": ["x-{seq}"]})",
         u"field title: 7 is no text: put it in quotes"_s);
     row("no marks", R"({"id": "x", "title": "X"})",

@@ -470,7 +470,7 @@ private Q_SLOTS:
         for (int i = 0; i < 30; ++i)
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
         const Shown shown(test::picture({lockOf("/a", many)}));
-        QCOMPARE(shown.told(), u"7 of 30 sessions; 23 are left out. “Chosen lock” shows those around one lock."_s);
+        QCOMPARE(shown.told(), u"7 of 30 sessions are drawn. “Chosen lock” shows those around one lock."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more wait for it than are drawn"_s));
         // Whatever is there can be reached.
         shown.press(Qt::Key_Home);

@@ -170,8 +170,8 @@ QString shownText(const WaitPicture& picture)
     const auto shown = picture.nodes.size();
     if (picture.sessionsLeftOut == 0)
         return Words::tr("%1 sessions; each arrow points to whom is waited for.").arg(count(shown));
-    return Words::tr("%1 of %2 sessions; %3 are left out. “Chosen lock” shows those around one lock.")
-        .arg(count(shown), count(shown + picture.sessionsLeftOut), count(picture.sessionsLeftOut));
+    return Words::tr("%1 of %2 sessions are drawn. “Chosen lock” shows those around one lock.")
+        .arg(count(shown), count(shown + picture.sessionsLeftOut));
 }
 
 QString sessionText(const WaitPicture& picture, std::size_t index, WallTime now)

@@ -34,7 +34,7 @@ struct WaitLook {
 [[nodiscard]] QString ringText(const inspect::WaitPicture& picture, std::size_t ring, WallTime now);
 /// The first two rings, a line each, and how many more there are; empty without any.
 [[nodiscard]] QString ringsText(const inspect::WaitPicture& picture, WallTime now);
-/// How many sessions are shown, and how many are left out.
+/// How many sessions are shown, and of how many.
 [[nodiscard]] QString shownText(const inspect::WaitPicture& picture);
 
 /// A session in a sentence: what it holds, whom it waits for.
