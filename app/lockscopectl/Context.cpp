@@ -137,7 +137,9 @@ void addSharedOptions(QCommandLineParser& parser)
          QStringLiteral("At most so many watches; what is beyond is read every few seconds. Default %1.")
              .arg(inspect::InspectorSettings().watchBudget),
          QStringLiteral("n")},
-        {timeoutOption, QStringLiteral("How long to wait for the connection, in milliseconds. Default 10000."),
+        {timeoutOption,
+         QStringLiteral("How long to wait for the connection, in milliseconds. Default 10000. An SSH login before it "
+                        "has 30 s of its own."),
          QStringLiteral("ms")},
         {jsonOption, QStringLiteral("JSON instead of text: one document, or one object a line for streams.")},
         {adminPortOption,

@@ -52,6 +52,10 @@ struct Context {
     connect::Profile profile;
     bool unlocked = false;       ///< --unlock: a read-only profile may write
     int passwordDescriptor = -1; ///< where the user's password is read; below 0: elsewhere
+    struct {
+        std::optional<std::string> password;
+        std::optional<std::string> keyPassword;
+    } environment; ///< what it had of secrets
     /// Once they were asked for: there is one line to read, and nobody types a password twice.
     std::shared_ptr<std::optional<connect::Secrets>> secrets = std::make_shared<std::optional<connect::Secrets>>();
     QStringList given; ///< the shared options that were set, here or before the command's name

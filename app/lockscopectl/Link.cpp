@@ -81,17 +81,15 @@ Link::Link(const Context& context)
     , m_trouble(std::make_shared<Trouble>())
     , m_waiting(std::make_shared<Waiting>())
 {
+    // Unlocked it stays for as long as the command lasts: a simulated client must be able to let go.
+    if (context.profile.isGuarded() && !context.unlocked)
+        m_gate = std::make_shared<zk::WriteGate>();
     auto route = openRoute(context);
     if (!route) {
         m_refused = route.error();
         return;
     }
     m_route = *std::move(route);
-    if (context.profile.isGuarded()) {
-        m_gate = std::make_shared<zk::WriteGate>();
-        if (context.unlocked)
-            m_gate->openUntil(m_executor.clock().now() + context.profile.unlockFor);
-    }
     // Told in one sentence at the end if there is no connection, and not at all if there is.
     const Log remember(
         [trouble = m_trouble, log = context.log](LogLevel level, std::string_view component, std::string_view message) {

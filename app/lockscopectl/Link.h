@@ -53,8 +53,8 @@ private:
 
     const Context& m_context;
     connect::Route m_route;
-    std::optional<Error> m_refused;        ///< why there is no client
-    std::shared_ptr<zk::WriteGate> m_gate; ///< null: may write
+    std::optional<Error> m_refused;              ///< why there is no client
+    std::shared_ptr<const zk::WriteGate> m_gate; ///< closed; null: may write
     ThreadExecutor m_executor;
     std::shared_ptr<Trouble> m_trouble;
     std::unique_ptr<zk::Client> m_client; ///< null when it is refused

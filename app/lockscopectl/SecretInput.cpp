@@ -15,6 +15,7 @@ namespace lockscope::ctl {
 namespace {
 
 constexpr std::size_t mostBytes = 4'096;
+constexpr char ctrlC = '\x03';
 
 constexpr auto passwordVariable = "LOCKSCOPE_PASSWORD";
 constexpr auto keyPasswordVariable = "LOCKSCOPE_KEY_PASSWORD";
@@ -47,22 +48,31 @@ Result<std::string> ask(const std::string& question)
 {
     const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     termios before{};
-    if (terminal < 0 || ::tcgetattr(terminal, &before) != 0)
-        return failure(ErrorCode::System, "ask", "/dev/tty", std::strerror(errno));
-    auto silent = before;
-    // Neither an echo, nor a Ctrl-C that would leave the terminal without one.
-    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);
-    ::tcsetattr(terminal, TCSAFLUSH, &silent);
+    const auto hush = [&] {
+        if (terminal < 0 || ::tcgetattr(terminal, &before) != 0)
+            return false;
+        auto silent = before;
+        // Neither an echo, nor a Ctrl-C that would leave the terminal without one.
+        silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);
+        return ::tcsetattr(terminal, TCSAFLUSH, &silent) == 0;
+    };
+    if (!hush()) {
+        auto refused = failure(ErrorCode::System, "ask", "/dev/tty", std::strerror(errno));
+        if (terminal >= 0)
+            ::close(terminal);
+        return refused;
+    }
     const auto prompt = question + ": ";
     [[maybe_unused]] const auto written = ::write(terminal, prompt.data(), prompt.size());
     auto answer = readLine(terminal);
     ::tcsetattr(terminal, TCSAFLUSH, &before);
     [[maybe_unused]] const auto ended = ::write(terminal, "\n", 1);
     ::close(terminal);
+    if (answer && answer->find(ctrlC) != std::string::npos)
+        return failure(ErrorCode::Cancelled, "ask", {}, "no password was given");
     return answer;
 }
 
-/// From the environment, out of which it is taken: no process that is started from here needs it.
 std::optional<std::string> takeVariable(const char* name)
 {
     if (!qEnvironmentVariableIsSet(name))
@@ -74,21 +84,26 @@ std::optional<std::string> takeVariable(const char* name)
 
 } // namespace
 
+void takeSecretsFromEnvironment(Context& context)
+{
+    context.environment.password = takeVariable(passwordVariable);
+    context.environment.keyPassword = takeVariable(keyPasswordVariable);
+}
+
 Result<connect::Secrets> readSecrets(const Context& context)
 {
     if (*context.secrets)
         return **context.secrets;
     connect::Secrets secrets;
     const auto& profile = context.profile;
-    const auto fromVariable = takeVariable(passwordVariable);
     if (!profile.user.empty()) {
         if (context.passwordDescriptor >= 0) {
             auto line = readLine(context.passwordDescriptor);
             if (!line)
                 return failure(line.error());
             secrets.password = *std::move(line);
-        } else if (fromVariable) {
-            secrets.password = *fromVariable;
+        } else if (context.environment.password) {
+            secrets.password = *context.environment.password;
         } else if (::isatty(STDIN_FILENO) != 0) {
             auto answer = ask("Password of " + profile.user);
             if (!answer)
@@ -99,9 +114,8 @@ Result<connect::Secrets> readSecrets(const Context& context)
                            std::string("its password is missing: give --password-fd, or set $") + passwordVariable);
         }
     }
-    const auto keyPassword = takeVariable(keyPasswordVariable);
-    if (profile.tls && keyPassword)
-        secrets.keyPassword = *keyPassword;
+    if (profile.tls && context.environment.keyPassword)
+        secrets.keyPassword = *context.environment.keyPassword;
     *context.secrets = secrets;
     return secrets;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/SecretInput.h"
 #include "app/lockscopectl/Table.h"
 
 #include <QCoreApplication>
@@ -78,6 +79,7 @@ int main(int argc, char** argv)
         return ctl::complainUsage(QStringLiteral("which command?"));
 
     ctl::Context context;
+    ctl::takeSecretsFromEnvironment(context);
     context.connect = qEnvironmentVariable("LOCKSCOPE_CONNECT", QStringLiteral("127.0.0.1:2181"));
     if (qEnvironmentVariableIsSet("LOCKSCOPE_DEBUG"))
         context.log = Log::toStandardError(LogLevel::Debug);

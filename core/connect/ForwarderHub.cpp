@@ -85,7 +85,7 @@ std::vector<quint16> ForwarderHub::ports() const
 
 bool ForwarderHub::isOurs(const QTcpSocket& client, TroubleBoard& trouble) const
 {
-    switch (ownerOfPeer(client.peerPort(), client.localPort())) {
+    switch (ownerOfPeer(client.peerAddress(), client.peerPort(), client.localPort())) {
     case PeerOwner::OurProcess:
         return true;
     case PeerOwner::Stranger: // no attempt of ours: not worth a word

@@ -49,8 +49,10 @@ std::optional<quint64> inodeOf(const QByteArray& local, const QByteArray& remote
 
 } // namespace
 
-PeerOwner ownerOfPeer(quint16 peerPort, quint16 ourPort)
+PeerOwner ownerOfPeer(const QHostAddress& peer, quint16 peerPort, quint16 ourPort)
 {
+    if (peer != QHostAddress(QHostAddress::LocalHost))
+        return PeerOwner::Stranger;
     const auto inode = inodeOf(inTable(peerPort), inTable(ourPort));
     if (!inode)
         return PeerOwner::Unknown;

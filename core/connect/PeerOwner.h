@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QtGlobal>
+#include <QHostAddress>
 
 namespace lockscope::connect {
 
@@ -13,8 +13,8 @@ enum class PeerOwner {
     Unknown ///< the system does not tell
 };
 
-/// Of a connection from 127.0.0.1:`peerPort` to 127.0.0.1:`ourPort`, which must be open on both sides. Asks /proc.
-/// Any thread.
-[[nodiscard]] PeerOwner ownerOfPeer(quint16 peerPort, quint16 ourPort);
+/// Of a connection from `peer`:`peerPort` to 127.0.0.1:`ourPort`, which must be open on both sides. Asks /proc. From
+/// another address than 127.0.0.1, such as 127.0.0.2, comes nobody of ours, whatever the port is. Any thread.
+[[nodiscard]] PeerOwner ownerOfPeer(const QHostAddress& peer, quint16 peerPort, quint16 ourPort);
 
 } // namespace lockscope::connect

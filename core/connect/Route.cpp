@@ -16,7 +16,7 @@ Route::Route(Profile profile, Secrets secrets)
 
 Result<void> Route::open()
 {
-    if (!m_profile.tls && !m_profile.ssh)
+    if (isStraight())
         return {};
     auto forwarder =
         std::make_unique<Forwarder>(ForwarderSettings{m_profile.servers, m_profile.tls, m_secrets.keyPassword,
@@ -27,14 +27,21 @@ Result<void> Route::open()
     return {};
 }
 
+bool Route::isStraight() const
+{
+    return !m_profile.tls && !m_profile.ssh;
+}
+
 const zk::ConnectString& Route::connectString() const
 {
-    return m_forwarder ? m_forwarder->connectString() : m_profile.servers;
+    // Rather nowhere than past the tunnel.
+    static const zk::ConnectString nowhere;
+    return isStraight() ? m_profile.servers : m_forwarder ? m_forwarder->connectString() : nowhere;
 }
 
 void Route::applyTo(ensemble::CollectorSettings& settings) const
 {
-    settings.connect = m_profile.servers;
+    settings.connect = isStraight() ? m_profile.servers : zk::ConnectString();
     settings.adminPorts = m_profile.adminPorts;
     settings.words = m_profile.words;
     if (m_forwarder)

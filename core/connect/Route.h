@@ -24,7 +24,7 @@ public:
     /// Blocks where there is a forwarder, and gives its errors; see Forwarder::open().
     [[nodiscard]] Result<void> open();
 
-    /// What a client is to connect to.
+    /// What a client is to connect to. Nothing before a forwarder that is needed is open.
     [[nodiscard]] const zk::ConnectString& connectString() const;
     /// Fills in whom to ask and where, and what may be asked.
     void applyTo(ensemble::CollectorSettings& settings) const;
@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const Secrets& secrets() const { return m_secrets; }
 
 private:
+    [[nodiscard]] bool isStraight() const;
+
     Profile m_profile;
     Secrets m_secrets;
     std::unique_ptr<Forwarder> m_forwarder; ///< null: straight

@@ -104,6 +104,10 @@ std::string whySshFailed(const SshSettings& settings, const QByteArray& complain
         {"timed out", "it does not answer: check host and port, and the network between"},
         {"No route to host", "the network does not lead there: check the address, or set a ProxyJump"},
         {"Bad owner or permissions", "ssh does not take a file that others can write: correct its permissions"},
+        {"Address already in use", "a forwarding of your SSH configuration takes a port that is in use: name a Host "
+                                   "without LocalForward"},
+        {"Could not request local forwarding", "a forwarding of your SSH configuration fails: name a Host without "
+                                               "LocalForward"},
         {"Bad configuration option", "correct the SSH configuration"},
         {"administratively prohibited", "it does not forward connections: allow AllowTcpForwarding in its sshd_config"},
     };

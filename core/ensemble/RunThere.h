@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QThread>
 
 #include <future>
 #include <memory>
@@ -11,10 +12,12 @@
 namespace lockscope::ensemble {
 
 /// Runs `task` on the thread of `context` and returns when it is done. That thread runs an event loop and is not the
-/// caller's. The wait is a future's: Qt's own blocking call lets the other thread read the caller's stack in an order
-/// that the thread sanitizer does not see, and what later stands on that stack would be reported.
+/// caller's; `task` must not throw. The wait is a future's: Qt's own blocking call lets the other thread read the
+/// caller's stack in an order that the thread sanitizer does not see, and what later stands on that stack would be
+/// reported.
 template <typename F> void runThere(QObject* context, F task)
 {
+    Q_ASSERT(context->thread() != QThread::currentThread());
     // Shared: whoever fulfils it may still be at it when the caller goes on.
     const auto done = std::make_shared<std::promise<void>>();
     const auto wait = done->get_future();

@@ -152,8 +152,9 @@ void ForwarderTest::keepsChrootAndOrder()
     first.connectToHost(QHostAddress::LocalHost, connect.servers[0].port);
     second.connectToHost(QHostAddress::LocalHost, connect.servers[1].port);
     QTRY_VERIFY(m_server->hasPendingConnections());
-    QTRY_COMPARE(first.state(), QAbstractSocket::UnconnectedState);
-    QTRY_VERIFY(forwarder.trouble().has_value());
+    // Where there is no name server, that takes the resolver's patience.
+    QTRY_COMPARE_WITH_TIMEOUT(first.state(), QAbstractSocket::UnconnectedState, 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(forwarder.trouble().has_value(), 30'000);
     QCOMPARE(forwarder.trouble()->path, std::string("nowhere.invalid:1"));
 }
 
@@ -422,7 +423,7 @@ void ForwarderTest::endsWithOpenConnections()
     QElapsedTimer clock;
     clock.start();
     m_forwarder.reset();
-    QVERIFY(clock.elapsed() < 2'000);
+    QVERIFY(clock.elapsed() < 10'000);
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
     QTRY_COMPARE(m_peer->state(), QAbstractSocket::UnconnectedState);
 }

@@ -17,6 +17,7 @@ class PeerOwnerTest final : public QObject {
 private Q_SLOTS:
     void init();
     void knowsItsOwn();
+    void knowsWhoBorrowsOurPort();
     void knowsAChild();
     void takesWhatIsGoneForAStranger();
 
@@ -37,7 +38,7 @@ PeerOwner PeerOwnerTest::ownerOfNext()
     if (!QTest::qWaitFor([&] { return m_server->hasPendingConnections(); }))
         return PeerOwner::Unknown;
     const QTcpSocket* const peer = m_server->nextPendingConnection();
-    return ownerOfPeer(peer->peerPort(), peer->localPort());
+    return ownerOfPeer(peer->peerAddress(), peer->peerPort(), peer->localPort());
 }
 
 void PeerOwnerTest::knowsItsOwn()
@@ -45,6 +46,19 @@ void PeerOwnerTest::knowsItsOwn()
     QTcpSocket client;
     client.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
     QCOMPARE(ownerOfNext(), PeerOwner::OurProcess);
+}
+
+void PeerOwnerTest::knowsWhoBorrowsOurPort()
+{
+    QTcpSocket client;
+    client.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
+    QCOMPARE(ownerOfNext(), PeerOwner::OurProcess);
+    // Everybody may read our port in /proc, and take the same of another loopback address.
+    QTcpSocket stranger;
+    QVERIFY2(stranger.bind(QHostAddress(QStringLiteral("127.0.0.2")), client.localPort()),
+             qPrintable(stranger.errorString()));
+    stranger.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
+    QCOMPARE(ownerOfNext(), PeerOwner::Stranger);
 }
 
 void PeerOwnerTest::knowsAChild()

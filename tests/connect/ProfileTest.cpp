@@ -183,6 +183,18 @@ private Q_SLOTS:
         QVERIFY(accountsOf(profile, {}).empty());
     }
 
+    void leadsNowhereUntilItsForwarderIsOpen()
+    {
+        auto profile = plain("prod");
+        profile.tls = TlsSettings{"/nonexistent/ca.pem", {}, {}, {}};
+        Route route(profile, {});
+        QVERIFY(!route.open());
+        QVERIFY(route.connectString().servers.empty());
+        ensemble::CollectorSettings settings;
+        route.applyTo(settings);
+        QVERIFY(settings.connect.servers.empty());
+    }
+
     void knowsTheAccountThatServersKnow()
     {
         auto profile = plain("local");

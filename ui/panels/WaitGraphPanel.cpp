@@ -137,6 +137,8 @@ void WaitGraphPanel::setTheme(const Theme& theme)
 
 void WaitGraphPanel::setSituation(const Situation& situation, const std::string& lockPath)
 {
+    if (situation.history != m_situation.history)
+        forget();
     m_situation = situation;
     // Whoever walks through the graph wants to see where that leads, not another graph at each step.
     if (lockPath != m_lock && lockPath != m_own)
@@ -171,6 +173,15 @@ void WaitGraphPanel::refresh()
     showGraph();
 }
 
+/// Of another connection, or of none, nothing is shown.
+void WaitGraphPanel::forget()
+{
+    m_made = {};
+    m_web.reset();
+    m_graph.reset();
+    m_rest.stop();
+}
+
 /// One graph at a time: pictures that come meanwhile wait, and the newest wins.
 void WaitGraphPanel::make()
 {
@@ -178,9 +189,7 @@ void WaitGraphPanel::make()
     if (m_isMaking || (m_graph && next == m_made))
         return;
     if (!next.picture || (m_chosen->isChecked() && next.lock.empty())) {
-        m_made = {};
-        m_web.reset();
-        m_graph.reset();
+        forget();
         return;
     }
     m_isMaking = true;
@@ -197,9 +206,10 @@ void WaitGraphPanel::make()
              cost] {
                 m_isMaking = false;
                 // What was made of a connection that is closed by now is nobody's.
-                if (history == m_situation.history && m_situation.picture)
+                if (history == m_situation.history && m_situation.picture) {
                     take(next, web, graph, cost);
-                m_madeOf = m_situation.history;
+                    m_madeOf = history;
+                }
                 refresh();
             },
             Qt::QueuedConnection);

@@ -62,6 +62,7 @@ private:
     QToolButton* addButton(const QString& objectName, const QString& text, const QString& tip);
     void refresh();
     [[nodiscard]] Wanted wanted() const;
+    void forget();
     void make();
     void take(const Wanted& made, WebPtr web, GraphPtr graph, std::chrono::milliseconds cost);
     void showGraph();

@@ -42,8 +42,7 @@ QByteArray pngOf(const WaitGraphView& view)
     view.paintWhole(painter);
     painter.end();
     QBuffer buffer;
-    image.save(&buffer, "PNG");
-    return buffer.data();
+    return image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
 }
 
 } // namespace
@@ -55,6 +54,9 @@ Result<void> saveWaitGraph(const WaitGraphView& view, const inspect::WaitPicture
                            ? QByteArray::fromStdString(inspect::waitDot(picture, now))
                        : file.endsWith(u".svg"_s, Qt::CaseInsensitive) ? svgOf(view)
                                                                        : pngOf(view);
+    if (bytes.isEmpty())
+        return failure(ErrorCode::TooLarge, "save", file.toStdString(),
+                       "the picture is too large to be drawn; save it as SVG or DOT");
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly) || !target.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
         target.write(bytes) != bytes.size() || !target.commit())
