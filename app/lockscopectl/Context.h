@@ -44,6 +44,7 @@ struct Context {
     int requestsPerSecond = 0; ///< of the inspector; 0: as many as are answered
     int watchBudget = inspect::InspectorSettings().watchBudget;
     std::chrono::milliseconds timeout{10'000}; ///< for the connection to come up
+    std::chrono::milliseconds questionLimit = ensemble::CollectorSettings().questionLimit; ///< for one server's answer
     bool json = false;
     std::vector<int> adminPorts{ensemble::defaultAdminPort}; ///< of the AdminServers; none: they are not asked
     bool words = true;                                       ///< four-letter words may be asked

@@ -127,6 +127,7 @@ std::optional<ensemble::CollectorSettings> Link::collectorSettings() const
     if (!asksServers(m_context))
         return std::nullopt;
     ensemble::CollectorSettings settings;
+    settings.questionLimit = m_context.questionLimit;
     m_route.applyTo(settings);
     return settings;
 }
