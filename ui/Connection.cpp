@@ -2,15 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/Connection.h"
 
+#include "ui/models/Formatting.h"
+
 #include <QPointer>
 
+#include <algorithm>
+#include <ctime>
 #include <mutex>
 
 namespace lockscope::ui {
 
 namespace {
 
-constexpr int leastDeliveryMs = 100;
+constexpr qint64 leastDeliveryMs = 100;
+constexpr qint64 mostDeliveryMs = 500;
+
+/// Of the calling thread.
+qint64 processorMs()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return qint64(time.tv_sec) * 1'000 + time.tv_nsec / 1'000'000;
+}
 
 } // namespace
 
@@ -37,11 +50,11 @@ Connection::~Connection()
         thread.join();
 }
 
-void Connection::open(const zk::ConnectString& servers, const QString& text, std::vector<std::string> roots)
+void Connection::open(const ConnectionTarget& target)
 {
     close();
-    m_text = text;
-    m_servers = servers;
+    m_target = target;
+    m_gate = target.profile.isGuarded() ? std::make_shared<zk::WriteGate>() : nullptr;
     m_session = {};
     m_wasConnected = false;
     m_mailbox = std::make_shared<Mailbox>();
@@ -64,16 +77,13 @@ void Connection::open(const zk::ConnectString& servers, const QString& text, std
         QMetaObject::invokeMethod(
             this, [this, number, session] { setSession(number, session); }, Qt::QueuedConnection);
     };
-    inspect::InspectorSettings settings;
-    settings.connect = text.toStdString();
-    settings.dialects = m_dialects.catalogue;
-    if (!roots.empty())
-        settings.roots = std::move(roots);
-    auto collector = m_collector;
-    if (collector)
-        collector->connect = servers;
-    m_line = std::make_unique<ConnectionLine>(m_factory, servers, std::move(settings), std::move(collector), m_findings,
-                                              std::move(handlers), m_log);
+    handlers.failed = [this, number](const Error& error) {
+        QMetaObject::invokeMethod(
+            this, [this, number, error] { setFailed(number, error); }, Qt::QueuedConnection);
+    };
+    m_line = std::make_unique<ConnectionLine>(
+        m_factory, ConnectionLine::Order{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
+        std::move(handlers), m_log);
     Q_EMIT stateChanged();
 }
 
@@ -85,8 +95,8 @@ void Connection::close()
     retire(std::move(m_line));
     m_mailbox.reset();
     m_deliver.stop();
-    m_text.clear();
-    m_servers = {};
+    m_target = {};
+    m_gate.reset();
     m_session = {};
     m_wasConnected = false;
     m_paused = false;
@@ -151,12 +161,52 @@ void Connection::setSession(quint64 line, const zk::Session& session)
     Q_EMIT stateChanged();
 }
 
+void Connection::setFailed(quint64 line, const Error& error)
+{
+    if (line != m_lineNumber)
+        return;
+    close();
+    Q_EMIT failed(asSentence(QString::fromStdString(describe(error))));
+}
+
+std::optional<Error> Connection::trouble() const
+{
+    return m_line ? m_line->trouble() : std::nullopt;
+}
+
+std::chrono::milliseconds Connection::unlockedFor() const
+{
+    const auto now = m_clock.now();
+    if (!m_gate || !m_gate->isOpen(now))
+        return std::chrono::milliseconds(0);
+    return std::chrono::ceil<std::chrono::milliseconds>(m_gate->end() - now);
+}
+
+void Connection::unlock()
+{
+    if (!m_gate)
+        return;
+    m_gate->openUntil(m_clock.now() + m_target.profile.unlockFor);
+    Q_EMIT stateChanged();
+}
+
+void Connection::lock()
+{
+    if (!m_gate)
+        return;
+    m_gate->close();
+    Q_EMIT stateChanged();
+}
+
 void Connection::takePicture()
 {
     if (!m_mailbox || m_paused || m_deliver.isActive())
         return;
-    if (m_sinceDelivery.isValid() && m_sinceDelivery.elapsed() < leastDeliveryMs) {
-        m_deliver.start(leastDeliveryMs - static_cast<int>(m_sinceDelivery.elapsed()));
+    // What a picture costs is mostly the painting after it. The thread rests as long as it worked: one that is always
+    // at work is one that the system lets wait for a processor, when somebody moves the mouse as well.
+    const auto rest = std::clamp(2 * (processorMs() - m_workedMs), leastDeliveryMs, mostDeliveryMs);
+    if (m_sinceDelivery.isValid() && m_sinceDelivery.elapsed() < rest) {
+        m_deliver.start(static_cast<int>(rest - m_sinceDelivery.elapsed()));
         return;
     }
     {
@@ -166,6 +216,7 @@ void Connection::takePicture()
         m_picture = std::exchange(m_mailbox->newest, nullptr);
     }
     m_sinceDelivery.start();
+    m_workedMs = processorMs();
     Q_EMIT pictureChanged(m_picture);
 }
 
@@ -190,6 +241,7 @@ void Connection::planRelease(std::string nodePath, QObject* context, Handler<rel
         return;
     }
     release::Background background{m_picture ? m_picture->ensemble : nullptr, m_picture, {}};
+    background.identity.accounts = connect::accountsOf(m_target.profile, m_target.secrets);
     m_line->withDesk([nodePath = std::move(nodePath), background = std::move(background), reply = std::move(reply)](
                          release::ReleaseDesk& desk) { desk.plan(nodePath, background, reply); });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Clock.h"
 #include "ui/ConnectionLine.h"
 #include "ui/Situation.h"
 
@@ -32,15 +33,15 @@ public:
     /// With what was wrong with the user's own files.
     [[nodiscard]] const inspect::DialectLoad& dialects() const { return m_dialects; }
 
-    /// How the servers are asked who owns the sessions, from the next open() on; without it they are not. Whom to ask
-    /// is filled in by open().
+    /// How the servers are asked who owns the sessions, from the next open() on; without it they are not. Whom to ask,
+    /// and where, says the target.
     void setCollector(std::optional<ensemble::CollectorSettings> settings) { m_collector = std::move(settings); }
 
     /// From when on something is a finding, from the next open() on.
     void setFindings(inspect::FindingSettings settings) { m_findings = std::move(settings); }
 
-    /// Closes what is open and opens this. `text` is the connect string as the user gave it.
-    void open(const zk::ConnectString& servers, const QString& text, std::vector<std::string> roots);
+    /// Closes what is open and opens this; failed() follows when there is no way to the servers.
+    void open(const ConnectionTarget& target);
     /// Forgets the picture; the session ends in the background, then allClosed() comes.
     void close();
     void refresh();
@@ -52,9 +53,20 @@ public:
     [[nodiscard]] bool isOpen() const { return m_line != nullptr; }
     [[nodiscard]] bool isClosing() const { return m_closing > 0; }
     [[nodiscard]] Stage stage() const;
-    [[nodiscard]] const QString& text() const { return m_text; }
-    /// The same, taken apart; without a server while nothing is open.
-    [[nodiscard]] const zk::ConnectString& servers() const { return m_servers; }
+    /// What is open; without a server while nothing is.
+    [[nodiscard]] const ConnectionTarget& target() const { return m_target; }
+    [[nodiscard]] const QString& text() const { return m_target.text; }
+    [[nodiscard]] const zk::ConnectString& servers() const { return m_target.profile.servers; }
+    /// Why the way does not lead to a server, where that is known.
+    [[nodiscard]] std::optional<Error> trouble() const;
+
+    /// Writes nothing until it is unlocked.
+    [[nodiscard]] bool isGuarded() const { return m_gate != nullptr; }
+    /// For how long a guarded one may still write; 0: it may not.
+    [[nodiscard]] std::chrono::milliseconds unlockedFor() const;
+    /// For as long as its profile says; again: from now on. Nothing where it is not guarded.
+    void unlock();
+    void lock();
     [[nodiscard]] const zk::Session& session() const { return m_session; }
     [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
 
@@ -67,10 +79,12 @@ public:
                     Handler<release::AskOutcome> handler);
 
 Q_SIGNALS:
-    /// Session, stage or pause.
+    /// Session, stage, pause or lock. Not that the time of an unlocked one is over.
     void stateChanged();
-    /// At most ten times a second, always the newest. Null after close().
+    /// At most ten times a second, less often where that is much work, always the newest. Null after close().
     void pictureChanged(const lockscope::inspect::PicturePtr& picture);
+    /// There is no way to the servers: what was opened is closed again.
+    void failed(const QString& sentence);
     /// Every session that was open has ended.
     void allClosed();
 
@@ -79,6 +93,7 @@ private:
 
     void setSession(quint64 line, const zk::Session& session);
     void takePicture();
+    void setFailed(quint64 line, const Error& error);
     void retire(std::unique_ptr<ConnectionLine> line);
     template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler);
 
@@ -90,13 +105,15 @@ private:
     std::unique_ptr<ConnectionLine> m_line;
     std::shared_ptr<Mailbox> m_mailbox;
     quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it
-    QString m_text;
-    zk::ConnectString m_servers;
+    ConnectionTarget m_target;
+    SystemClock m_clock;
+    std::shared_ptr<zk::WriteGate> m_gate; ///< null: not guarded
     zk::Session m_session;
     bool m_wasConnected = false;
     bool m_paused = false;
     inspect::PicturePtr m_picture;
     QElapsedTimer m_sinceDelivery;
+    qint64 m_workedMs = 0; ///< of this thread until the last delivery
     QTimer m_deliver;
     int m_closing = 0;
     std::vector<std::thread> m_retired;

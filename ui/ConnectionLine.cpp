@@ -2,29 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/ConnectionLine.h"
 
+#include "core/base/Background.h"
+#include "core/zk/ClientSettings.h"
+
 #include <future>
+#include <utility>
 
 namespace lockscope::ui {
 
-ConnectionLine::ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers,
-                               inspect::InspectorSettings settings,
-                               std::optional<ensemble::CollectorSettings> collector, inspect::FindingSettings findings,
-                               Handlers handlers, Log log)
-    : m_findings(std::move(findings), std::move(handlers.picture))
-    , m_client(factory(servers, m_executor))
+ConnectionLine::ConnectionLine(ClientFactory factory, Order order, Handlers handlers, Log log)
+    : m_factory(std::move(factory))
+    , m_log(std::move(log))
+    , m_findings(std::move(order.findings), std::move(handlers.picture))
+    , m_route(order.target.profile, order.target.secrets)
 {
-    settings.moreSessions = [this, factory, servers] { return factory(servers, m_executor); };
-    m_executor.post([this, settings = std::move(settings), collector = std::move(collector),
-                     session = std::move(handlers.session), log = std::move(log)] {
-        m_session = m_client->onSession(session);
-        session(m_client->session());
-        release::DeskSettings deskSettings;
-        deskSettings.connect = settings.connect;
-        m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
-        const auto publish = [this](inspect::PicturePtr picture) { m_findings.give(std::move(picture)); };
-        m_inspector = std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, publish, log);
-        m_inspector->start();
-    });
+    m_executor.post([this, order = std::move(order), handlers = std::move(handlers)] { open(order, handlers); });
 }
 
 ConnectionLine::~ConnectionLine()
@@ -32,25 +24,81 @@ ConnectionLine::~ConnectionLine()
     close();
 }
 
+/// Blocks the executor while a tunnel is opened: it has nothing else to do before.
+void ConnectionLine::open(const Order& order, const Handlers& handlers)
+{
+    goToBackground(); // and with it what the client and the collector start
+    if (const auto opened = m_route.open(); !opened)
+        return handlers.failed(opened.error());
+    m_isLed = true;
+    m_client = makeClient(order);
+    m_session = m_client->onSession(handlers.session);
+    handlers.session(m_client->session());
+
+    const auto& profile = order.target.profile;
+    inspect::InspectorSettings settings;
+    settings.connect = order.target.text.toStdString();
+    settings.dialects = order.dialects;
+    settings.roots = profile.roots;
+    settings.requestsPerSecond = profile.requestsPerSecond;
+    if (profile.watchBudget > 0)
+        settings.watchBudget = profile.watchBudget;
+    settings.moreSessions = [this, order] { return makeClient(order); };
+    release::DeskSettings deskSettings;
+    deskSettings.connect = settings.connect;
+    m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
+    auto collector = order.collector;
+    if (collector)
+        m_route.applyTo(*collector);
+    const auto publish = [this](inspect::PicturePtr picture) { m_findings.give(std::move(picture)); };
+    m_inspector = std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, publish, m_log);
+    m_inspector->start();
+}
+
+std::unique_ptr<zk::Client> ConnectionLine::makeClient(const Order& order)
+{
+    zk::ClientSettings settings;
+    settings.servers = m_route.connectString();
+    settings.sessionTimeout = order.target.profile.sessionTimeout;
+    settings.gate = order.gate;
+    auto client = m_factory(settings, m_executor);
+    connect::introduce(*client, m_route.profile(), m_route.secrets());
+    return client;
+}
+
+std::optional<Error> ConnectionLine::trouble() const
+{
+    return m_isLed ? m_route.trouble() : std::nullopt;
+}
+
 void ConnectionLine::refresh()
 {
-    m_executor.post([this] { m_inspector->refresh(); });
+    m_executor.post([this] {
+        if (m_inspector)
+            m_inspector->refresh();
+    });
 }
 
 void ConnectionLine::withDesk(std::function<void(release::ReleaseDesk&)> task)
 {
-    m_executor.post([this, task = std::move(task)] { task(*m_desk); });
+    m_executor.post([this, task = std::move(task)] {
+        if (m_desk)
+            task(*m_desk);
+    });
 }
 
 void ConnectionLine::close()
 {
-    if (!m_client)
+    if (std::exchange(m_isClosed, true))
         return;
     const auto closed = std::make_shared<std::promise<void>>();
     m_executor.post([this, closed] {
         m_inspector.reset();
         m_session.reset();
-        m_client->close([closed] { closed->set_value(); });
+        if (m_client)
+            m_client->close([closed] { closed->set_value(); });
+        else
+            closed->set_value();
     });
     closed->get_future().wait();
     // The desk stays until here: close() has answered what it still had open.

@@ -4,45 +4,70 @@
 
 #include "core/base/Log.h"
 #include "core/base/ThreadExecutor.h"
+#include "core/connect/Route.h"
 #include "core/inspect/EnsembleInspector.h"
 #include "core/release/ReleaseDesk.h"
 #include "core/zk/Client.h"
-#include "core/zk/ConnectString.h"
+#include "core/zk/WriteGate.h"
+#include "ui/ConnectionTarget.h"
 #include "ui/FindingsThread.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
+
+namespace lockscope::zk {
+struct ClientSettings;
+}
 
 namespace lockscope::ui {
 
-/// One client with its inspector and release desk, all confined to an executor that it owns. Made on any thread but
-/// that one. Ended with close(), which blocks: not on the UI thread.
+/// One client with its way, inspector and release desk, all confined to an executor that it owns. Made on any thread
+/// but that one. Ended with close(), which blocks: not on the UI thread.
 class ConnectionLine final {
 public:
-    using ClientFactory = std::function<std::unique_ptr<zk::Client>(const zk::ConnectString&, Executor&)>;
+    using ClientFactory = std::function<std::unique_ptr<zk::Client>(const zk::ClientSettings&, Executor&)>;
+    struct Order {
+        ConnectionTarget target;
+        std::shared_ptr<const zk::WriteGate> gate; ///< null: may write
+        std::shared_ptr<const inspect::DialectCatalogue> dialects;
+        /// How the servers are asked who owns the sessions; nothing: they are not.
+        std::optional<ensemble::CollectorSettings> collector;
+        inspect::FindingSettings findings;
+    };
     struct Handlers {
         std::function<void(inspect::PicturePtr)> picture; ///< with its findings; on a thread of their own
         std::function<void(const zk::Session&)> session;  ///< on the executor
+        std::function<void(const Error&)> failed;         ///< there is no way to the servers; on the executor
     };
 
-    /// Without collector settings the servers are not asked who owns the sessions.
-    ConnectionLine(const ClientFactory& factory, const zk::ConnectString& servers, inspect::InspectorSettings settings,
-                   std::optional<ensemble::CollectorSettings> collector, inspect::FindingSettings findings,
-                   Handlers handlers, Log log);
+    ConnectionLine(ClientFactory factory, Order order, Handlers handlers, Log log);
     ~ConnectionLine();
     ConnectionLine(const ConnectionLine&) = delete;
     ConnectionLine& operator=(const ConnectionLine&) = delete;
 
     void refresh();
-    /// A task for the desk, on the executor.
+    /// A task for the desk, on the executor; dropped where there is no way to the servers.
     void withDesk(std::function<void(release::ReleaseDesk&)> task);
+    /// Why the way does not lead to a server, where that is known. Any thread.
+    [[nodiscard]] std::optional<Error> trouble() const;
 
     /// Ends the session and waits until that is done or given up.
     void close();
 
 private:
+    void open(const Order& order, const Handlers& handlers);
+    [[nodiscard]] std::unique_ptr<zk::Client> makeClient(const Order& order);
+
+    ClientFactory m_factory;
+    Log m_log;
     FindingsThread m_findings;
+    connect::Route m_route;
+    std::atomic<bool> m_isLed = false; ///< the route is open: its trouble can be asked for
+    bool m_isClosed = false;
     ThreadExecutor m_executor;
+    // On the executor, null where there is no way:
     std::unique_ptr<zk::Client> m_client;
     Subscription m_session;
     std::unique_ptr<inspect::EnsembleInspector> m_inspector;

@@ -10,21 +10,34 @@ Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& 
 {
     ConnectionTarget target;
     target.text = connect.trimmed();
+    auto& profile = target.profile;
     auto servers = zk::parseConnectString(target.text.toStdString());
     if (!servers)
         return failure(servers.error());
-    target.servers = std::move(*servers);
+    profile.servers = std::move(*servers);
+    profile.roots.clear();
     for (const auto& root : roots) {
         if (root.trimmed().isEmpty())
             continue;
         auto path = zk::checkedPath(root.trimmed().toStdString());
         if (!path)
             return failure(path.error());
-        target.roots.push_back(std::move(*path));
+        profile.roots.push_back(std::move(*path));
     }
-    if (target.roots.empty())
-        target.roots.emplace_back("/");
+    if (profile.roots.empty())
+        profile.roots.emplace_back("/");
     return target;
+}
+
+ConnectionTarget targetOf(connect::Profile profile)
+{
+    const auto text = QString::fromStdString(profile.servers.text());
+    return {std::move(profile), {}, text};
+}
+
+bool needsSecrets(const connect::Profile& profile)
+{
+    return !profile.user.empty() || (profile.tls && !profile.tls->keyFile.empty());
 }
 
 } // namespace lockscope::ui

@@ -2,24 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/zk/ConnectString.h"
+#include "core/connect/Profile.h"
+#include "core/connect/Secrets.h"
 
 #include <QString>
 #include <QStringList>
 
-#include <string>
-#include <vector>
-
 namespace lockscope::ui {
 
-/// Where to connect and what to look at, checked.
+/// Where to connect, how, and what to look at; checked.
 struct ConnectionTarget {
-    zk::ConnectString servers;
-    QString text;                   ///< as the user gave it
-    std::vector<std::string> roots; ///< at least one absolute path
+    connect::Profile profile; ///< of no name when it was typed by hand; at least one absolute path as root
+    connect::Secrets secrets;
+    QString text; ///< the servers as the user gave them
 };
 
 /// No root means "/". The error's sentence says what is wrong and what a right one looks like.
 [[nodiscard]] Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& roots);
+/// Of a saved connection, as yet without its secrets.
+[[nodiscard]] ConnectionTarget targetOf(connect::Profile profile);
+
+/// Has to be asked for something before it can be opened.
+[[nodiscard]] bool needsSecrets(const connect::Profile& profile);
 
 } // namespace lockscope::ui

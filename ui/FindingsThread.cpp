@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/FindingsThread.h"
 
+#include "core/base/Background.h"
 #include "core/inspect/findings/Findings.h"
 
 #include <chrono>
@@ -20,6 +21,7 @@ FindingsThread::FindingsThread(inspect::FindingSettings settings, Publish publis
     : m_settings(std::move(settings))
     , m_publish(std::move(publish))
 {
+    m_thread.post([] { goToBackground(); });
 }
 
 FindingsThread::~FindingsThread()

@@ -4,7 +4,6 @@
 
 #include "ui/Icons.h"
 #include "ui/WarmUp.h"
-#include "ui/dialogs/ConnectDialog.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
@@ -64,8 +63,8 @@ void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool
     m_actions.pause->setEnabled(isOpen);
     m_actions.refresh->setEnabled(situation.stage == Stage::Live);
     setWindowTitle(situation.isReplay() ? tr("Replay of %1 – Lockscope").arg(situation.recording)
-                   : isOpen             ? tr("%1 – Lockscope").arg(situation.connect)
-                                        : tr("Lockscope"));
+                   : isOpen ? tr("%1 – Lockscope").arg(situation.name.isEmpty() ? situation.connect : situation.name)
+                            : tr("Lockscope"));
     m_topBar->setSituation(situation, isSandbox);
     m_locks->setSituation(situation);
     m_findings->setSituation(situation);
@@ -142,22 +141,6 @@ void MainWindow::log(std::vector<ActivityEntry> entries)
 void MainWindow::say(const QString& sentence, Tone tone)
 {
     m_notice->say(sentence, tone == Tone::Bad ? u"bad"_s : tone == Tone::Wait ? u"wait"_s : u"info"_s);
-}
-
-void MainWindow::setRecent(const QList<RecentConnection>& recent)
-{
-    m_recent = recent;
-    m_topBar->setRecent(recent);
-}
-
-void MainWindow::openConnectDialog()
-{
-    auto* dialog = new ConnectDialog(m_recent, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ConnectDialog::chosen, this, &MainWindow::connectWanted);
-    connect(dialog, &ConnectDialog::sandboxWanted, this, &MainWindow::sandboxWanted);
-    connect(dialog, &ConnectDialog::recordingWanted, this, &MainWindow::openRecordingDialog);
-    dialog->show();
 }
 
 void MainWindow::openRecordingDialog()

@@ -12,6 +12,7 @@
 #include "ui/panels/TopBar.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <optional>
 #include <string>
@@ -24,11 +25,13 @@ namespace lockscope::ui {
 
 class ActivityPanel;
 class AuditPanel;
+class ConnectDialog;
 class DetailsPanel;
 class EmptyState;
 class FindingsPanel;
 class LocksPanel;
 class Notice;
+class ProfileDialog;
 class QueuePanel;
 class ReleaseBox;
 class SessionsPanel;
@@ -54,6 +57,12 @@ public:
     /// One sentence below the top bar; empty removes it.
     void say(const QString& sentence, Tone tone);
     void setRecent(const QList<RecentConnection>& recent);
+    void setSaved(const std::vector<connect::Profile>& saved);
+    /// A connection could not be kept: where it was asked for, if that is still open.
+    void setSavingFailed(const QString& sentence);
+    /// Asks for what it needs to be opened and does not keep, then savedWanted().
+    void askSecrets(const connect::Profile& profile);
+    void askUnlock(const connect::Profile& profile);
     void openConnectDialog();
     void openRecordingDialog();
     void setThemeChoice(ThemeChoice choice);
@@ -66,6 +75,13 @@ public:
 
 Q_SIGNALS:
     void connectWanted(const lockscope::ui::ConnectionTarget& target);
+    void savedWanted(const lockscope::connect::Profile& profile);
+    void keepWanted(const lockscope::connect::Profile& profile, const std::string& replaced);
+    void forgetWanted(const std::string& name);
+    /// To unlock what is connected, or to lock it again: the first is asked about before.
+    void accessWanted();
+    /// Confirmed for this one, which may not be the one that is connected by now.
+    void unlockWanted(const lockscope::connect::Profile& profile);
     void disconnectWanted();
     void sandboxWanted();
     void pauseWanted(bool paused);
@@ -110,12 +126,16 @@ private:
     void enterOrLeaveReplay(const Situation& next);
     void showContender();
     void wantRelease();
+    void openProfileDialog(const connect::Profile& profile, const std::string& replaced);
     QAction* addNamedAction(const QString& objectName, const QString& text, const QKeySequence& shortcut = {});
 
     ThemeChoice m_choice;
     Theme m_theme;
     Situation m_situation;
     QList<RecentConnection> m_recent;
+    std::vector<connect::Profile> m_saved;
+    QPointer<ConnectDialog> m_connectDialog;
+    QPointer<ProfileDialog> m_profileDialog;
     WindowActions m_actions;
     ReplayActions m_replayActions;
     std::optional<Choice> m_liveChoice; ///< to come back to after a replay

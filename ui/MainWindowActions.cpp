@@ -32,6 +32,8 @@ void MainWindow::buildActions()
     m_actions.pause->setToolTip(tr("Let the picture stand still (Ctrl+.)"));
     m_actions.refresh = addNamedAction(u"refreshAction"_s, tr("Refresh"), QKeySequence(Qt::Key_F5));
     m_actions.release = addNamedAction(u"releaseAction"_s, tr("Release…"), QKeySequence(Qt::Key_Delete));
+    m_actions.access = addNamedAction(u"accessAction"_s, tr("Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L));
+    m_actions.access->setEnabled(false);
     auto* find = addNamedAction(u"findAction"_s, tr("Find"), QKeySequence(Qt::CTRL | Qt::Key_K));
     auto* quit = addNamedAction(u"quitAction"_s, tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
 
@@ -57,6 +59,7 @@ void MainWindow::buildActions()
     connect(m_actions.pause, &QAction::triggered, this, &MainWindow::pauseWanted);
     connect(m_actions.refresh, &QAction::triggered, this, &MainWindow::refreshWanted);
     connect(m_actions.release, &QAction::triggered, this, &MainWindow::wantRelease);
+    connect(m_actions.access, &QAction::triggered, this, &MainWindow::accessWanted);
     connect(find, &QAction::triggered, this, [this] { m_topBar->focusFinder(); });
     connect(quit, &QAction::triggered, this, &QWidget::close);
     buildReplayActions();

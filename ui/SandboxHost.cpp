@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/SandboxHost.h"
 
+#include "core/base/Background.h"
+
 namespace lockscope::ui {
 
 SandboxHost::SandboxHost(QObject* parent)
@@ -26,7 +28,9 @@ void SandboxHost::start()
     }
     if (m_sandbox)
         m_sandbox->disconnect(this);
-    m_sandbox = std::make_unique<ensemble::Sandbox>(ensemble::SandboxOptions{});
+    ensemble::SandboxOptions options;
+    options.niceness = backgroundNiceness;
+    m_sandbox = std::make_unique<ensemble::Sandbox>(options);
     connect(m_sandbox.get(), &ensemble::Sandbox::ready, this, [this] {
         setState(State::Ready);
         Q_EMIT ready(connectString());

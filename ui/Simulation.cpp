@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/Simulation.h"
 
+#include "core/base/Background.h"
 #include "ui/Connection.h"
 #include "ui/SimulationEye.h"
 
@@ -55,6 +56,7 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     means.servers = place.servers;
     means.isThrowAway = place.isThrowAway;
     means.below = place.below;
+    means.niceness = backgroundNiceness;
     m_ownSandbox = !place.servers;
     m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(means));
     m_mistakes = std::make_unique<console::MistakenHolds>();

@@ -35,7 +35,10 @@ SimulationEye::SimulationEye(std::unique_ptr<Connection> connection, const conso
                 if (picture && picture->session.state == zk::SessionState::Connected) // else what it shows is old
                     tell(viewOf(*picture));
             });
-    m_connection->open(where.servers, QString::fromStdString(where.servers.text()), {where.root});
+    connect::Profile profile;
+    profile.servers = where.servers;
+    profile.roots = {where.root};
+    m_connection->open(targetOf(std::move(profile)));
 }
 
 SimulationEye::~SimulationEye()

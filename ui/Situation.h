@@ -19,11 +19,24 @@ enum class Stage {
     Replay,       ///< a recording is looked at: nothing of it is now
 };
 
+/// Whether anything can be changed over the connection.
+enum class Access {
+    Free,
+    Locked,  ///< it is read-only until somebody unlocks it
+    Unlocked ///< it is read-only again when its time is over
+};
+
 struct Situation {
     Stage stage = Stage::NotConnected;
     bool paused = false; ///< the picture stands still because the user wants it so
     QString connect;     ///< as the user gave it; Replay: where it was recorded
-    QString recording;   ///< Replay: the name of the file; else empty
+    QString name;        ///< of a saved connection; else empty
+    QString colour;      ///< which it has: one of connect::profileColours, or empty
+    Access access = Access::Free;
+    std::chrono::seconds unlockedFor{0}; ///< Unlocked: for so long yet
+    bool mayBeSimulatedAt = true;        ///< the way of a simulated client is a straight one, and it may write there
+    QString trouble;                     ///< why the way leads to no server, as far as that is known
+    QString recording;                   ///< Replay: the name of the file; else empty
     zk::Session session;
     inspect::PicturePtr picture; ///< null before the first
     WallTime now{}; ///< against which durations are counted; stands still with the picture, in a replay its time

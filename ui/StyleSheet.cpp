@@ -67,6 +67,12 @@ QPushButton[tone="bad"], QToolButton[tone="bad"] { background: @badSoft; color: 
 QPushButton[tone="good"] { background: @goodSoft; color: @good; border-color: @good; font-weight: 600; }
 QPushButton[tone="bad"]:disabled, QToolButton[tone="bad"]:disabled, QPushButton[tone="good"]:disabled {
   background: @raised; color: @muted; border-color: @border; font-weight: 400; }
+QToolButton[tint="red"] { border-left: 5px solid @bad; }
+QToolButton[tint="orange"] { border-left: 5px solid @wait; }
+QToolButton[tint="green"] { border-left: 5px solid @good; }
+QToolButton[tint="blue"] { border-left: 5px solid @info; }
+QToolButton[tint="violet"] { border-left: 5px solid @special; }
+QToolButton[tint="grey"] { border-left: 5px solid @muted; }
 QToolButton[role="severity"] { border-radius: 9px; padding: 1px 8px; min-height: 16px; font-weight: 600;
   background: transparent; color: @muted; border: 1px dashed @border; }
 QToolButton[role="severity"][tone="bad"]:checked { background: @badSoft; color: @bad; border: 1px solid @badSoft; }

@@ -30,6 +30,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     connect(m_replay.get(), &ReplayController::situationChanged, this, &WindowController::showSituation);
     wireWindow();
     wireServices();
+    wireConnections();
     m_tick.setInterval(tickMs);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         flushLog();
@@ -45,7 +46,7 @@ WindowController::~WindowController() = default;
 void WindowController::wireWindow()
 {
     auto& window = m_parts.window;
-    connect(&window, &MainWindow::connectWanted, this, &WindowController::connectTo);
+    connect(&window, &MainWindow::connectWanted, this, [this](const ConnectionTarget& target) { connectTo(target); });
     connect(&window, &MainWindow::sandboxWanted, this, &WindowController::startSandbox);
     connect(&window, &MainWindow::disconnectWanted, this, [this] {
         m_parts.simulation.stop();
@@ -87,29 +88,6 @@ void WindowController::wireServices()
     connect(&m_parts.simulation, &Simulation::runningChanged, this, &WindowController::noteSimulation);
 }
 
-void WindowController::connectTo(const ConnectionTarget& target)
-{
-    if (m_parts.connection.text() != target.text)
-        m_parts.simulation.stop();
-    open(target);
-    if (target.text == m_parts.sandbox.connectString())
-        return; // gone with the window: nothing to come back to
-    QStringList roots;
-    for (const auto& root : target.roots)
-        roots << QString::fromStdString(root);
-    RecentConnections recent(m_parts.settings);
-    recent.add({target.text, roots});
-    m_parts.window.setRecent(recent.list());
-}
-
-void WindowController::open(const ConnectionTarget& target)
-{
-    m_history.reset();
-    m_replay->close();
-    m_parts.window.say({}, Tone::Muted);
-    m_parts.connection.open(target.servers, target.text, target.roots);
-}
-
 /// The simulated clients queue from now on: shows them, unless that would take the window away from somebody's
 /// ensemble.
 void WindowController::showStage()
@@ -126,7 +104,10 @@ void WindowController::showStage()
             return;
         }
         m_stage = text;
-        open({where.servers, text, {where.root}});
+        connect::Profile profile;
+        profile.servers = where.servers;
+        profile.roots = {where.root};
+        open(targetOf(std::move(profile)));
     }
     const auto& groups = run.scenario().groups;
     if (!groups.empty() && !groups.front().options.paths.empty())
@@ -166,6 +147,19 @@ void WindowController::showSituation()
     situation.stage = connection.stage();
     situation.paused = connection.isPaused();
     situation.connect = connection.text();
+    const auto& profile = connection.target().profile;
+    situation.name = oneLine(profile.name);
+    situation.colour = QString::fromStdString(profile.colour);
+    const auto unlockedFor = connection.unlockedFor();
+    situation.unlockedFor = std::chrono::ceil<std::chrono::seconds>(unlockedFor);
+    situation.access = !connection.isGuarded()    ? Access::Free
+                       : unlockedFor.count() == 0 ? Access::Locked
+                                                  : Access::Unlocked;
+    // Simulated clients are processes of their own, which know neither a tunnel nor anybody's password.
+    situation.mayBeSimulatedAt = !connection.isGuarded() && !profile.tls && !profile.ssh && profile.user.empty();
+    noteAccess(situation.access);
+    showTrouble();
+    situation.trouble = m_trouble;
     situation.session = connection.session();
     situation.picture = connection.picture();
     const auto wallNow = m_parts.clock.wallNow();

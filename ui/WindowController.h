@@ -5,6 +5,7 @@
 #include "core/base/Clock.h"
 #include "core/inspect/History.h"
 #include "ui/ConnectionTarget.h"
+#include "ui/Situation.h"
 #include "ui/models/ActivityModel.h"
 
 #include <QJsonObject>
@@ -28,6 +29,7 @@ class MainWindow;
 class ReplayController;
 class ReleaseDialog;
 class SandboxHost;
+class SavedConnections;
 class Simulation;
 
 /// Ties the window to what it shows: intents go to the connection, the sandbox and the simulation; pictures, results
@@ -38,6 +40,7 @@ public:
     struct Parts {
         MainWindow& window;
         Connection& connection;
+        SavedConnections& saved;
         SandboxHost& sandbox;
         Simulation& simulation;
         QSettings& settings;
@@ -48,6 +51,8 @@ public:
     ~WindowController() override;
 
     void connectTo(const ConnectionTarget& target);
+    /// Of what it needs and does not keep the user is asked first.
+    void connectTo(const connect::Profile& profile);
     void startSandbox();
     /// Shows a recording once it is read; what is connected stays so.
     void openRecording(const QString& file);
@@ -65,7 +70,11 @@ Q_SIGNALS:
 private:
     void wireWindow();
     void wireServices();
+    void wireConnections();
     void showSituation();
+    void showTrouble();
+    void noteAccess(Access access);
+    void changeAccess();
     void logPicture(const inspect::PicturePtr& picture);
     void logEvent(const inspect::LockEvent& event);
     void rememberRelease(const release::ReleaseOutcome& outcome);
@@ -85,7 +94,9 @@ private:
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
     std::size_t m_changesOfPicture = 0;
     std::vector<ActivityEntry> m_pending;
-    QString m_stage; ///< the last simulation's own sandbox that was shown
+    Access m_access = Access::Free;
+    QString m_trouble; ///< that is told
+    QString m_stage;   ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
     bool m_ended = false;
 };

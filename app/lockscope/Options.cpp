@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscope/Options.h"
 
+#include "core/connect/ProfileFile.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QTextStream>
@@ -45,13 +47,15 @@ Options readOptions(const QStringList& arguments)
     parser.addVersionOption();
     const QCommandLineOption connect(u"connect"_s, Text::tr("Connect at once; else $LOCKSCOPE_CONNECT."),
                                      u"HOSTS[/chroot]"_s);
+    const QCommandLineOption profile(u"profile"_s, Text::tr("Open the connection that is saved by this name."),
+                                     u"NAME"_s);
     const QCommandLineOption root(u"root"_s, Text::tr("Look for locks below this path; may be repeated."), u"PATH"_s);
     const QCommandLineOption theme(u"theme"_s, Text::tr("dark, light or system."), u"THEME"_s);
     const QCommandLineOption demo(u"demo"_s, Text::tr("Start a sandbox and eight clients that queue for a lock."));
     const QCommandLineOption screenshot(u"screenshot"_s, Text::tr("Save the window as a picture and end."), u"FILE"_s);
     const QCommandLineOption after(u"for"_s, Text::tr("Seconds before the screenshot; default 10."), u"SECONDS"_s,
                                    u"10"_s);
-    parser.addOptions({connect, root, theme, demo, screenshot, after});
+    parser.addOptions({connect, profile, root, theme, demo, screenshot, after});
     parser.addPositionalArgument(u"file"_s, Text::tr("A recording or an audit log to look at."), u"[FILE]"_s);
     parser.process(arguments);
     const auto files = parser.positionalArguments();
@@ -64,10 +68,18 @@ Options readOptions(const QStringList& arguments)
     const auto servers = parser.isSet(connect) ? parser.value(connect) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
     if (options.demo && parser.isSet(connect))
         refuse(Text::tr("--demo starts servers of its own; leave --connect out"));
+    if (parser.isSet(profile)) {
+        if (parser.isSet(connect) || parser.isSet(root) || options.demo || !options.recording.isEmpty())
+            refuse(Text::tr("--profile says all of the connection; leave --connect, --root, --demo and a FILE out"));
+        auto saved = connect::ProfileFile().find(parser.value(profile).toStdString());
+        if (!saved)
+            refuse(QString::fromStdString(describe(saved.error())));
+        options.profile = std::move(*saved);
+    }
     if (options.demo && !options.recording.isEmpty())
         refuse(Text::tr("--demo shows what happens now; leave it or %1 out").arg(options.recording));
     // Whoever opens a file wants to see it; what the environment says is for when they want an ensemble.
-    const bool wantsServers = options.recording.isEmpty() || parser.isSet(connect);
+    const bool wantsServers = (options.recording.isEmpty() && !options.profile) || parser.isSet(connect);
     if (!options.demo && !servers.isEmpty() && wantsServers) {
         auto target = ui::parseTarget(servers, parser.values(root));
         if (!target)
@@ -83,8 +95,8 @@ Options readOptions(const QStringList& arguments)
     const auto seconds = parser.value(after).toDouble(&isNumber);
     if (!isNumber || seconds < 0 || seconds > 3'600)
         refuse(Text::tr("--for takes seconds, 0 to 3600, not %1").arg(parser.value(after)));
-    if (parser.isSet(screenshot) && !options.demo && !options.target && options.recording.isEmpty())
-        refuse(Text::tr("--screenshot needs --demo, --connect HOSTS, or a FILE"));
+    if (parser.isSet(screenshot) && !options.demo && !options.target && !options.profile && options.recording.isEmpty())
+        refuse(Text::tr("--screenshot needs --demo, --connect HOSTS, --profile NAME, or a FILE"));
     if (parser.isSet(screenshot))
         options.screenshot =
             ScreenshotOrder{parser.value(screenshot), seconds, options.demo, !options.recording.isEmpty()};

@@ -14,6 +14,7 @@ namespace lockscope::app {
 
 struct Options {
     std::optional<ui::ConnectionTarget> target;
+    std::optional<connect::Profile> profile; ///< a saved connection, instead
     std::optional<ui::ThemeChoice> theme;
     QString recording; ///< a file to open; empty: none
     bool demo = false;

@@ -11,6 +11,7 @@
 #include "ui/Icons.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
+#include "ui/SavedConnections.h"
 #include "ui/Simulation.h"
 #include "ui/WindowController.h"
 #include "ui/replay/ReplayController.h"
@@ -73,29 +74,33 @@ int main(int argc, char** argv)
     const SystemClock clock;
     const auto log = Log::toStandardError(LogLevel::Warning);
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
+    ui::SavedConnections saved;
     ui::SandboxHost sandbox;
-    const auto makeClient = [log](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
-        zk::ClientSettings clientSettings;
-        clientSettings.servers = servers;
-        return std::make_unique<zk::ZooKeeperClient>(clientSettings, executor, log);
+    const auto makeClient = [log](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
+        return std::make_unique<zk::ZooKeeperClient>(wanted, executor, log);
     };
     ui::Connection connection(makeClient, log);
     connection.setCollector(ensemble::CollectorSettings());
     connection.setDialects(inspect::loadDialects(inspect::userDialectFolder()));
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
-    ui::Simulation simulation(
-        {QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s),
-         [makeClient](Executor& executor, const zk::ConnectString& servers) { return makeClient(servers, executor); },
-         [makeClient, log] { return std::make_unique<ui::Connection>(makeClient, log); }});
+    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s),
+                               [makeClient](Executor& executor, const zk::ConnectString& servers) {
+                                   zk::ClientSettings wanted;
+                                   wanted.servers = servers;
+                                   return makeClient(wanted, executor);
+                               },
+                               [makeClient, log] { return std::make_unique<ui::Connection>(makeClient, log); }});
     ui::MainWindow window(simulation, themeOf(options, settings));
-    ui::WindowController controller({window, connection, sandbox, simulation, settings, clock});
+    ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
     window.show();
 
     std::unique_ptr<app::Demo> demo;
     if (options.demo)
         demo = std::make_unique<app::Demo>(window, connection, controller);
+    else if (options.profile)
+        controller.connectTo(*options.profile);
     else if (options.target)
         controller.connectTo(*options.target);
     else if (options.recording.isEmpty())

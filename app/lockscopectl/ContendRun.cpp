@@ -106,7 +106,7 @@ void ContendRun::stop()
 std::unique_ptr<zk::Client> ContendRun::makeClient(Executor& executor,
                                                    const std::shared_ptr<zk::Traffic>& traffic) const
 {
-    zk::ClientSettings settings;
+    auto settings = m_link.usualSettings();
     settings.sessionTimeout = m_options.sessionTimeout.value_or(settings.sessionTimeout);
     settings.traffic = traffic;
     return m_link.makeClient(std::move(settings), executor, m_context.log);

@@ -30,6 +30,8 @@ public:
 
     /// How the servers are asked who owns the sessions; nothing: they are not.
     [[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings() const;
+    /// As the profile has it.
+    [[nodiscard]] zk::ClientSettings usualSettings() const;
     /// A client that goes the same way, as the same user, and may write as little. `settings` says the rest.
     [[nodiscard]] std::unique_ptr<zk::Client> makeClient(zk::ClientSettings settings, Executor& executor,
                                                          const Log& log) const;
@@ -46,8 +48,6 @@ public:
     [[nodiscard]] std::unique_ptr<zk::Client> anotherClient();
 
 private:
-    [[nodiscard]] zk::ClientSettings usualSettings() const;
-
     struct Waiting;
     struct Trouble;
 

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/ProfileFile.h"
 
+#include "core/inspect/PrivateFile.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -75,19 +76,6 @@ Result<Profile> ProfileFile::find(const std::string& name) const
     return *found;
 }
 
-Result<void> ProfileFile::save(const std::vector<Profile>& profiles) const
-{
-    QSaveFile file(m_file);
-    // Before anything is in it.
-    const auto wrote = file.open(QIODevice::WriteOnly) &&
-                       file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
-                       file.write(writeProfiles(profiles)) >= 0 && file.commit();
-    if (!wrote)
-        return failure(ErrorCode::System, "keep connections", m_file.toStdString(),
-                       file.errorString().toStdString() + "; nothing was changed");
-    return {};
-}
-
 template <typename Change> Result<void> ProfileFile::change(Change change) const
 {
     const auto folder = QFileInfo(m_file).path();
@@ -106,14 +94,17 @@ template <typename Change> Result<void> ProfileFile::change(Change change) const
         return failure(profiles.error());
     if (auto changed = change(*profiles); !changed)
         return changed;
-    return save(*profiles);
+    auto written = inspect::writePrivately("keep connections", m_file, writeProfiles(*profiles));
+    if (!written)
+        written.error().detail += "; nothing was changed";
+    return written;
 }
 
 Result<void> ProfileFile::keep(const Profile& profile, const std::string& replaced) const
 {
     return change([&](std::vector<Profile>& profiles) -> Result<void> {
-        const auto& old = replaced.empty() ? profile.name : replaced;
-        const auto place = std::find_if(profiles.begin(), profiles.end(), byName(old));
+        const auto place =
+            replaced.empty() ? profiles.end() : std::find_if(profiles.begin(), profiles.end(), byName(replaced));
         const auto same = std::find_if(profiles.begin(), profiles.end(), byName(profile.name));
         if (same != profiles.end() && same != place)
             return failure(ErrorCode::NodeExists, "keep the connection", profile.name,

@@ -23,15 +23,14 @@ public:
     [[nodiscard]] Result<Profile> find(const std::string& name) const;
 
     /// Reads the file again, so that what another window has kept in the meantime stays, puts this one in place of that
-    /// of the name `replaced` (empty: of its own name), and writes it as a whole or not at all. NodeExists: another one
-    /// has the new name.
+    /// of the name `replaced` (empty, or gone: behind the others), and writes it as a whole or not at all. NodeExists:
+    /// another one has the name.
     [[nodiscard]] Result<void> keep(const Profile& profile, const std::string& replaced = {}) const;
     /// Missing: there is none of that name.
     [[nodiscard]] Result<void> forget(const std::string& name) const;
 
 private:
     template <typename Change> [[nodiscard]] Result<void> change(Change change) const;
-    [[nodiscard]] Result<void> save(const std::vector<Profile>& profiles) const;
 
     QString m_file;
 };

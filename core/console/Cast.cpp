@@ -106,7 +106,8 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
                 client.hasLink = group.hasLink;
                 m_facts.clients.push_back(std::move(client));
             }
-            troupe.process = std::make_unique<ContenderProcess>(m_program, QString::fromStdString(address), options);
+            troupe.process = std::make_unique<ContenderProcess>(m_program, QString::fromStdString(address), options,
+                                                                m_thread->niceness());
             connect(troupe.process.get(), &ContenderProcess::happened, this,
                     [this, &troupe](const QJsonObject& line) { take(troupe, line); });
             connect(troupe.process.get(), &ContenderProcess::changed, this, [this, &troupe] { followProcess(troupe); });

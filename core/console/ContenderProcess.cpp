@@ -19,16 +19,16 @@ namespace {
 // For its release and the end of its session; past it the server expires the session.
 constexpr int farewellMs = 250;
 constexpr int endLimitMs = 5'000;
-// Hundreds of clients must not keep a window from telling what they do.
-constexpr int niceness = 5;
 
 } // namespace
 
-ContenderProcess::ContenderProcess(QString program, QString connectTo, ContendOptions options, QObject* parent)
+ContenderProcess::ContenderProcess(QString program, QString connectTo, ContendOptions options, int niceness,
+                                   QObject* parent)
     : QObject(parent)
     , m_program(std::move(program))
     , m_connect(std::move(connectTo))
     , m_options(std::move(options))
+    , m_niceness(niceness)
 {
     m_options.clients = std::max(m_options.clients, 1);
     for (const auto& client : clientNames(m_options)) {
@@ -71,7 +71,7 @@ void ContenderProcess::start()
     QStringList arguments{QStringLiteral("--connect"), m_connect, QStringLiteral("--json")};
     for (const std::string& argument : toArguments(m_options))
         arguments << QString::fromStdString(argument);
-    ensemble::tieToOwner(m_process, SIGKILL, niceness);
+    ensemble::tieToOwner(m_process, SIGKILL, m_niceness);
     if (!m_options.control)
         m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.start(m_program, arguments);

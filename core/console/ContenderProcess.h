@@ -29,7 +29,8 @@ public:
     using Counts = ContenderStatus::Counts;
 
     /// `program` is the path of lockscopectl.
-    ContenderProcess(QString program, QString connect, ContendOptions options, QObject* parent = nullptr);
+    ContenderProcess(QString program, QString connect, ContendOptions options, int niceness = 0,
+                     QObject* parent = nullptr);
     ~ContenderProcess() override;
 
     void start();
@@ -89,6 +90,7 @@ private:
     QString m_program;
     QString m_connect;
     ContendOptions m_options;
+    int m_niceness;
     QProcess m_process;
     QByteArray m_output; ///< the beginnings of lines whose ends have not come yet
     QByteArray m_errors;

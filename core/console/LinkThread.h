@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Background.h"
+
 #include <QThread>
 
 namespace lockscope::console {
@@ -10,9 +12,15 @@ namespace lockscope::console {
 /// for the window. Hundreds of links share one. To be destroyed on another thread, which waits for its end.
 class LinkThread final {
 public:
-    LinkThread()
+    /// The thread's, above the program's own: see Background.h.
+    explicit LinkThread(int niceness = 0)
+        : m_niceness(niceness)
     {
         m_thread.setObjectName(QStringLiteral("lockscope links"));
+        if (niceness > 0)
+            QObject::connect(
+                &m_thread, &QThread::started, &m_thread, [niceness] { goToBackground(niceness); },
+                Qt::DirectConnection);
         m_thread.start();
     }
     ~LinkThread()
@@ -24,8 +32,10 @@ public:
     LinkThread& operator=(const LinkThread&) = delete;
 
     [[nodiscard]] QThread& thread() { return m_thread; }
+    [[nodiscard]] int niceness() const { return m_niceness; }
 
 private:
+    int m_niceness;
     QThread m_thread;
 };
 

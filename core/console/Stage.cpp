@@ -25,7 +25,7 @@ Stage::Stage(const Scenario& scenario, ScenarioMeans means, QObject* parent)
     : QObject(parent)
     , m_scenario(scenario)
     , m_means(std::move(means))
-    , m_thread(std::make_shared<LinkThread>())
+    , m_thread(std::make_shared<LinkThread>(m_means.niceness))
 {
     m_patience.setSingleShot(true);
 }
@@ -68,6 +68,7 @@ void Stage::openSandbox()
     options.servers = m_scenario.sandbox.servers;
     options.tickMs = static_cast<int>(m_scenario.sandbox.tick.count());
     options.sessionTimeoutMs = static_cast<int>(m_scenario.sandbox.sessionTimeout.count());
+    options.niceness = m_means.niceness;
     if (options.servers > 1) {
         m_peers = std::make_unique<PeerLinks>(m_thread);
         options.openRoutes = [this](const std::vector<ensemble::PeerRoute>& routes) { return m_peers->open(routes); };

@@ -44,6 +44,7 @@ struct ScenarioMeans {
     /// The servers are a sandbox that somebody else keeps: the run's own node lies at its top, and is called as the
     /// scenario is.
     bool isThrowAway = false;
+    int niceness = 0; ///< of all that it starts, above the program's own: see Background.h
 };
 
 /// All that a run needs to stand: the ensemble, the run's own node, the guarded resource, the links, the processes of

@@ -109,9 +109,9 @@ Result<void> Sandbox::Private::launch()
         const SandboxPorts& own = ports->at(index);
         const QString place = folder->path() + QStringLiteral("/start-%1-server-%2").arg(attempt).arg(index + 1);
         servers.push_back(std::make_unique<ServerProcess>(
-            software,
-            ServerPlan{place, index + 1, own.client, own.admin, settings, options.readOnlyMode, options.adminServer,
-                       options.words, options.heapMb, routed ? sandboxHosts(index, options.servers) : QString()}));
+            software, ServerPlan{place, index + 1, own.client, own.admin, settings, options.readOnlyMode,
+                                 options.adminServer, options.words, options.heapMb, options.niceness,
+                                 routed ? sandboxHosts(index, options.servers) : QString()}));
         ServerProcess* process = servers.back().get();
         QObject::connect(process, &ServerProcess::serving, &q, [this, index] { onServing(index); });
         QObject::connect(process, &ServerProcess::stopped, &q, [this, index] { onStopped(index); });

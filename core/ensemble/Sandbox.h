@@ -31,6 +31,7 @@ struct SandboxOptions {
     QString words =
         QStringLiteral("*");  ///< the four-letter words that are allowed, with commas; srvr must be among them
     int heapMb = 128;         ///< of each server: enough for some ten thousand nodes
+    int niceness = 0;         ///< added to the owner's: where processors are short, the owner goes first
     int sessionTimeoutMs = 0; ///< every client gets this one; 0: 2 to 20 ticks, as the client asks
     /// Of three servers: if it is given, the servers speak to each other by these routes alone, which it has to open
     /// before it returns, so that a server can be cut off from the others. Called again with others when the ports have

@@ -120,7 +120,7 @@ void ServerProcess::launch()
 {
     m_killing = false;
     m_startAgain = false;
-    tieToOwner(m_process, SIGKILL);
+    tieToOwner(m_process, SIGKILL, m_plan.niceness);
     m_process.setWorkingDirectory(m_plan.folder);
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);

@@ -22,7 +22,8 @@ struct ServerPlan {
     bool adminServer = true;
     QString words = QStringLiteral("*"); ///< four-letter words that are allowed
     int heapMb = 128;
-    QString hosts{}; ///< lines "address name", by which alone this server knows names; empty: it uses the system's
+    int niceness = 0; ///< added to the owner's
+    QString hosts{};  ///< lines "address name", by which alone this server knows names; empty: it uses the system's
 };
 
 /// One ZooKeeper server as a child process, which the kernel ends with the thread that started it.

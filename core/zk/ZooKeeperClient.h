@@ -4,23 +4,11 @@
 
 #include "core/base/Log.h"
 #include "core/zk/Client.h"
-#include "core/zk/ConnectString.h"
-#include "core/zk/Traffic.h"
-#include "core/zk/WriteGate.h"
+#include "core/zk/ClientSettings.h"
 
 #include <memory>
 
 namespace lockscope::zk {
-
-struct ClientSettings {
-    ConnectString servers;
-    std::chrono::milliseconds sessionTimeout{10'000}; ///< asked for; the server may clamp it
-    bool acceptReadOnly = false;                      ///< may connect to a server without quorum
-    int maxInFlight = 512;                            ///< further requests wait here, in order
-    std::shared_ptr<Traffic> traffic = nullptr;       ///< where to count what goes over the wire; null: nowhere
-    /// While it is closed, whatever would change a node is answered Refused and never sent. Null: nothing is refused.
-    std::shared_ptr<const WriteGate> gate = nullptr;
-};
 
 /// The Client over Apache ZooKeeper's C client. Starts to connect when made; may be made and destroyed on any thread
 /// but the C client's own. The destructor closes the session if close() has not, and waits for the end of that (some

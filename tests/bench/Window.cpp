@@ -8,6 +8,7 @@
 #include "ui/Connection.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
+#include "ui/SavedConnections.h"
 #include "ui/Simulation.h"
 #include "ui/WindowController.h"
 
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <unistd.h>
@@ -41,7 +43,14 @@ public:
     struct Gaps {
         qint64 longestUs = 0;
         int stutters = 0;
+        QString told{}; ///< what the thread did in the longest, if somebody told
     };
+
+    /// What the thread has done since it was asked last.
+    explicit Beat(std::function<QString(qint64 gapUs)> tell = {})
+        : m_tell(std::move(tell))
+    {
+    }
 
     void start()
     {
@@ -51,9 +60,13 @@ public:
         connect(timer, &QTimer::timeout, this, [this] {
             const auto gap = m_since.nsecsElapsed() / 1'000;
             m_since.restart();
+            const auto told = m_tell ? m_tell(gap) : QString();
             const std::lock_guard lock(m_mutex);
-            m_gaps.longestUs = std::max(m_gaps.longestUs, gap);
             m_gaps.stutters += gap > stutterUs ? 1 : 0;
+            if (gap > m_gaps.longestUs) {
+                m_gaps.longestUs = gap;
+                m_gaps.told = told;
+            }
         });
         m_since.start();
         timer->start(beatEvery);
@@ -68,42 +81,85 @@ public:
     }
 
 private:
+    std::function<QString(qint64)> m_tell;
     std::unique_ptr<QTimer> m_timer;
     QElapsedTimer m_since;
     std::mutex m_mutex;
     Gaps m_gaps;
 };
 
-/// Tells what the longest event was: of what kind, and whose.
+/// Knows what the events of its thread cost.
 class Watched final : public QApplication {
 public:
     using QApplication::QApplication;
 
     bool notify(QObject* receiver, QEvent* event) override
     {
-        if (QThread::currentThread() != thread())
+        if (QThread::currentThread() != thread() || m_isInside)
             return QApplication::notify(receiver, event);
         // Before: it may be gone after.
         const auto type = event->type();
         const auto* const kind = receiver->metaObject()->className();
+        const auto* const timer = qobject_cast<QTimer*>(receiver);
+        const auto interval = timer ? timer->interval() : 0;
         QElapsedTimer clock;
         clock.start();
+        m_isInside = true;
         const auto done = QApplication::notify(receiver, event);
-        if (const auto took = clock.nsecsElapsed() / 1'000; took > m_longestUs) {
-            m_longestUs = took;
-            m_longest = u"%1, event %2"_s.arg(QLatin1StringView(kind)).arg(static_cast<int>(type));
-        }
+        m_isInside = false;
+        if (const auto took = clock.nsecsElapsed() / 1'000; took > worthTellingUs)
+            m_events.append({kind, type, interval, took});
         return done;
     }
-    /// Since it was called last, of events that hold others: the outermost.
-    QString takeLongest()
+    /// What happened since it was called last: how long the thread had a processor, how long it was ready to go on and
+    /// had none, and the longest events (of those that hold others, the outermost).
+    QString take(qint64 gapUs)
     {
-        return u"%1 ms: %2"_s.arg(static_cast<double>(std::exchange(m_longestUs, 0)) / 1'000).arg(m_longest);
+        const auto now = scheduled();
+        const auto used = now.ranUs - m_scheduled.ranUs;
+        const auto queued = now.queuedUs - m_scheduled.queuedUs;
+        m_scheduled = now;
+        auto events = std::exchange(m_events, {});
+        if (gapUs < worthTellingUs)
+            return {};
+        std::sort(events.begin(), events.end(), [](const Took& a, const Took& b) { return a.us > b.us; });
+        auto told = u"ran %1, ready %2"_s.arg(static_cast<double>(used) / 1'000, 0, 'f', 1)
+                        .arg(static_cast<double>(queued) / 1'000, 0, 'f', 1);
+        for (const auto& event : events.first(std::min<qsizetype>(3, events.size())))
+            told += u", %1 %2: %3"_s.arg(QLatin1StringView(event.kind))
+                        .arg(event.interval > 0 ? event.interval : static_cast<int>(event.type))
+                        .arg(static_cast<double>(event.us) / 1'000, 0, 'f', 1);
+        return told;
     }
 
 private:
-    qint64 m_longestUs = 0;
-    QString m_longest;
+    static constexpr qint64 worthTellingUs = 2'000;
+    struct Took {
+        const char* kind;
+        QEvent::Type type;
+        int interval; ///< of a timer, by which it is known; else 0
+        qint64 us;
+    };
+
+    struct Scheduled {
+        qint64 ranUs = 0;
+        qint64 queuedUs = 0;
+    };
+
+    /// As the kernel counts it for the main thread; nothing where it does not.
+    Scheduled scheduled()
+    {
+        if (!m_statistics.isOpen() && !m_statistics.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+            return {};
+        m_statistics.seek(0);
+        const auto numbers = m_statistics.readLine().split(' ');
+        return {numbers.value(0).toLongLong() / 1'000, numbers.value(1).toLongLong() / 1'000};
+    }
+
+    QFile m_statistics{u"/proc/thread-self/schedstat"_s};
+    QList<Took> m_events;
+    Scheduled m_scheduled;
+    bool m_isInside = false;
 };
 
 long residentMiB()
@@ -114,12 +170,11 @@ long residentMiB()
     return file.readAll().split(' ').value(1).toLong() * ::sysconf(_SC_PAGESIZE) / 1'048'576;
 }
 
-void print(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle, double handovers,
-           const QString& longest = {})
+void print(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle, double handovers)
 {
     std::printf("%-8s %10.1f %9d %13.1f %9d %12.0f %8ld  %s\n", what, static_cast<double>(window.longestUs) / 1'000,
                 window.stutters, static_cast<double>(idle.longestUs) / 1'000, idle.stutters, handovers, residentMiB(),
-                qPrintable(longest));
+                qPrintable(window.told));
     std::fflush(stdout);
 }
 
@@ -144,23 +199,25 @@ int main(int argc, char** argv)
     const SystemClock clock;
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
-    const auto makeClient = [](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
-        zk::ClientSettings client;
-        client.servers = servers;
-        return std::make_unique<zk::ZooKeeperClient>(client, executor, Log());
+    const auto makeClient = [](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
+        return std::make_unique<zk::ZooKeeperClient>(wanted, executor, Log());
     };
+    ui::SavedConnections saved(connect::ProfileFile(folder.filePath(u"profiles.json"_s)));
     ui::SandboxHost sandbox;
     ui::Connection connection(makeClient, Log());
     connection.setCollector(ensemble::CollectorSettings());
-    ui::Simulation simulation(
-        {QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s),
-         [makeClient](Executor& executor, const zk::ConnectString& servers) { return makeClient(servers, executor); },
-         [makeClient] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
+    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s),
+                               [makeClient](Executor& executor, const zk::ConnectString& servers) {
+                                   zk::ClientSettings wanted;
+                                   wanted.servers = servers;
+                                   return makeClient(wanted, executor);
+                               },
+                               [makeClient] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
     ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
-    ui::WindowController controller({window, connection, sandbox, simulation, settings, clock});
+    ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
     window.show();
 
-    Beat ours;
+    Beat ours([&application](qint64 gapUs) { return application.take(gapUs); });
     ours.start();
     QThread thread;
     Beat idle;
@@ -182,11 +239,12 @@ int main(int argc, char** argv)
         const auto elapsed = static_cast<double>(since.restart()) / 1'000;
         const auto gaps = ours.take();
         const auto idleGaps = idle.take();
-        print(what, gaps, idleGaps, static_cast<double>(now - std::exchange(handovers, now)) / elapsed,
-              application.takeLongest());
+        print(what, gaps, idleGaps, static_cast<double>(now - std::exchange(handovers, now)) / elapsed);
         for (const auto& [sum, one] : {std::pair{&worst, &gaps}, std::pair{&worstIdle, &idleGaps}}) {
-            sum->longestUs = std::max(sum->longestUs, one->longestUs);
-            sum->stutters += one->stutters;
+            const auto stutters = sum->stutters + one->stutters;
+            if (one->longestUs > sum->longestUs)
+                *sum = *one;
+            sum->stutters = stutters;
         }
     };
     QObject::connect(&minute, &QTimer::timeout, &window, [&] { report("minute"); });
@@ -231,7 +289,7 @@ int main(int argc, char** argv)
     std::printf("%d clients; gaps of the event loop in ms, and how many are longer than %lld ms\n", clients,
                 static_cast<long long>(stutterUs / 1'000));
     std::printf("%-8s %10s %9s %13s %9s %12s %8s  %s\n", "", "WINDOW", "STUTTERS", "IDLE THREAD", "STUTTERS",
-                "HAND-OVERS/S", "MIB", "LONGEST EVENT");
+                "HAND-OVERS/S", "MIB", "IN THE LONGEST GAP, MS");
     controller.startSandbox();
     QApplication::exec();
     thread.quit();

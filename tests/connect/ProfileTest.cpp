@@ -145,6 +145,9 @@ private Q_SLOTS:
         const auto clash = file.keep(plain("orders"), "local");
         QVERIFY(!clash);
         QVERIFY(clash.error().code == ErrorCode::NodeExists);
+        const auto second = file.keep(plain("local"));
+        QVERIFY(!second);
+        QVERIFY(second.error().code == ErrorCode::NodeExists);
         const auto missing = file.find("nobody");
         QVERIFY(!missing);
         QVERIFY(missing.error().code == ErrorCode::Missing);

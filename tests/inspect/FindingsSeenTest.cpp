@@ -4,10 +4,11 @@
 
 #include "core/inspect/findings/Visibility.h"
 #include "tests/inspect/FindingText.h"
+#include "tests/support/Growth.h"
 
 #include <QTest>
 
-#include <ctime>
+#include <algorithm>
 
 using namespace lockscope;
 using namespace lockscope::inspect;
@@ -46,6 +47,22 @@ std::string toldOfMix(const std::string& dialect, const std::vector<std::string>
 }
 
 const std::string hex = "0b3e4f5a111142228333abcdefabcdef";
+
+/// Locks of nine contenders, of 50 sessions: everybody holds somewhere and waits nearly everywhere.
+Picture everybodyEverywhere(int size)
+{
+    std::vector<LockQueue> locks;
+    for (int i = 0; i < size; ++i) {
+        LockText text{"/locks/" + sequenceText(i), i % 2 == 0 ? "curator-mutex" : "kazoo-lock", {}};
+        for (int k = 0; k < 9; ++k)
+            text.nodes.push_back(
+                {1 + (i * 7 + k * 11) % 50,
+                 i % 2 == 0 ? curator(i * 10 + k) : uuidOf(i * 10 + k).substr(0, 8) + hex.substr(8) + "__lock__", k,
+                 100s});
+        locks.push_back(queueOf(text));
+    }
+    return pictureOf(std::move(locks));
+}
 
 } // namespace
 
@@ -254,25 +271,16 @@ void FindingsSeenTest::readsNames()
 
 void FindingsSeenTest::isFastInABigPicture()
 {
-    // 10,000 locks of nine contenders, of 50 sessions: everybody holds somewhere and waits nearly everywhere.
-    std::vector<LockQueue> locks;
-    for (int i = 0; i < 10'000; ++i) {
-        LockText text{"/locks/" + sequenceText(i), i % 2 == 0 ? "curator-mutex" : "kazoo-lock", {}};
-        for (int k = 0; k < 9; ++k)
-            text.nodes.push_back(
-                {1 + (i * 7 + k * 11) % 50,
-                 i % 2 == 0 ? curator(i * 10 + k) : uuidOf(i * 10 + k).substr(0, 8) + hex.substr(8) + "__lock__", k,
-                 100s});
-        locks.push_back(queueOf(text));
-    }
-    const auto picture = pictureOf(std::move(locks));
-    const auto started = std::clock(); // of the processor: others may be at work as well
-    const auto findings = findingsIn(picture, {});
-    const auto milliseconds = (std::clock() - started) * 1'000 / CLOCKS_PER_SEC;
-    qInfo("%ld ms, %zu findings", static_cast<long>(milliseconds), findings.size());
-    QVERIFY(milliseconds < 10'000); // not a measurement: what is quadratic would take minutes
-    QVERIFY(std::none_of(findings.begin(), findings.end(),
-                         [](const Finding& finding) { return finding.severity == Severity::Critical; }));
+    std::size_t critical = 0;
+    const auto cost = growth({625, 10'000}, everybodyEverywhere, [&critical](const Picture& picture) {
+        const auto findings = findingsIn(picture, {});
+        critical +=
+            static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), [](const Finding& finding) {
+                return finding.severity == Severity::Critical;
+            }));
+    });
+    QVERIFY(cost.isModest());
+    QCOMPARE(critical, 0U);
 }
 
 QTEST_GUILESS_MAIN(FindingsSeenTest)

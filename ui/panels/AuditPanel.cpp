@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/AuditPanel.h"
 
+#include "core/inspect/PrivateFile.h"
 #include "ui/models/AuditModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/EmptyState.h"
@@ -15,7 +16,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -145,11 +145,7 @@ Result<void> AuditPanel::exportTo(const QString& file) const
     const auto entries = m_proxy->shown();
     const auto bytes =
         file.endsWith(u".json"_s, Qt::CaseInsensitive) ? release::auditJson(entries) : release::auditCsv(entries);
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || !target.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
-        target.write(bytes) != bytes.size() || !target.commit())
-        return failure(ErrorCode::System, "export", file.toStdString(), target.errorString().toStdString());
-    return {};
+    return inspect::writePrivately("export", file, bytes);
 }
 
 void AuditPanel::showEvent(QShowEvent* event)

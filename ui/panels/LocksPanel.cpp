@@ -198,7 +198,9 @@ void LocksPanel::sayWhy(const Situation& situation)
             m_empty->say(tr("Reading the locks…"));
         else if (problems.isEmpty())
             m_empty->say(tr("No locks here"),
-                         tr("Nothing below the roots looks like a lock. Run a simulation below to see one."));
+                         situation.mayBeSimulatedAt
+                             ? tr("Nothing below the roots looks like a lock. Run a simulation below to see one.")
+                             : tr("Nothing below the roots looks like a lock."));
         else
             m_empty->say(tr("No locks could be read"), tr("See the reasons below."));
         break;

@@ -241,7 +241,9 @@ void QueuePanel::sayWhy()
     else if (m_situation.picture->locks.empty() && m_situation.isReplay())
         m_empty->say(tr("No locks then"), tr("At this time of the recording there was none."));
     else if (m_situation.picture->locks.empty())
-        m_empty->say(tr("No locks here"), tr("Run a simulation below to see clients queue for one."));
+        m_empty->say(tr("No locks here"), m_situation.mayBeSimulatedAt
+                                              ? tr("Run a simulation below to see clients queue for one.")
+                                              : tr("They will be shown here when they appear."));
     else
         m_empty->say(tr("Choose a lock"),
                      tr("Pick one on the left, or press Ctrl+K and type a lock, client, host or session."));

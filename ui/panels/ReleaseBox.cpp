@@ -120,10 +120,12 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
     m_none->setText(view.gone ? tr("The chosen contender has left the queue: nothing to release.")
                               : tr("Choose who shall let go of the lock."));
     const bool canWrite = situation.stage == Stage::Live && situation.session.state == zk::SessionState::Connected;
-    m_button->setEnabled(isThere && canWrite);
+    const bool isLocked = situation.access == Access::Locked;
+    m_button->setEnabled(isThere && canWrite && !isLocked);
     m_button->setToolTip(situation.session.state == zk::SessionState::ReadOnly
                              ? tr("The connected server is read-only: it has no quorum")
-                             : QString());
+                         : isLocked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
+                                    : QString());
     if (!isThere)
         return;
 

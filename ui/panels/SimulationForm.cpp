@@ -146,7 +146,7 @@ void SimulationForm::addField(const QString& text, QWidget* field, const QString
 
 void SimulationForm::setSituation(const Situation& situation, bool isSandbox)
 {
-    const auto connect = situation.stage == Stage::Live && !situation.isReplay() ? situation.connect : QString();
+    const auto connect = situation.stage == Stage::Live && situation.mayBeSimulatedAt ? situation.connect : QString();
     if (connect == m_connect && isSandbox == m_isSandbox && situation.isReplay() == m_isReplay)
         return;
     const bool isNew = connect != m_connect;

@@ -23,7 +23,9 @@ QString connectionText(const Situation& situation)
     case Stage::Connecting:
         return session.state == zk::SessionState::AuthFailed
                    ? StatusLine::tr("The server refused the credentials%1").arg(detail)
-                   : StatusLine::tr("Connecting to %1%2").arg(situation.connect, detail);
+               : situation.trouble.isEmpty()
+                   ? StatusLine::tr("Connecting to %1%2").arg(situation.connect, detail)
+                   : StatusLine::tr("Connecting to %1: %2").arg(situation.connect, situation.trouble);
     case Stage::Live: {
         const auto text = session.state == zk::SessionState::ReadOnly
                               ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · %3")

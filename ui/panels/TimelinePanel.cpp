@@ -4,6 +4,7 @@
 
 #include "ui/models/Formatting.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/FlatButton.h"
 #include "ui/views/TimelineLegend.h"
 #include "ui/views/TimelineView.h"
 
@@ -21,10 +22,11 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     , m_words(new ElidedLabel(this))
     , m_legend(new TimelineLegend(this))
     , m_view(new TimelineView(this))
-    , m_out(addButton(u"timelineZoomOut"_s, u"\u2212"_s, tr("Show a longer time (−, or Ctrl and the wheel)")))
-    , m_in(addButton(u"timelineZoomIn"_s, u"+"_s, tr("Show a shorter time (+, or Ctrl and the wheel)")))
-    , m_all(addButton(u"timelineAll"_s, tr("All"), tr("Show all that is known (Home)")))
-    , m_now(addButton(u"timelineNow"_s, tr("Now"), tr("Go back to the present, and follow it (End)")))
+    , m_out(
+          makeFlatButton(this, u"timelineZoomOut"_s, u"\u2212"_s, tr("Show a longer time (−, or Ctrl and the wheel)")))
+    , m_in(makeFlatButton(this, u"timelineZoomIn"_s, u"+"_s, tr("Show a shorter time (+, or Ctrl and the wheel)")))
+    , m_all(makeFlatButton(this, u"timelineAll"_s, tr("All"), tr("Show all that is known (Home)")))
+    , m_now(makeFlatButton(this, u"timelineNow"_s, tr("Now"), tr("Go back to the present, and follow it (End)")))
 {
     setObjectName(u"timelinePanel"_s);
     auto* title = new QLabel(tr("TIMELINE"), this);
@@ -62,17 +64,6 @@ TimelinePanel::TimelinePanel(QWidget* parent)
 }
 
 TimelinePanel::~TimelinePanel() = default;
-
-QToolButton* TimelinePanel::addButton(const QString& objectName, const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton(this);
-    button->setObjectName(objectName);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setProperty("role", u"flat"_s);
-    return button;
-}
 
 void TimelinePanel::setTheme(const Theme& theme)
 {

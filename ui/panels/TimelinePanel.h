@@ -43,7 +43,6 @@ protected:
 private:
     void refresh();
     [[nodiscard]] QString whyEmpty() const;
-    QToolButton* addButton(const QString& objectName, const QString& text, const QString& tip);
 
     Situation m_situation;
     std::string m_path;

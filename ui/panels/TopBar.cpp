@@ -3,13 +3,18 @@
 #include "ui/panels/TopBar.h"
 
 #include "ui/Icons.h"
+#include "ui/models/Formatting.h"
 #include "ui/views/FinderBox.h"
+#include "ui/views/ProfileSwatch.h"
 #include "ui/views/StateMark.h"
+#include "ui/views/StyleProperty.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -19,16 +24,20 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     : QWidget(parent)
     , m_actions(actions)
     , m_connection(new QToolButton(this))
+    , m_saved(new QMenu(tr("Saved"), this))
     , m_recent(new QMenu(tr("Recent"), this))
     , m_finder(new FinderBox(this))
     , m_view(new QToolButton(this))
 {
     setObjectName(u"topBar"_s);
     setAttribute(Qt::WA_StyledBackground);
+    m_saved->setObjectName(u"savedMenu"_s);
+    m_saved->setEnabled(false);
     m_recent->setObjectName(u"recentMenu"_s);
     auto* menu = new QMenu(this);
     menu->setObjectName(u"connectionMenu"_s);
     menu->addActions({m_actions.connectTo, m_actions.startSandbox});
+    menu->addMenu(m_saved);
     menu->addMenu(m_recent);
     menu->addSeparator();
     menu->addActions({m_actions.openRecording, m_actions.closeRecording});
@@ -60,6 +69,8 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     layout->addSpacing(14);
     layout->addWidget(m_finder, 1);
     layout->addSpacing(10);
+    m_access = addButton(m_actions.access, u"accessButton"_s);
+    m_access->hide();
     m_live = addButton(m_actions.pause, u"liveButton"_s);
     addButton(m_actions.refresh, u"refreshButton"_s);
     layout->addWidget(m_view);
@@ -98,6 +109,8 @@ void TopBar::showIcons()
     m_actions.openRecording->setIcon(icon(u"open"_s, m_theme.text));
     m_actions.pause->setIcon(icon(m_actions.pause->isChecked() ? u"play"_s : u"pause"_s, m_theme.text));
     m_actions.refresh->setIcon(icon(u"refresh"_s, m_theme.text));
+    const bool isUnlocked = m_accessShown == Access::Unlocked;
+    m_actions.access->setIcon(icon(isUnlocked ? u"unlocked"_s : u"locked"_s, isUnlocked ? m_theme.bad : m_theme.text));
     m_view->setIcon(icon(u"view"_s, m_theme.text));
 }
 
@@ -110,9 +123,12 @@ void TopBar::setSituation(const Situation& situation, bool isSandbox)
         showIcons();
     }
     m_live->setVisible(!situation.isReplay());
+    showAccess(situation);
     if (situation.stage == m_stage && situation.connect == m_connect && situation.recording == m_recording &&
-        isSandbox == m_isSandbox)
+        situation.name == m_name && situation.colour == m_colour && isSandbox == m_isSandbox)
         return;
+    m_name = situation.name;
+    m_colour = situation.colour;
     m_recording = situation.recording;
     m_stage = situation.stage;
     m_connect = situation.connect;
@@ -120,8 +136,29 @@ void TopBar::setSituation(const Situation& situation, bool isSandbox)
     showConnection();
 }
 
+void TopBar::showAccess(const Situation& situation)
+{
+    const auto access = situation.isReplay() ? Access::Free : situation.access;
+    m_actions.access->setEnabled(access != Access::Free);
+    m_access->setVisible(access != Access::Free);
+    if (access == Access::Unlocked) {
+        const auto left = situation.unlockedFor.count();
+        m_actions.access->setText(tr("Writable %1:%2").arg(left / 60).arg(left % 60, 2, 10, QChar(u'0')));
+        m_actions.access->setToolTip(tr("This window may change the ensemble. Lock it again (Ctrl+L)"));
+    } else {
+        m_actions.access->setText(tr("Read-only"));
+        m_actions.access->setToolTip(tr("Nothing can be changed from here. Unlock it for a time (Ctrl+L)"));
+    }
+    m_access->setAccessibleName(m_actions.access->text());
+    if (std::exchange(m_accessShown, access) == access)
+        return;
+    setStyleProperty(*m_access, "tone", access == Access::Unlocked ? u"bad"_s : QString());
+    showIcons();
+}
+
 void TopBar::showConnection()
 {
+    const auto where = m_name.isEmpty() ? m_connect : m_name;
     const auto servers = m_connect.section(u'/', 0, 0).count(u',') + 1;
     const auto count = servers == 1 ? tr("1 server") : tr("%1 servers").arg(servers);
     QString text;
@@ -130,13 +167,13 @@ void TopBar::showConnection()
         text = tr("Not connected");
         break;
     case Stage::Connecting:
-        text = tr("Connecting to %1").arg(m_connect);
+        text = tr("Connecting to %1").arg(where);
         break;
     case Stage::Live:
-        text = m_isSandbox ? tr("Sandbox  ·  %1").arg(m_connect) : tr("%1  ·  %2").arg(m_connect, count);
+        text = m_isSandbox ? tr("Sandbox  ·  %1").arg(m_connect) : tr("%1  ·  %2").arg(where, count);
         break;
     case Stage::Disconnected:
-        text = tr("Disconnected  ·  %1").arg(m_connect);
+        text = tr("Disconnected  ·  %1").arg(where);
         break;
     case Stage::Replay:
         text = tr("Replay  ·  %1").arg(m_recording);
@@ -152,7 +189,9 @@ void TopBar::showConnection()
     m_connection->setIcon(markIcon(mark, m_theme.color(m_stage == Stage::NotConnected ? Tone::Muted : tone)));
     m_connection->setIconSize({11, 11});
     m_connection->setText(u' ' + m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240) + u"  ▾"_s);
-    m_connection->setToolTip(text);
+    const bool isTold = m_name.isEmpty() || m_stage == Stage::Replay;
+    m_connection->setToolTip(isTold ? text : u"%1\n%2"_s.arg(text, m_connect));
+    setStyleProperty(*m_connection, "tint", m_stage == Stage::Replay ? QString() : m_colour);
     m_connection->setAccessibleName(tr("Connection: %1").arg(text));
 }
 
@@ -163,6 +202,15 @@ void TopBar::setRecent(const QList<RecentConnection>& recent)
     for (const auto& connection : recent)
         connect(m_recent->addAction(connection.connect), &QAction::triggered, this,
                 [this, connection] { Q_EMIT recentChosen(connection); });
+}
+
+void TopBar::setSaved(const std::vector<connect::Profile>& saved)
+{
+    m_saved->clear();
+    m_saved->setEnabled(!saved.empty());
+    for (const auto& profile : saved)
+        connect(m_saved->addAction(profileSwatch(m_theme, profile.colour), oneLine(profile.name)), &QAction::triggered,
+                this, [this, profile] { Q_EMIT savedChosen(profile); });
 }
 
 void TopBar::focusFinder()

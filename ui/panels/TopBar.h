@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/connect/Profile.h"
 #include "ui/RecentConnections.h"
 #include "ui/Situation.h"
 #include "ui/Theme.h"
 #include "ui/models/Finder.h"
 
 #include <QWidget>
+
+#include <vector>
 
 class QAction;
 class QMenu;
@@ -26,6 +29,7 @@ struct WindowActions {
     QAction* closeRecording = nullptr;
     QAction* pause = nullptr; ///< checkable: the picture stands still
     QAction* refresh = nullptr;
+    QAction* access = nullptr; ///< unlock a read-only connection, or lock it again
     QAction* release = nullptr;
     QAction* themeSystem = nullptr;
     QAction* themeDark = nullptr;
@@ -41,27 +45,35 @@ public:
     void setTheme(const Theme& theme);
     void setSituation(const Situation& situation, bool isSandbox);
     void setRecent(const QList<RecentConnection>& recent);
+    void setSaved(const std::vector<connect::Profile>& saved);
     void focusFinder();
 
 Q_SIGNALS:
     void found(const lockscope::ui::FinderHit& hit);
     void recentChosen(const lockscope::ui::RecentConnection& connection);
+    void savedChosen(const lockscope::connect::Profile& profile);
 
 private:
     QToolButton* addButton(QAction* action, const QString& objectName);
     void showConnection();
+    void showAccess(const Situation& situation);
     void showIcons();
 
     WindowActions m_actions;
     Theme m_theme = darkTheme();
     Stage m_stage = Stage::NotConnected;
     QString m_connect;
+    QString m_name;
+    QString m_colour;
+    Access m_accessShown = Access::Free;
     QString m_recording;
     bool m_isSandbox = false;
     QToolButton* m_connection;
+    QMenu* m_saved;
     QMenu* m_recent;
     FinderBox* m_finder;
     QToolButton* m_live = nullptr;
+    QToolButton* m_access = nullptr;
     QToolButton* m_view;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/models/Formatting.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
+#include "ui/views/FlatButton.h"
 #include "ui/views/WaitGraphFile.h"
 #include "ui/views/WaitGraphView.h"
 #include "ui/views/WaitWords.h"
@@ -38,13 +39,14 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     : QWidget(parent)
     , m_words(new QLabel(this))
     , m_told(new ElidedLabel(this))
-    , m_all(addButton(u"waitGraphAll"_s, tr("All locks"), tr("Deadlocks of all locks, then the longest chains")))
-    , m_chosen(addButton(u"waitGraphChosen"_s, tr("Chosen lock"),
-                         tr("Who holds the chosen lock or waits for it, and whom those wait for elsewhere")))
-    , m_out(addButton(u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Show it smaller (−, or Ctrl and the wheel)")))
-    , m_in(addButton(u"waitGraphZoomIn"_s, u"+"_s, tr("Show it larger (+, or Ctrl and the wheel)")))
-    , m_fit(addButton(u"waitGraphFit"_s, tr("Fit"), tr("Show all of it (0)")))
-    , m_save(addButton(u"waitGraphSave"_s, tr("Save…"), tr("Save the graph as PNG, SVG or DOT")))
+    , m_all(makeFlatButton(this, u"waitGraphAll"_s, tr("All locks"),
+                           tr("Deadlocks of all locks, then the longest chains")))
+    , m_chosen(makeFlatButton(this, u"waitGraphChosen"_s, tr("Chosen lock"),
+                              tr("Who holds the chosen lock or waits for it, and whom those wait for elsewhere")))
+    , m_out(makeFlatButton(this, u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Show it smaller (−, or Ctrl and the wheel)")))
+    , m_in(makeFlatButton(this, u"waitGraphZoomIn"_s, u"+"_s, tr("Show it larger (+, or Ctrl and the wheel)")))
+    , m_fit(makeFlatButton(this, u"waitGraphFit"_s, tr("Fit"), tr("Show all of it (0)")))
+    , m_save(makeFlatButton(this, u"waitGraphSave"_s, tr("Save…"), tr("Save the graph as PNG, SVG or DOT")))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"waitGraphEmpty"_s, this))
     , m_view(new WaitGraphView(this))
@@ -101,17 +103,6 @@ WaitGraphPanel::~WaitGraphPanel()
     m_thread.stop();
 }
 
-QToolButton* WaitGraphPanel::addButton(const QString& objectName, const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton(this);
-    button->setObjectName(objectName);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setProperty("role", u"flat"_s);
-    return button;
-}
-
 QWidget* WaitGraphPanel::makeHeader()
 {
     // A narrow window cuts it off rather than grow by it.
@@ -161,7 +152,7 @@ void WaitGraphPanel::showEvent(QShowEvent* event)
 /// While it rests, another part of the same picture can still be shown.
 WaitGraphPanel::Wanted WaitGraphPanel::wanted() const
 {
-    const bool isResting = m_rest.isActive() && m_web && m_madeOf == m_situation.history && m_situation.picture;
+    const bool isResting = m_rest.isActive() && m_web && m_situation.picture;
     return {isResting ? m_web->picture() : m_situation.picture, m_chosen->isChecked() ? m_about : std::string()};
 }
 
@@ -206,10 +197,8 @@ void WaitGraphPanel::make()
              cost] {
                 m_isMaking = false;
                 // What was made of a connection that is closed by now is nobody's.
-                if (history == m_situation.history && m_situation.picture) {
+                if (history == m_situation.history && m_situation.picture)
                     take(next, web, graph, cost);
-                    m_madeOf = history;
-                }
                 refresh();
             },
             Qt::QueuedConnection);

@@ -59,7 +59,6 @@ private:
     using GraphPtr = std::shared_ptr<const inspect::WaitPicture>;
 
     QWidget* makeHeader();
-    QToolButton* addButton(const QString& objectName, const QString& text, const QString& tip);
     void refresh();
     [[nodiscard]] Wanted wanted() const;
     void forget();
@@ -78,9 +77,8 @@ private:
     Wanted m_made;
     WebPtr m_web;
     GraphPtr m_graph;
-    std::shared_ptr<const inspect::History> m_madeOf; ///< tells one connection or recording from another
-    QTimer m_rest;                                    ///< after a graph that took long
-    QString m_note;                                   ///< what came of saving
+    QTimer m_rest;  ///< after a graph that took long
+    QString m_note; ///< what came of saving
 
     QLabel* m_words;
     ElidedLabel* m_told;

@@ -19,6 +19,19 @@ using namespace timeline_layout;
 using inspect::Know;
 using inspect::Stay;
 
+namespace {
+
+/// With round corners where one can see them: of the thousands of thin bars of a busy lock they cost most of the time.
+void paintBar(QPainter& painter, const QRectF& bar, double radius)
+{
+    if (bar.width() < 2 * radius)
+        painter.fillRect(bar, painter.brush());
+    else
+        painter.drawRoundedRect(bar, radius, radius);
+}
+
+} // namespace
+
 void TimelineView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
@@ -31,7 +44,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     for (auto lane = first; lane < m_lanes.size() && laneBox(lane).top() < room; ++lane)
         paintLane(painter, lane, lane == selected);
     if (m_lanes.empty()) {
-        painter.setPen(m_theme.muted);
+        painter.setPen(theme().muted);
         const bool isEmpty = !m_content.timeline || m_content.timeline->size() == 0;
         painter.drawText(QRectF(12, 0, viewport()->width() - 24, room), Qt::AlignCenter | Qt::TextWordWrap,
                          isEmpty ? m_content.whyEmpty : tr("Nobody waited for it or held it in this time."));
@@ -40,7 +53,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     paintAxis(painter);
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme.info, 1.5));
+        painter.setPen(QPen(theme().info, 1.5));
         painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), 5, 5);
     }
 }
@@ -73,19 +86,19 @@ void TimelineView::paintAxis(QPainter& painter) const
     const auto step = m_scale.stepOf(widest + 14);
     // Of a replay the ticks stay where they are while time goes on.
     const auto origin = m_content.isReplay ? WallTime() : m_content.now;
-    painter.setPen(m_theme.muted);
+    painter.setPen(theme().muted);
     for (const auto at : m_scale.ticks(origin, step)) {
         const auto x = m_scale.xOf(at);
         const auto text = tickText(at, step);
         const auto width = fontMetrics().horizontalAdvance(text);
         const auto left = std::min(x - width / 2.0, viewport()->width() - width - 2.0);
         painter.drawText(QRectF(left, bottom + 3, width + 2, axisHeight() - 3), Qt::AlignLeft, text);
-        painter.fillRect(QRectF(x, bottom - 2, 1, 4), m_theme.muted);
+        painter.fillRect(QRectF(x, bottom - 2, 1, 4), theme().muted);
     }
     if (m_content.now < m_scale.from || m_content.now > m_scale.to())
         return;
     const auto x = m_scale.xOf(m_content.now);
-    painter.fillRect(QRectF(x - 1, 0, 2, bottom), m_content.isReplay ? m_theme.special : m_theme.info);
+    painter.fillRect(QRectF(x - 1, 0, 2, bottom), m_content.isReplay ? theme().special : theme().info);
 }
 
 void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelected) const
@@ -100,21 +113,21 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     const auto* present = m_content.lock && isThere ? m_content.lock->find(now->node) : nullptr;
     const bool isTroubled = present && !attention(*present).isEmpty();
     if (isSelected)
-        painter.fillRect(box, m_theme.selection);
+        painter.fillRect(box, theme().selection);
 
     const bool isMistaken = std::any_of(m_lanes[lane].mistakes.begin(), m_lanes[lane].mistakes.end(),
                                         [](const auto* mistake) { return !mistake->to; });
     auto labelLeft = box.left() + 6;
     if (isTroubled || isMistaken) {
         paintMark(painter, QRectF(labelLeft, box.center().y() - 5, 10, 10), Mark::Triangle,
-                  m_content.isStale ? m_theme.muted : m_theme.bad);
+                  m_content.isStale ? theme().muted : theme().bad);
         labelLeft += 16;
     }
-    painter.setPen(m_content.isStale ? m_theme.muted : m_theme.text);
+    painter.setPen(m_content.isStale ? theme().muted : theme().text);
     const auto labelRoom = m_scale.left - labelLeft - 8;
     painter.drawText(QRectF(labelLeft, box.top(), labelRoom, box.height()), Qt::AlignVCenter,
                      fontMetrics().elidedText(oneLine(row.name), Qt::ElideMiddle, static_cast<int>(labelRoom)));
-    painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), m_theme.border);
+    painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), theme().border);
 
     painter.save();
     painter.setClipRect(QRectF(m_scale.left - 1, box.top(), m_scale.width + rightMargin, box.height()),
@@ -146,25 +159,25 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     if (stay.heldFrom && stay.heldKnown == Know::Unknown) {
         // Whether it waited or held, nobody saw.
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme.color(tone(Tone::Good)), 1, Qt::DashLine));
+        painter.setPen(QPen(theme().color(tone(Tone::Good)), 1, Qt::DashLine));
         painter.drawRect(holdBox(box, left, held).adjusted(0.5, 0.5, -0.5, -0.5));
         painter.setPen(Qt::NoPen);
     } else if (held > left || !stay.heldFrom) {
-        painter.setBrush(m_theme.color(tone(Tone::Wait)));
-        painter.drawRoundedRect(waitBox(box, left, held), 2, 2);
+        painter.setBrush(theme().color(tone(Tone::Wait)));
+        paintBar(painter, waitBox(box, left, held), 2);
     }
     if (stay.heldFrom) {
-        painter.setBrush(m_theme.color(tone(stay.isShared ? Tone::Special : Tone::Good)));
-        painter.drawRoundedRect(holdBox(box, held, right), 3, 3);
+        painter.setBrush(theme().color(tone(stay.isShared ? Tone::Special : Tone::Good)));
+        paintBar(painter, holdBox(box, held, right), 3);
     }
     if (stay.askedAt) {
-        painter.setBrush(m_theme.window);
-        painter.setPen(QPen(m_theme.text, 1));
+        painter.setBrush(theme().window);
+        painter.setPen(QPen(theme().text, 1));
         painter.drawEllipse(QPointF(xWithin(*stay.askedAt), box.center().y()), 3, 3);
     }
     if (m_chosen && m_chosen->node == stay.node && m_chosen->czxid == stay.czxid && m_chosen->from == stay.from) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme.text, 1.5));
+        painter.setPen(QPen(theme().text, 1.5));
         painter.drawRoundedRect(holdBox(box, left, right).adjusted(-1, -1, 1, 1), 4, 4);
     }
     paintEnd(painter, box, stay);
@@ -181,14 +194,14 @@ void TimelineView::paintEnd(QPainter& painter, const QRectF& box, const Stay& st
         painter.drawLine(centre + QPointF(-4, -4), centre + QPointF(4, 4));
         painter.drawLine(centre + QPointF(-4, 4), centre + QPointF(4, -4));
     };
-    paintCross(m_theme.panel, 5);
-    paintCross(m_content.isStale ? m_theme.muted : m_theme.bad, 2);
+    paintCross(theme().panel, 5);
+    paintCross(m_content.isStale ? theme().muted : theme().bad, 2);
 }
 
 void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const console::MistakenHold& mistake) const
 {
     const auto bar = holdBox(box, xWithin(mistake.from), xWithin(mistake.to.value_or(m_content.end)));
-    const auto color = m_content.isStale ? m_theme.muted : m_theme.bad;
+    const auto color = m_content.isStale ? theme().muted : theme().bad;
     painter.setPen(QPen(color, 1.2));
     painter.setBrush(QBrush(color, Qt::BDiagPattern));
     painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
@@ -198,7 +211,7 @@ void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const cons
         return;
     const QRectF label(bar.left() + (bar.width() - width) / 2, bar.top() + 1.5, width, bar.height() - 3);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(m_theme.panel);
+    painter.setBrush(theme().panel);
     painter.drawRoundedRect(label, 3, 3);
     painter.setPen(color);
     painter.drawText(label, Qt::AlignCenter, words);

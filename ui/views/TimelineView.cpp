@@ -7,11 +7,9 @@
 #include "ui/views/TimelineWords.h"
 
 #include <QApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -32,22 +30,9 @@ constexpr std::chrono::milliseconds usualSpans[] = {10s, 30s, 1min, 2min, 6min};
 } // namespace
 
 TimelineView::TimelineView(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : DrawnArea(u"timeline"_s, tr("Timeline of the lock"), parent)
 {
-    setObjectName(u"timelineView"_s);
-    setAccessibleName(tr("Timeline of the lock"));
-    setFocusPolicy(Qt::StrongFocus);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    viewport()->setObjectName(u"timelineViewport"_s);
-    viewport()->setAutoFillBackground(false);
-    viewport()->setMouseTracking(true);
-}
-
-void TimelineView::setTheme(const Theme& theme)
-{
-    m_theme = theme;
-    viewport()->update();
 }
 
 void TimelineView::setContent(TimelineContent content)
@@ -401,7 +386,7 @@ void TimelineView::panTo(TimelineScale scale, WallTime from)
 void TimelineView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
-        return QAbstractScrollArea::mousePressEvent(event);
+        return DrawnArea::mousePressEvent(event);
     m_pressed = event->position();
     m_pressedScale = m_scale;
     m_isDragging = false;
@@ -429,7 +414,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_pressed)
-        return QAbstractScrollArea::mouseReleaseEvent(event);
+        return DrawnArea::mouseReleaseEvent(event);
     m_pressed.reset();
     viewport()->unsetCursor();
     if (std::exchange(m_isDragging, false))
@@ -449,7 +434,7 @@ void TimelineView::wheelEvent(QWheelEvent* event)
     const bool isZoom = event->modifiers().testFlag(Qt::ControlModifier);
     const auto sideways = event->modifiers().testFlag(Qt::ShiftModifier) ? delta.y() : delta.x();
     if (!m_content.timeline || (!isZoom && sideways == 0))
-        return QAbstractScrollArea::wheelEvent(event);
+        return DrawnArea::wheelEvent(event);
     event->accept();
     if (isZoom) {
         m_isOwnSpan = true;
@@ -484,7 +469,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_End:
         return follow();
     default:
-        QAbstractScrollArea::keyPressEvent(event);
+        DrawnArea::keyPressEvent(event);
     }
 }
 
@@ -504,37 +489,12 @@ QString TimelineView::tipAt(const QPoint& point) const
     return lines.join(u'\n');
 }
 
-bool TimelineView::viewportEvent(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QAbstractScrollArea::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto tip = tipAt(help->pos());
-    if (tip.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), plainToolTip(tip), viewport());
-    return true;
-}
-
 void TimelineView::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
+    DrawnArea::resizeEvent(event);
     chooseWindow();
     arrange();
     changed();
-}
-
-void TimelineView::focusInEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
-}
-
-void TimelineView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 } // namespace lockscope::ui

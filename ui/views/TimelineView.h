@@ -4,10 +4,8 @@
 
 #include "core/console/MistakenHolds.h"
 #include "core/inspect/Timeline.h"
-#include "ui/Theme.h"
+#include "ui/views/DrawnArea.h"
 #include "ui/views/TimelineScale.h"
-
-#include <QAbstractScrollArea>
 
 #include <memory>
 #include <optional>
@@ -32,12 +30,11 @@ struct TimelineContent {
 /// One lock's timeline: a lane a client, a thin bar for each wait, a thick one for each hold. Drag, Shift and the wheel
 /// or the arrow keys pan; Ctrl and the wheel, + and - zoom; Home shows all, End follows what happens now. A click or Up
 /// and Down choose a lane; Shift with an arrow key goes from bar to bar. Thread: UI.
-class TimelineView final : public QAbstractScrollArea {
+class TimelineView final : public DrawnArea {
     Q_OBJECT
 public:
     explicit TimelineView(QWidget* parent = nullptr);
 
-    void setTheme(const Theme& theme);
     void setContent(TimelineContent content);
     /// The contender that the rest of the window shows. `isFollowed`: the user chose it, so its lane is scrolled to;
     /// else it is whoever holds the lock.
@@ -55,8 +52,7 @@ public:
     [[nodiscard]] QString chosenText() const;
     [[nodiscard]] const TimelineScale& scale() const { return m_scale; }
     [[nodiscard]] int laneCount() const { return static_cast<int>(m_lanes.size()); }
-    /// What stands at this place of the viewport, in words; empty if nothing does.
-    [[nodiscard]] QString tipAt(const QPoint& point) const;
+    [[nodiscard]] QString tipAt(const QPoint& point) const override;
     /// Where that node's last bar lies, in the viewport; empty if it is not seen.
     [[nodiscard]] QRect barOf(const std::string& node) const;
 
@@ -72,7 +68,6 @@ Q_SIGNALS:
     void timeChosen(lockscope::WallTime at);
 
 protected:
-    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -80,8 +75,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     /// A row of the timeline of which something is to be seen.
@@ -127,7 +120,6 @@ private:
     void paintEnd(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
     [[nodiscard]] QString tickText(WallTime at, std::chrono::milliseconds step) const;
 
-    Theme m_theme = darkTheme();
     TimelineContent m_content;
     TimelineScale m_scale;
     std::vector<Lane> m_lanes;

@@ -4,6 +4,11 @@
 
 #include "ui/views/StateMark.h"
 
+#include <QApplication>
+#include <QPainter>
+
+#include <utility>
+
 namespace lockscope::ui {
 
 ToneDelegate::ToneDelegate(int rowHeight, QObject* parent)
@@ -23,6 +28,25 @@ QSize ToneDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     auto size = QStyledItemDelegate::sizeHint(option, index);
     size.setHeight(std::max(m_rowHeight, option.fontMetrics.height() + 6));
     return size;
+}
+
+void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    auto cell = option;
+    initStyleOption(&cell, index);
+    const auto text = std::exchange(cell.text, {});
+    const auto* style = cell.widget ? cell.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+    if (text.isEmpty())
+        return;
+    // Where the style would put it.
+    const auto margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
+    auto box = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
+    const bool isSelected = cell.state & QStyle::State_Selected;
+    painter->save();
+    painter->setPen(cell.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
+    m_texts.draw(*painter, box, cell.displayAlignment, text, cell.font, cell.textElideMode);
+    painter->restore();
 }
 
 void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/models/Roles.h"
+#include "ui/views/CellText.h"
 
 #include <QHash>
 #include <QIcon>
@@ -20,6 +21,7 @@ public:
     /// Everything in the muted colour: the data are old.
     void setStale(bool stale) { m_stale = stale; }
 
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 protected:
@@ -31,6 +33,7 @@ private:
     QFont m_mono = monoFont();
     bool m_stale = false;
     mutable QHash<int, QIcon> m_marks; ///< by mark and tone
+    mutable CellText m_texts;
 };
 
 } // namespace lockscope::ui

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/WaitGraphFile.h"
 
+#include "core/inspect/PrivateFile.h"
 #include "core/inspect/WaitDot.h"
 #include "ui/views/WaitGraphView.h"
 
 #include <QBuffer>
-#include <QFile>
 #include <QImage>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 namespace lockscope::ui {
@@ -57,11 +56,7 @@ Result<void> saveWaitGraph(const WaitGraphView& view, const inspect::WaitPicture
     if (bytes.isEmpty())
         return failure(ErrorCode::TooLarge, "save", file.toStdString(),
                        "the picture is too large to be drawn; save it as SVG or DOT");
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || !target.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
-        target.write(bytes) != bytes.size() || !target.commit())
-        return failure(ErrorCode::System, "save", file.toStdString(), target.errorString().toStdString());
-    return {};
+    return inspect::writePrivately("save", file, bytes);
 }
 
 } // namespace lockscope::ui

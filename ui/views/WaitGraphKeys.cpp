@@ -47,7 +47,7 @@ void WaitGraphView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_0:
         return fit();
     default:
-        QAbstractScrollArea::keyPressEvent(event);
+        DrawnArea::keyPressEvent(event);
     }
 }
 

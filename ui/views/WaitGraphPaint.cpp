@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 QColor WaitGraphView::colorOf(Tone tone) const
 {
-    return m_content.isStale ? m_theme.muted : m_theme.color(tone);
+    return m_content.isStale ? theme().muted : theme().color(tone);
 }
 
 QFont WaitGraphView::smallFont() const
@@ -38,7 +38,7 @@ void WaitGraphView::paintEvent(QPaintEvent*)
     painter.restore();
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme.info, 1.5));
+        painter.setPen(QPen(theme().info, 1.5));
         painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), 5, 5);
     }
 }
@@ -46,7 +46,7 @@ void WaitGraphView::paintEvent(QPaintEvent*)
 void WaitGraphView::paintWhole(QPainter& painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF({}, m_layout.size()), m_theme.panel);
+    painter.fillRect(QRectF({}, m_layout.size()), theme().panel);
     paintScene(painter, {});
 }
 
@@ -72,7 +72,7 @@ void WaitGraphView::paintArrow(QPainter& painter, std::size_t index, bool isChos
 {
     const auto& edge = m_content.picture->edges[index];
     const bool isStuck = m_content.picture->nodes[edge.from].isStuck;
-    const auto color = edge.ring ? colorOf(Tone::Bad) : isStuck ? colorOf(Tone::Bad) : m_theme.muted;
+    const auto color = edge.ring ? colorOf(Tone::Bad) : isStuck ? colorOf(Tone::Bad) : theme().muted;
     const auto width = edge.ring ? 2.8 : 1.3;
     const auto& points = m_layout.route(index);
     const auto tip = points.back();
@@ -81,9 +81,9 @@ void WaitGraphView::paintArrow(QPainter& painter, std::size_t index, bool isChos
     auto path = pathOf(index);
     painter.setBrush(Qt::NoBrush);
     if (isChosen) {
-        painter.setPen(QPen(m_theme.selection, width + 8, Qt::SolidLine, Qt::RoundCap));
+        painter.setPen(QPen(theme().selection, width + 8, Qt::SolidLine, Qt::RoundCap));
         painter.drawPath(path);
-        painter.setPen(QPen(m_theme.info, width + 2.5, Qt::SolidLine, Qt::RoundCap));
+        painter.setPen(QPen(theme().info, width + 2.5, Qt::SolidLine, Qt::RoundCap));
         painter.drawPath(path);
     }
     // What only stands before it in the queue is no hold.
@@ -102,7 +102,7 @@ void WaitGraphView::paintLabel(QPainter& painter, std::size_t index) const
         return;
     const auto& edge = m_content.picture->edges[index];
     painter.setPen(edge.ring ? QPen(colorOf(Tone::Bad), 1) : QPen(Qt::NoPen));
-    painter.setBrush(edge.ring ? m_theme.badSoft : m_theme.panel);
+    painter.setBrush(edge.ring ? theme().badSoft : theme().panel);
     painter.drawRoundedRect(box, 5, 5);
     auto room = box.adjusted(6, 0, -6, 0);
     painter.setFont(smallFont());
@@ -111,11 +111,11 @@ void WaitGraphView::paintLabel(QPainter& painter, std::size_t index) const
         painter.setPen(Qt::NoPen);
         painter.setBrush(colorOf(Tone::Bad));
         painter.drawEllipse(circle);
-        painter.setPen(m_theme.badSoft);
+        painter.setPen(theme().badSoft);
         painter.drawText(circle, Qt::AlignCenter, QString::number(edge.step));
         room.setLeft(circle.right() + 4);
     }
-    painter.setPen(edge.ring ? colorOf(Tone::Bad) : m_theme.muted);
+    painter.setPen(edge.ring ? colorOf(Tone::Bad) : theme().muted);
     painter.drawText(room.adjusted(0, 0, 4, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
 }
 
@@ -126,14 +126,14 @@ void WaitGraphView::paintBox(QPainter& painter, std::size_t index, bool isChosen
     const auto look = waitLook(*m_content.picture, index);
     const auto color = colorOf(look.tone);
     if (isChosen) {
-        painter.setPen(QPen(m_theme.info, 2));
+        painter.setPen(QPen(theme().info, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 9, 9);
     }
     const bool isLoud = node.isInRing || node.trouble == inspect::WaitNode::Trouble::Dead ||
                         node.trouble == inspect::WaitNode::Trouble::NoSession;
     painter.setPen(QPen(color, node.isInRing ? 2.6 : 1.4, node.isStuck ? Qt::DashLine : Qt::SolidLine));
-    painter.setBrush(isChosen ? m_theme.selection : isLoud && !m_content.isStale ? m_theme.badSoft : m_theme.raised);
+    painter.setBrush(isChosen ? theme().selection : isLoud && !m_content.isStale ? theme().badSoft : theme().raised);
     painter.drawRoundedRect(box, 6, 6);
 
     const auto inner = box.adjusted(10, 4, -9, -4);
@@ -144,23 +144,23 @@ void WaitGraphView::paintBox(QPainter& painter, std::size_t index, bool isChosen
     painter.setFont(smallFont());
     if (node.waitersLeftOut > 0) {
         const auto more = u"+"_s + formatCount(static_cast<qint64>(node.waitersLeftOut));
-        painter.setPen(isChosen ? m_theme.text : colorOf(Tone::Wait));
+        painter.setPen(isChosen ? theme().text : colorOf(Tone::Wait));
         painter.drawText(name, Qt::AlignVCenter | Qt::AlignRight, more);
         name.setRight(name.right() - painter.fontMetrics().horizontalAdvance(more) - 6);
     }
     auto bold = font();
     bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
-    painter.setPen(m_content.isStale && !isChosen ? m_theme.muted : m_theme.text);
+    painter.setPen(m_content.isStale && !isChosen ? theme().muted : theme().text);
     painter.drawText(name, Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(waitName(node), Qt::ElideMiddle, static_cast<int>(name.width())));
 
     painter.setFont(smallFont());
-    painter.setPen(isChosen ? m_theme.text : color);
+    painter.setPen(isChosen ? theme().text : color);
     painter.drawText(lower, Qt::AlignVCenter, look.word);
     const auto used = painter.fontMetrics().horizontalAdvance(look.word + u"  "_s);
     const auto host = node.client.empty() && node.session != 0 ? formatHex(node.session) : oneLine(node.host);
-    painter.setPen(isChosen ? m_theme.text : m_theme.muted);
+    painter.setPen(isChosen ? theme().text : theme().muted);
     painter.drawText(lower.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignRight,
                      painter.fontMetrics().elidedText(host, Qt::ElideMiddle, static_cast<int>(lower.width()) - used));
 }

@@ -6,11 +6,9 @@
 #include "ui/views/WaitWords.h"
 
 #include <QApplication>
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainterPathStroker>
 #include <QScrollBar>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -35,21 +33,8 @@ constexpr double reach = 7;          ///< of the pointer, around arrows
 } // namespace
 
 WaitGraphView::WaitGraphView(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : DrawnArea(u"waitGraph"_s, tr("Wait-for graph"), parent)
 {
-    setObjectName(u"waitGraphView"_s);
-    setAccessibleName(tr("Wait-for graph"));
-    setFocusPolicy(Qt::StrongFocus);
-    setFrameShape(QFrame::NoFrame);
-    viewport()->setObjectName(u"waitGraphViewport"_s);
-    viewport()->setAutoFillBackground(false);
-    viewport()->setMouseTracking(true);
-}
-
-void WaitGraphView::setTheme(const Theme& theme)
-{
-    m_theme = theme;
-    viewport()->update();
 }
 
 void WaitGraphView::setContent(WaitGraphContent content)
@@ -344,7 +329,7 @@ void WaitGraphView::choose(const Hit& hit)
 void WaitGraphView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
-        return QAbstractScrollArea::mousePressEvent(event);
+        return DrawnArea::mousePressEvent(event);
     m_pressed = event->position();
     m_pressedAt = {horizontalScrollBar()->value(), verticalScrollBar()->value()};
     m_isDragging = false;
@@ -374,7 +359,7 @@ void WaitGraphView::mouseMoveEvent(QMouseEvent* event)
 void WaitGraphView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_pressed)
-        return QAbstractScrollArea::mouseReleaseEvent(event);
+        return DrawnArea::mouseReleaseEvent(event);
     m_pressed.reset();
     viewport()->unsetCursor();
     if (std::exchange(m_isDragging, false))
@@ -389,7 +374,7 @@ void WaitGraphView::mouseReleaseEvent(QMouseEvent* event)
 void WaitGraphView::wheelEvent(QWheelEvent* event)
 {
     if (!event->modifiers().testFlag(Qt::ControlModifier))
-        return QAbstractScrollArea::wheelEvent(event);
+        return DrawnArea::wheelEvent(event);
     event->accept();
     m_isOwnZoom = true;
     setZoom(m_zoom * std::pow(zoomStep, event->angleDelta().y() / 120.0), event->position());
@@ -403,22 +388,9 @@ QString WaitGraphView::tipAt(const QPoint& point) const
     return hit.edge ? waitDetails(*m_content.picture, *hit.edge, m_content.now) : QString();
 }
 
-bool WaitGraphView::viewportEvent(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QAbstractScrollArea::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto tip = tipAt(help->pos());
-    if (tip.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), plainToolTip(tip), viewport());
-    return true;
-}
-
 void WaitGraphView::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
+    DrawnArea::resizeEvent(event);
     // In steps, so that not each pixel of a splitter moves everything.
     constexpr double step = 200;
     const auto width = std::max(std::floor(maximumViewportSize().width() / readableZoom / step), 4.0) * step;
@@ -427,18 +399,6 @@ void WaitGraphView::resizeEvent(QResizeEvent* event)
     if (!m_isOwnZoom)
         fitReadably();
     updateScrollBars();
-}
-
-void WaitGraphView::focusInEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
-}
-
-void WaitGraphView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 } // namespace lockscope::ui

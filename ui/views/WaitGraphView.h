@@ -3,10 +3,9 @@
 #pragma once
 
 #include "core/inspect/WaitPicture.h"
-#include "ui/Theme.h"
+#include "ui/views/DrawnArea.h"
 #include "ui/views/WaitLayout.h"
 
-#include <QAbstractScrollArea>
 #include <QPainterPath>
 
 #include <memory>
@@ -26,12 +25,11 @@ struct WaitGraphContent {
 /// numbered. A click or the arrow keys choose: right goes on to whom is waited for, left to who waits, up and down to
 /// those beside. Dragging or Shift and the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows all of it. What
 /// is chosen and where one looks stay while the graph changes. Thread: UI.
-class WaitGraphView final : public QAbstractScrollArea {
+class WaitGraphView final : public DrawnArea {
     Q_OBJECT
 public:
     explicit WaitGraphView(QWidget* parent = nullptr);
 
-    void setTheme(const Theme& theme);
     void setContent(WaitGraphContent content);
 
     void zoom(double factor);
@@ -40,8 +38,7 @@ public:
 
     /// What is chosen, in words; empty without anything.
     [[nodiscard]] QString chosenText() const;
-    /// What stands at this place of the viewport, in words; empty if nothing does.
-    [[nodiscard]] QString tipAt(const QPoint& point) const;
+    [[nodiscard]] QString tipAt(const QPoint& point) const override;
     /// In the viewport; empty for what is not drawn. `key` as of WaitNode.
     [[nodiscard]] QRect boxOf(const std::string& key) const;
     /// The middle of its label, in the viewport.
@@ -61,7 +58,6 @@ Q_SIGNALS:
     void chosen(const std::string& lock, const std::string& node);
 
 protected:
-    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -69,8 +65,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     static constexpr double zoomStep = 1.25;
@@ -116,7 +110,6 @@ private:
     [[nodiscard]] QColor colorOf(Tone tone) const;
     [[nodiscard]] QFont smallFont() const;
 
-    Theme m_theme = darkTheme();
     WaitGraphContent m_content;
     WaitLayout m_layout;
     std::vector<bool> m_hasLabel;            ///< by edge

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zk/ConnectString.h"
+#include "core/zk/Traffic.h"
+#include "core/zk/WriteGate.h"
+
+#include <chrono>
+#include <memory>
+
+namespace lockscope::zk {
+
+/// What a client is made with. A value.
+struct ClientSettings {
+    ConnectString servers;
+    std::chrono::milliseconds sessionTimeout{10'000}; ///< asked for; the server may clamp it
+    bool acceptReadOnly = false;                      ///< may connect to a server without quorum
+    int maxInFlight = 512;                            ///< further requests wait here, in order
+    std::shared_ptr<Traffic> traffic = nullptr;       ///< where to count what goes over the wire; null: nowhere
+    /// While it is closed, whatever would change a node is answered Refused and never sent. Null: nothing is refused.
+    std::shared_ptr<const WriteGate> gate = nullptr;
+};
+
+} // namespace lockscope::zk

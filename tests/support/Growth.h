@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// How the cost of some work grows with its size: what tells linear from quadratic on any machine, where a limit in
+/// seconds says how busy the machine was.
+///     QVERIFY(growth({500, 8'000}, pictureOfSize, [](const Picture& picture) { findingsIn(picture, {});
+///     }).isModest());
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
+namespace lockscope::test {
+
+struct Sizes {
+    int small;
+    int big;
+};
+
+struct Growth {
+    Sizes sizes;
+    double smallMs = 0;
+    double bigMs = 0;
+
+    /// Up to four times what is linear: the logarithm of a sort, the caches that the big one leaves. Quadratic work of
+    /// sizes sixteen times apart grows by sixteen times what is linear.
+    [[nodiscard]] bool isModest() const { return bigMs * sizes.small < 4 * smallMs * sizes.big; }
+};
+
+/// Of the calling thread: others may be at work as well.
+template <typename Work> [[nodiscard]] double processorMs(const Work& work)
+{
+    const auto now = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+    };
+    const auto from = now();
+    work();
+    return now() - from;
+}
+
+/// Work that is done by one thread, on what make(size) returns. The small one is done first once for nothing.
+template <typename Make, typename Work> [[nodiscard]] Growth growth(Sizes sizes, const Make& make, const Work& work)
+{
+    const auto small = make(sizes.small);
+    const auto big = make(sizes.big);
+    Growth found{sizes};
+    work(small);
+    found.smallMs = processorMs([&] { work(small); });
+    found.bigMs = processorMs([&] { work(big); });
+    qInfo("%.1f ms for %d, %.1f ms for %d", found.smallMs, sizes.small, found.bigMs, sizes.big);
+    return found;
+}
+
+} // namespace lockscope::test

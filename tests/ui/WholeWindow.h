@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zk/ZooKeeperClient.h"
+#include "ui/Connection.h"
+#include "ui/MainWindow.h"
+#include "ui/SandboxHost.h"
+#include "ui/SavedConnections.h"
+#include "ui/Simulation.h"
+#include "ui/WindowController.h"
+
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+
+namespace lockscope::test {
+
+/// The window with all that stands behind it, as the program puts it together, with sessions of five seconds. Its
+/// settings and saved connections lie in `folder`.
+struct WholeWindow final {
+    using Traffic = std::shared_ptr<zk::Traffic>;
+
+    explicit WholeWindow(const QString& folder, const QString& program = QStringLiteral(LOCKSCOPECTL),
+                         const Traffic& traffic = nullptr)
+        : settings(folder + QStringLiteral("/test.ini"), QSettings::IniFormat)
+        , saved(connect::ProfileFile(folder + QStringLiteral("/profiles.json")))
+        , connection([traffic](zk::ClientSettings wanted,
+                               Executor& executor) { return makeClient(std::move(wanted), executor, traffic); },
+                     Log())
+        , simulation({program,
+                      [](Executor& executor, const zk::ConnectString& servers) {
+                          zk::ClientSettings wanted;
+                          wanted.servers = servers;
+                          return makeClient(wanted, executor, nullptr);
+                      },
+                      [] {
+                          return std::make_unique<ui::Connection>(
+                              [](const zk::ClientSettings& wanted, Executor& executor) {
+                                  return makeClient(wanted, executor, nullptr);
+                              },
+                              Log());
+                      }})
+        , window(simulation, ui::ThemeChoice::Dark)
+        , controller({window, connection, saved, sandbox, simulation, settings, clock})
+    {
+        window.show();
+    }
+
+    /// As the program ends: the window goes, the session is closed, then the rest.
+    [[nodiscard]] bool end()
+    {
+        QSignalSpy finished(&controller, &ui::WindowController::finished);
+        window.close();
+        return QTest::qWaitFor([&] { return finished.count() == 1; }, 20'000);
+    }
+
+    template <typename T> [[nodiscard]] T* child(const QString& name) const { return window.findChild<T*>(name); }
+
+    static std::unique_ptr<zk::Client> makeClient(zk::ClientSettings wanted, Executor& executor, const Traffic& traffic)
+    {
+        wanted.sessionTimeout = std::chrono::seconds(5);
+        wanted.traffic = traffic;
+        return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
+    }
+
+    SystemClock clock;
+    QSettings settings;
+    ui::SavedConnections saved;
+    ui::SandboxHost sandbox;
+    ui::Connection connection;
+    ui::Simulation simulation;
+    ui::MainWindow window;
+    ui::WindowController controller;
+};
+
+} // namespace lockscope::test

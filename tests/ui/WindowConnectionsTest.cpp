@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/connect/Certificates.h"
+#include "tests/connect/SecureServer.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/ui/Warnings.h"
+#include "tests/ui/WholeWindow.h"
+#include "ui/dialogs/SecretsDialog.h"
+#include "ui/dialogs/UnlockDialog.h"
+#include "ui/views/ElidedLabel.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDirIterator>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+const std::string password = "quite-a-secret-7319";
+
+} // namespace
+
+/// Saved connections in the whole window, at a real server with TLS.
+class WindowConnectionsTest : public QObject {
+    Q_OBJECT
+    test::Certificates m_files;
+    test::SecureServer m_server;
+    QTemporaryDir m_folder;
+    std::shared_ptr<zk::Traffic> m_traffic;
+    std::unique_ptr<test::WholeWindow> m_whole;
+
+    template <typename T> T* child(const QString& name) { return m_whole->child<T>(name); }
+    void press(const QString& name)
+    {
+        auto* button = child<QAbstractButton>(name);
+        QVERIFY2(button, qPrintable(name));
+        QVERIFY2(button->isEnabled(), qPrintable(name));
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+    void type(const QString& name, const QString& text)
+    {
+        auto* field = child<QLineEdit>(name);
+        QVERIFY2(field, qPrintable(name));
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+    }
+    QString notice() { return child<QLabel>(u"noticeText"_s)->text(); }
+    ui::Stage stage() const { return m_whole->connection.stage(); }
+    connect::Profile profileNamed(const std::string& name, const char* authority = "authority.pem")
+    {
+        connect::Profile profile;
+        profile.name = name;
+        profile.servers = {{{"localhost", m_server.securePort()}}, {}};
+        profile.tls = connect::TlsSettings{m_files.path(authority), {}, {}, {}};
+        profile.adminPorts = {};
+        return profile;
+    }
+    void save(const connect::Profile& profile)
+    {
+        const auto before = m_whole->saved.list().size();
+        m_whole->saved.keep(profile);
+        QTRY_COMPARE(m_whole->saved.list().size(), before + 1);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
+        const auto authority = u"authority"_s;
+        QVERIFY(m_files.authority(authority));
+        QVERIFY(m_files.authority(u"stranger"_s));
+        QVERIFY(m_files.certificate(u"server"_s, authority, u"DNS:localhost,IP:127.0.0.1"_s));
+        const auto started = m_server.start(m_files.file(u"server.store"_s), m_files.file(u"authority.pem"_s));
+        QVERIFY2(started.has_value(), started ? "" : describe(started.error()).c_str());
+    }
+    void cleanupTestCase() { QVERIFY(m_server.kill()); }
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_traffic = std::make_shared<zk::Traffic>();
+        m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), QStringLiteral(LOCKSCOPECTL), m_traffic);
+    }
+    void cleanup()
+    {
+        QVERIFY(m_whole->end());
+        m_whole.reset();
+        QFile::remove(m_folder.filePath(u"profiles.json"_s));
+    }
+
+    void productionIsReadOnlyUntilItIsUnlocked()
+    {
+        // Whose nodes only the user "ops" may delete.
+        connect::Profile profile = profileNamed("prod-eu");
+        profile.user = "ops";
+        profile.production = true;
+        profile.colour = "red";
+        save(profile);
+        const auto accounts = connect::accountsOf(profile, {password, {}});
+        test::BlockingClient stranger(m_server.plainConnect());
+        QVERIFY(stranger.create("/prod"));
+        QVERIFY(stranger.create("/prod/orders", {}, zk::CreateMode::Persistent, accounts));
+        test::BlockingClient holder(m_server.plainConnect());
+        std::atomic<bool> isKnown = false;
+        holder.executor().post([&] {
+            holder.client().addAuth("digest", "ops:" + password, [&](const Result<void>&) { isKnown = true; });
+        });
+        QTRY_VERIFY(isKnown);
+        const std::string stem = "/prod/orders/_c_11111111-2222-4333-8444-555555555501-lock-";
+        const auto node = holder.create(stem, "worker-a", zk::CreateMode::EphemeralSequential, accounts);
+        QVERIFY2(node, node ? "" : describe(node.error()).c_str());
+
+        // By the dialog of saved connections; the password is asked for.
+        m_whole->window.openConnectDialog();
+        auto* saved = child<QListWidget>(u"connectSaved"_s);
+        QCOMPARE(saved->count(), 1);
+        QVERIFY2(saved->item(0)->text().contains(u"production"_s), qPrintable(saved->item(0)->text()));
+        saved->setCurrentRow(0);
+        press(u"connectSavedOpen"_s);
+        auto* asks = child<ui::SecretsDialog>(u"secretsDialog"_s);
+        QVERIFY(asks && asks->isVisible() && !asks->isModal());
+        QCOMPARE(child<QLineEdit>(u"secretsPassword"_s)->echoMode(), QLineEdit::Password);
+        QVERIFY(!child<QPushButton>(u"secretsAccept"_s)->isEnabled());
+        type(u"secretsPassword"_s, QString::fromStdString(password));
+        press(u"secretsAccept"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, 30'000);
+        m_whole->window.selectLock("/prod/orders");
+        QTRY_VERIFY(m_whole->window.shownLock() && m_whole->window.shownLock()->queue.size() == 1);
+        QTRY_VERIFY(m_whole->window.shownLock()->queue[0].details.has_value());
+        QVERIFY(m_whole->window.windowTitle().startsWith(u"prod-eu"_s));
+        QVERIFY2(child<QToolButton>(u"connectionButton"_s)->text().contains(u"prod-eu"_s),
+                 qPrintable(child<QToolButton>(u"connectionButton"_s)->text()));
+
+        // Read-only: nothing can be released, nothing is written.
+        auto* access = child<QToolButton>(u"accessButton"_s);
+        QTRY_VERIFY(access->isVisible());
+        QCOMPARE(access->text(), u"Read-only"_s);
+        auto* release = child<QAction>(u"releaseAction"_s);
+        QVERIFY(!release->isEnabled());
+        QVERIFY(child<QPushButton>(u"releaseButton"_s)->toolTip().contains(u"Ctrl+L"_s));
+        bool isRefused = false;
+        m_whole->connection.planRelease(node->path, this, [&](const Result<release::ReleasePlan>& plan) {
+            QVERIFY2(plan, plan ? "" : describe(plan.error()).c_str());
+            QVERIFY(plan->permission.allowed == release::Allowed::Yes);
+            m_whole->connection.applyRelease(*plan, {"a try", {}}, this,
+                                             [&](const Result<release::ReleaseOutcome>& outcome) {
+                                                 isRefused = !outcome && outcome.error().code == ErrorCode::Refused;
+                                             });
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(isRefused, 20'000);
+        QCOMPARE(m_traffic->writes.load(), 0U);
+        QVERIFY(m_traffic->requests.load() > 0);
+
+        // Unlocked by its name, for a time that shows.
+        child<QAction>(u"accessAction"_s)->trigger();
+        auto* unlock = child<ui::UnlockDialog>(u"unlockDialog"_s);
+        QVERIFY(unlock && unlock->isVisible() && !unlock->isModal());
+        type(u"unlockName"_s, u"prod-us"_s);
+        QVERIFY(!child<QPushButton>(u"unlockAccept"_s)->isEnabled());
+        type(u"unlockName"_s, u"prod-eu"_s);
+        press(u"unlockAccept"_s);
+        QTRY_VERIFY2(access->text().startsWith(u"Writable 9:5"_s) || access->text() == u"Writable 10:00"_s,
+                     qPrintable(access->text()));
+        QTRY_VERIFY(release->isEnabled());
+        release->trigger();
+        auto* confirm = child<QPushButton>(u"releaseDelete"_s);
+        QTRY_VERIFY(child<QLineEdit>(u"releaseName"_s)->isVisible());
+        type(u"releaseReason"_s, u"a test"_s);
+        type(u"releaseName"_s, u"orders"_s);
+        QTRY_VERIFY(confirm->isEnabled());
+        QTest::mouseClick(confirm, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!holder.exists(node->path).value(), 20'000);
+        QVERIFY(m_traffic->writes.load() > 0);
+        QTRY_VERIFY(child<QLabel>(u"releaseResult"_s)->isVisible());
+        child<QPushButton>(u"releaseCancel"_s)->click();
+
+        // Locked again.
+        child<QAction>(u"accessAction"_s)->trigger();
+        QTRY_COMPARE(access->text(), u"Read-only"_s);
+
+        // What was typed is in no file of ours.
+        QDirIterator files(m_folder.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        int seen = 0;
+        while (files.hasNext()) {
+            const auto bytes = test::Certificates::read(files.next());
+            QVERIFY2(!bytes.contains(QByteArray::fromStdString(password)), qPrintable(files.filePath()));
+            ++seen;
+        }
+        QVERIFY(seen >= 2); // the connections and the audit trail
+    }
+
+    void anUntrustedServerIsNamedAndTheNextOneForgetsIt()
+    {
+        save(profileNamed("wrong", "stranger.pem"));
+        m_whole->controller.connectTo(profileNamed("wrong", "stranger.pem"));
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"certificate"_s), qPrintable(notice()), 30'000);
+        QCOMPARE(stage(), ui::Stage::Connecting);
+        QTRY_VERIFY(child<ui::ElidedLabel>(u"statusConnection"_s)->fullText().contains(u"certificate"_s));
+        m_whole->controller.connectTo(profileNamed("right"));
+        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, 30'000);
+        QVERIFY2(!notice().contains(u"certificate"_s), qPrintable(notice()));
+        QVERIFY(!child<QToolButton>(u"accessButton"_s)->isVisible());
+    }
+
+    void aTunnelThatDoesNotOpenIsToldAndOverWith()
+    {
+        auto profile = profileNamed("behind");
+        QVERIFY(test::Certificates::write(m_folder.filePath(u"ssh_config"_s),
+                                          "Host bastion\nHostName 127.0.0.1\nPort 1\nBatchMode yes\n"));
+        profile.ssh = connect::SshSettings{"bastion", m_folder.filePath(u"ssh_config"_s).toStdString()};
+        m_whole->controller.connectTo(profile);
+        QCOMPARE(stage(), ui::Stage::Connecting);
+        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::NotConnected, 40'000);
+        QVERIFY2(notice().contains(u"bastion"_s), qPrintable(notice()));
+        QVERIFY(child<QAction>(u"connectAction"_s)->isEnabled());
+    }
+
+    void connectionsAreKeptChangedAndForgotten()
+    {
+        m_whole->window.openConnectDialog();
+        press(u"connectSavedNew"_s);
+        QVERIFY(!child<QPushButton>(u"profileAccept"_s)->isEnabled());
+        type(u"profileName"_s, u"staging"_s);
+        type(u"profileServers"_s, u"zk1:port"_s);
+        QVERIFY(!child<QPushButton>(u"profileAccept"_s)->isEnabled());
+        QVERIFY(!child<QLabel>(u"profileError"_s)->text().isEmpty());
+        type(u"profileServers"_s, u"zk1:2181,zk2:2181/app"_s);
+        QVERIFY2(child<QLabel>(u"profileError"_s)->text().isEmpty(),
+                 qPrintable(child<QLabel>(u"profileError"_s)->text()));
+        child<QCheckBox>(u"profileReadOnly"_s)->setChecked(true);
+        child<QComboBox>(u"profileColour"_s)->setCurrentIndex(2);
+        press(u"profileAccept"_s);
+        auto* list = child<QListWidget>(u"connectSaved"_s);
+        QTRY_COMPARE(list->count(), 1);
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
+
+        // As the command line reads it.
+        const connect::ProfileFile file(m_folder.filePath(u"profiles.json"_s));
+        const auto found = file.find("staging");
+        QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+        QCOMPARE(found->servers.text(), std::string("zk1:2181,zk2:2181/app"));
+        QVERIFY(found->readOnly && !found->production && found->colour == "orange");
+
+        list->setCurrentRow(0);
+        press(u"connectSavedChange"_s);
+        QCOMPARE(child<QLineEdit>(u"profileServers"_s)->text(), u"zk1:2181,zk2:2181/app"_s);
+        type(u"profileName"_s, u"staging-2"_s);
+        press(u"profileAccept"_s);
+        QTRY_VERIFY(list->item(0)->text().startsWith(u"staging-2"_s));
+        QCOMPARE(list->count(), 1);
+        QVERIFY(!file.find("staging"));
+
+        // Another one has the name: told where it was typed, and nothing is lost.
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
+        press(u"connectSavedNew"_s);
+        type(u"profileName"_s, u"staging-2"_s);
+        type(u"profileServers"_s, u"zk9"_s);
+        press(u"profileAccept"_s);
+        auto* fault = child<QLabel>(u"profileError"_s);
+        QTRY_VERIFY2(fault->text().contains(u"another one has this name"_s), qPrintable(fault->text()));
+        QVERIFY(file.keep(profileNamed("other")));
+        type(u"profileName"_s, u"staging-3"_s);
+        press(u"profileAccept"_s);
+        QTRY_COMPARE(list->count(), 3); // with what another window has kept in the meantime
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
+
+        list->setCurrentRow(0);
+        press(u"connectSavedForget"_s);
+        QTRY_COMPARE(list->count(), 2);
+        QCOMPARE(file.load().value().size(), 2U);
+    }
+
+    void whatCannotBeKeptStaysTyped()
+    {
+        // A folder stands where the file would be written.
+        QVERIFY(QDir().mkpath(m_folder.filePath(u"profiles.json/in-the-way"_s)));
+        m_whole->window.openConnectDialog();
+        press(u"connectSavedNew"_s);
+        type(u"profileName"_s, u"staging"_s);
+        type(u"profileServers"_s, u"zk1"_s);
+        press(u"profileAccept"_s);
+        QTRY_VERIFY(!child<QLabel>(u"profileError"_s)->text().isEmpty());
+        QCOMPARE(child<QLineEdit>(u"profileName"_s)->text(), u"staging"_s);
+        QVERIFY(QDir(m_folder.filePath(u"profiles.json"_s)).removeRecursively());
+        press(u"profileAccept"_s);
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
+        QTRY_COMPARE(m_whole->saved.list().size(), 1U);
+    }
+};
+
+QTEST_MAIN(WindowConnectionsTest)
+#include "WindowConnectionsTest.moc"

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The part of MainWindow that asks about connections.
+
+#include "ui/MainWindow.h"
+
+#include "ui/dialogs/ConnectDialog.h"
+#include "ui/dialogs/ProfileDialog.h"
+#include "ui/dialogs/SecretsDialog.h"
+#include "ui/dialogs/UnlockDialog.h"
+
+namespace lockscope::ui {
+
+void MainWindow::setRecent(const QList<RecentConnection>& recent)
+{
+    m_recent = recent;
+    m_topBar->setRecent(recent);
+}
+
+void MainWindow::setSaved(const std::vector<connect::Profile>& saved)
+{
+    m_saved = saved;
+    m_topBar->setSaved(saved);
+    if (m_connectDialog)
+        m_connectDialog->setSaved(saved, m_theme);
+    if (m_profileDialog)
+        m_profileDialog->accept();
+}
+
+void MainWindow::setSavingFailed(const QString& sentence)
+{
+    if (m_profileDialog)
+        m_profileDialog->setFailed(sentence);
+    else
+        say(sentence, Tone::Bad);
+}
+
+void MainWindow::openConnectDialog()
+{
+    auto* dialog = new ConnectDialog(m_recent, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setSaved(m_saved, m_theme);
+    m_connectDialog = dialog;
+    connect(dialog, &ConnectDialog::chosen, this, &MainWindow::connectWanted);
+    connect(dialog, &ConnectDialog::savedChosen, this, &MainWindow::savedWanted);
+    connect(dialog, &ConnectDialog::newWanted, this, [this] { openProfileDialog({}, {}); });
+    connect(dialog, &ConnectDialog::changeWanted, this,
+            [this](const connect::Profile& profile) { openProfileDialog(profile, profile.name); });
+    connect(dialog, &ConnectDialog::forgetWanted, this,
+            [this](const connect::Profile& profile) { Q_EMIT forgetWanted(profile.name); });
+    connect(dialog, &ConnectDialog::sandboxWanted, this, &MainWindow::sandboxWanted);
+    connect(dialog, &ConnectDialog::recordingWanted, this, &MainWindow::openRecordingDialog);
+    dialog->show();
+}
+
+void MainWindow::openProfileDialog(const connect::Profile& profile, const std::string& replaced)
+{
+    if (m_profileDialog)
+        m_profileDialog->close();
+    auto* dialog = new ProfileDialog(profile, replaced, m_theme, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_profileDialog = dialog;
+    connect(dialog, &ProfileDialog::chosen, this, &MainWindow::keepWanted);
+    dialog->show();
+}
+
+void MainWindow::askSecrets(const connect::Profile& profile)
+{
+    auto* dialog = new SecretsDialog(profile, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SecretsDialog::chosen, this, [this, profile](const connect::Secrets& secrets) {
+        auto target = targetOf(profile);
+        target.secrets = secrets;
+        Q_EMIT connectWanted(target);
+    });
+    dialog->show();
+}
+
+void MainWindow::askUnlock(const connect::Profile& profile)
+{
+    auto* dialog = new UnlockDialog(profile, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, profile] { Q_EMIT unlockWanted(profile); });
+    dialog->show();
+}
+
+} // namespace lockscope::ui

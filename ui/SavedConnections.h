@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connect/ProfileFile.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// The connections that the user keeps by name, in the file that the command line reads as well. The disk is waited for
+/// on a thread of its own, one order after the other. Lives on the UI thread; destroyed, it waits for what is written.
+class SavedConnections final : public QObject {
+    Q_OBJECT
+public:
+    explicit SavedConnections(connect::ProfileFile file = connect::ProfileFile(), QObject* parent = nullptr);
+    ~SavedConnections() override;
+
+    /// Reads the file again.
+    void load();
+    /// In place of the one called `replaced`; empty: a new one, whose name nobody else may have.
+    void keep(const connect::Profile& profile, const std::string& replaced = {});
+    void forget(const std::string& name);
+
+    [[nodiscard]] const std::vector<connect::Profile>& list() const { return m_list; }
+    [[nodiscard]] const QString& file() const { return m_file.file(); }
+
+Q_SIGNALS:
+    void changed();
+    /// What could not be done, and why; the list stays as it was.
+    void failed(const QString& sentence);
+
+private:
+    void order(std::function<Result<void>()> change);
+
+    connect::ProfileFile m_file;
+    std::vector<connect::Profile> m_list;
+    QThreadPool m_disk;
+};
+
+} // namespace lockscope::ui

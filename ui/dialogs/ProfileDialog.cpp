@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/ProfileDialog.h"
+
+#include "ui/ConnectionTarget.h"
+#include "ui/models/Formatting.h"
+#include "ui/views/ProfileSwatch.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QStringList wordsOf(const QLineEdit& field)
+{
+    static const QRegularExpression blanks(u"[\\s,]+"_s);
+    return field.text().split(blanks, Qt::SkipEmptyParts);
+}
+
+template <typename T, typename F> QString joined(const std::vector<T>& values, F toText)
+{
+    QStringList texts;
+    for (const auto& value : values)
+        texts << toText(value);
+    return texts.join(u' ');
+}
+
+std::string textOf(const QLineEdit& field)
+{
+    return field.text().trimmed().toStdString();
+}
+
+} // namespace
+
+ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string& replaced, const Theme& theme,
+                             QWidget* parent)
+    : QDialog(parent)
+    , m_given(profile)
+    , m_replaced(replaced)
+    , m_error(new QLabel(this))
+{
+    setObjectName(u"profileDialog"_s);
+    setWindowTitle(replaced.empty() ? tr("New connection") : tr("Connection %1").arg(oneLine(replaced)));
+    setMinimumWidth(560);
+    auto* tabs = new QTabWidget(this);
+    tabs->setObjectName(u"profileTabs"_s);
+    tabs->addTab(buildUsual(theme), tr("Connection"));
+    tabs->addTab(buildWay(), tr("Login, TLS, SSH"));
+    tabs->addTab(buildLimits(), tr("Servers and limits"));
+    m_error->setObjectName(u"profileError"_s);
+    m_error->setProperty("tone", u"bad"_s);
+    m_error->setTextFormat(Qt::PlainText);
+    m_error->setWordWrap(true);
+    m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_error->setMinimumHeight(m_error->fontMetrics().height() * 2 + 4);
+    m_error->setAlignment(Qt::AlignTop);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_button = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
+    m_button->setObjectName(u"profileAccept"_s);
+    m_button->setDefault(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(10);
+    layout->addWidget(tabs);
+    layout->addWidget(m_error);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        if (const auto checked = typed())
+            Q_EMIT chosen(*checked, m_replaced);
+    });
+    check();
+}
+
+QLineEdit* ProfileDialog::addText(QFormLayout& form, const QString& objectName, const QString& label,
+                                  const std::string& value, const QString& placeholder)
+{
+    auto* field = new QLineEdit(QString::fromStdString(value), this);
+    field->setObjectName(objectName);
+    field->setAccessibleName(QString(label).remove(u'&'));
+    field->setPlaceholderText(placeholder);
+    connect(field, &QLineEdit::textChanged, this, &ProfileDialog::check);
+    form.addRow(label, field);
+    return field;
+}
+
+QSpinBox* ProfileDialog::addNumber(QFormLayout& form, const QString& objectName, const QString& label,
+                                   const QString& unit, std::pair<int, int> range, qint64 value)
+{
+    auto* field = new QSpinBox(this);
+    field->setObjectName(objectName);
+    field->setAccessibleName(QString(label).remove(u'&'));
+    field->setRange(range.first, range.second);
+    field->setSuffix(unit);
+    field->setValue(static_cast<int>(value));
+    form.addRow(label, field);
+    return field;
+}
+
+QCheckBox* ProfileDialog::addFlag(QFormLayout& form, const QString& objectName, const QString& text, bool value)
+{
+    auto* field = new QCheckBox(text, this);
+    field->setObjectName(objectName);
+    field->setChecked(value);
+    connect(field, &QCheckBox::toggled, this, &ProfileDialog::check);
+    form.addRow(field);
+    return field;
+}
+
+QWidget* ProfileDialog::buildUsual(const Theme& theme)
+{
+    auto* page = new QWidget(this);
+    auto& form = *new QFormLayout(page);
+    m_name = addText(form, u"profileName"_s, tr("&Name"), m_given.name, tr("What it is called here"));
+    m_colour = new QComboBox(page);
+    m_colour->setObjectName(u"profileColour"_s);
+    m_colour->setAccessibleName(tr("Colour"));
+    m_colour->addItem(tr("none"), QString());
+    const QStringList names{tr("red"), tr("orange"), tr("green"), tr("blue"), tr("violet"), tr("grey")};
+    for (std::size_t i = 0; i < connect::profileColours.size(); ++i) {
+        const std::string colour(connect::profileColours.at(i));
+        m_colour->addItem(profileSwatch(theme, colour), names.at(static_cast<qsizetype>(i)),
+                          QString::fromStdString(colour));
+    }
+    m_colour->setCurrentIndex(std::max(m_colour->findData(QString::fromStdString(m_given.colour)), 0));
+    form.addRow(tr("&Colour"), m_colour);
+    m_servers = addText(form, u"profileServers"_s, tr("&Servers"), m_given.servers.text(),
+                        u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
+    m_roots = addText(form, u"profileRoots"_s, tr("&Roots"), {}, tr("/   (several: separated by blanks)"));
+    m_roots->setText(joined(m_given.roots, [](const std::string& root) { return QString::fromStdString(root); }));
+    m_production = addFlag(form, u"profileProduction"_s, tr("&Production: read-only until it is unlocked by its name"),
+                           m_given.production);
+    m_readOnly =
+        addFlag(form, u"profileReadOnly"_s, tr("Read-&only until it is unlocked by a click"), m_given.readOnly);
+    m_unlockFor = addNumber(form, u"profileUnlockFor"_s, tr("&Unlocked for"), tr(" min"), {1, 24 * 60},
+                            m_given.unlockFor.count());
+    return page;
+}
+
+QWidget* ProfileDialog::buildWay()
+{
+    auto* page = new QWidget(this);
+    auto& form = *new QFormLayout(page);
+    const auto tls = m_given.tls.value_or(connect::TlsSettings());
+    const auto ssh = m_given.ssh.value_or(connect::SshSettings());
+    m_user = addText(form, u"profileUser"_s, tr("&User (digest)"), m_given.user,
+                     tr("Nobody; the password is asked for when it connects"));
+    m_tls =
+        addFlag(form, u"profileTls"_s, tr("&TLS; certificates and names are always checked"), m_given.tls.has_value());
+    m_ca = addText(form, u"profileCa"_s, tr("Au&thorities"), tls.caFile, tr("PEM file; the system's"));
+    m_certificate =
+        addText(form, u"profileCertificate"_s, tr("Our &certificate"), tls.certificateFile, tr("PEM file; none"));
+    m_key = addText(form, u"profileKey"_s, tr("Its &key"), tls.keyFile, tr("PEM file"));
+    m_serverName =
+        addText(form, u"profileServerName"_s, tr("Servers' na&me"), tls.serverName, tr("As in the servers' address"));
+    m_ssh =
+        addText(form, u"profileSsh"_s, tr("&SSH server"), ssh.destination, tr("None; user@host, or a Host of yours"));
+    m_sshConfig = addText(form, u"profileSshConfig"_s, tr("SSH con&figuration"), ssh.configFile, tr("Your own"));
+    return page;
+}
+
+QWidget* ProfileDialog::buildLimits()
+{
+    auto* page = new QWidget(this);
+    auto& form = *new QFormLayout(page);
+    m_sessionTimeout = addNumber(form, u"profileSessionTimeout"_s, tr("Session &timeout"), tr(" ms"),
+                                 {1'000, 3'600'000}, m_given.sessionTimeout.count());
+    m_adminPorts = addText(form, u"profileAdminPorts"_s, tr("&AdminServer ports"), {},
+                           tr("One for all, or one a server; none: they are not asked"));
+    m_adminPorts->setText(joined(m_given.adminPorts, [](int port) { return QString::number(port); }));
+    m_adminTls =
+        addFlag(form, u"profileAdminTls"_s, tr("AdminServers speak &HTTPS, trusted as under TLS"), m_given.adminTls);
+    m_words = addFlag(form, u"profileWords"_s, tr("Ask the servers by &four-letter words"), m_given.words);
+    m_requests = addNumber(form, u"profileRequests"_s, tr("At most &requests"), tr(" a second"), {0, 1'000'000},
+                           m_given.requestsPerSecond);
+    m_requests->setSpecialValueText(tr("as many as are answered"));
+    m_watches = addNumber(form, u"profileWatches"_s, tr("At most &watches"), {}, {0, 1'000'000}, m_given.watchBudget);
+    m_watches->setSpecialValueText(tr("as usual"));
+    return page;
+}
+
+Result<connect::Profile> ProfileDialog::typed() const
+{
+    const auto target = parseTarget(m_servers->text(), wordsOf(*m_roots));
+    if (!target)
+        return failure(target.error());
+    auto profile = m_given;
+    profile.name = textOf(*m_name);
+    profile.colour = m_colour->currentData().toString().toStdString();
+    profile.servers = target->profile.servers;
+    profile.roots = target->profile.roots;
+    profile.production = m_production->isChecked();
+    profile.readOnly = m_readOnly->isChecked();
+    profile.unlockFor = std::chrono::minutes(m_unlockFor->value());
+    profile.user = textOf(*m_user);
+    profile.tls.reset();
+    if (m_tls->isChecked())
+        profile.tls =
+            connect::TlsSettings{textOf(*m_ca), textOf(*m_certificate), textOf(*m_key), textOf(*m_serverName)};
+    profile.ssh.reset();
+    if (!m_ssh->text().trimmed().isEmpty())
+        profile.ssh = connect::SshSettings{textOf(*m_ssh), textOf(*m_sshConfig)};
+    profile.sessionTimeout = std::chrono::milliseconds(m_sessionTimeout->value());
+    profile.adminPorts.clear();
+    for (const auto& word : wordsOf(*m_adminPorts))
+        profile.adminPorts.push_back(word.toInt()); // 0 is none, and refused below
+    profile.adminTls = m_adminTls->isChecked();
+    profile.words = m_words->isChecked();
+    profile.requestsPerSecond = m_requests->value();
+    profile.watchBudget = m_watches->value();
+    // What may be kept is what can be read again.
+    auto read = connect::readProfiles(connect::writeProfiles({profile}));
+    if (!read)
+        return failure(read.error());
+    return std::move(read->front());
+}
+
+void ProfileDialog::check()
+{
+    if (!m_button)
+        return; // while it is being built
+    for (auto* field : {m_ca, m_certificate, m_key, m_serverName})
+        field->setEnabled(m_tls->isChecked());
+    const auto checked = typed();
+    m_button->setEnabled(checked.has_value());
+    // Nothing typed is nothing wrong.
+    const bool isBegun = !m_name->text().trimmed().isEmpty() && !m_servers->text().trimmed().isEmpty();
+    auto fault = checked ? QString() : QString::fromStdString(checked.error().detail);
+    m_error->setText(isBegun ? asSentence(fault.remove(u"profiles[0]."_s)) : QString());
+}
+
+void ProfileDialog::setFailed(const QString& sentence)
+{
+    m_error->setText(sentence);
+}
+
+} // namespace lockscope::ui

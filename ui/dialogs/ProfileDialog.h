@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connect/Profile.h"
+#include "ui/Theme.h"
+
+#include <QDialog>
+
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace lockscope::ui {
+
+/// A connection to be kept by name: a new one, or one that is changed. Not modal; says at once what is wrong. No secret
+/// is asked for here: none is kept.
+class ProfileDialog final : public QDialog {
+    Q_OBJECT
+public:
+    /// `replaced` is the name of the one that is changed; empty: it is a new one.
+    ProfileDialog(const connect::Profile& profile, const std::string& replaced, const Theme& theme,
+                  QWidget* parent = nullptr);
+
+    /// It could not be kept: says why, and can be tried again.
+    void setFailed(const QString& sentence);
+
+Q_SIGNALS:
+    void chosen(const lockscope::connect::Profile& profile, const std::string& replaced);
+
+private:
+    QLineEdit* addText(QFormLayout& form, const QString& objectName, const QString& label, const std::string& value,
+                       const QString& placeholder = {});
+    QSpinBox* addNumber(QFormLayout& form, const QString& objectName, const QString& label, const QString& unit,
+                        std::pair<int, int> range, qint64 value);
+    QCheckBox* addFlag(QFormLayout& form, const QString& objectName, const QString& text, bool value);
+    QWidget* buildUsual(const Theme& theme);
+    QWidget* buildWay();
+    QWidget* buildLimits();
+    void check();
+    [[nodiscard]] Result<connect::Profile> typed() const;
+
+    connect::Profile m_given;
+    std::string m_replaced;
+    QLineEdit* m_name = nullptr;
+    QComboBox* m_colour = nullptr;
+    QLineEdit* m_servers = nullptr;
+    QLineEdit* m_roots = nullptr;
+    QCheckBox* m_production = nullptr;
+    QCheckBox* m_readOnly = nullptr;
+    QSpinBox* m_unlockFor = nullptr;
+    QLineEdit* m_user = nullptr;
+    QCheckBox* m_tls = nullptr;
+    QLineEdit* m_ca = nullptr;
+    QLineEdit* m_certificate = nullptr;
+    QLineEdit* m_key = nullptr;
+    QLineEdit* m_serverName = nullptr;
+    QLineEdit* m_ssh = nullptr;
+    QLineEdit* m_sshConfig = nullptr;
+    QSpinBox* m_sessionTimeout = nullptr;
+    QLineEdit* m_adminPorts = nullptr;
+    QCheckBox* m_adminTls = nullptr;
+    QCheckBox* m_words = nullptr;
+    QSpinBox* m_requests = nullptr;
+    QSpinBox* m_watches = nullptr;
+    QLabel* m_error;
+    QPushButton* m_button = nullptr;
+};
+
+} // namespace lockscope::ui

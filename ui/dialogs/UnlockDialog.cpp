@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/UnlockDialog.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/views/StyleProperty.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
+    : QDialog(parent)
+    , m_expected(profile.production ? oneLine(profile.name) : QString())
+    , m_name(new QLineEdit(this))
+{
+    setObjectName(u"unlockDialog"_s);
+    setWindowTitle(tr("Unlock %1").arg(oneLine(profile.name)));
+    setMinimumWidth(460);
+    auto* sentence = new QLabel(
+        tr("%1 is read-only%2. Unlocked, this window can ask holders to let go and delete their nodes. It locks itself "
+           "again after %3.")
+            .arg(oneLine(profile.name), profile.production ? tr(": it is a production connection") : QString(),
+                 formatRound(profile.unlockFor)),
+        this);
+    sentence->setObjectName(u"unlockSentence"_s);
+    sentence->setTextFormat(Qt::PlainText);
+    sentence->setWordWrap(true);
+    m_name->setObjectName(u"unlockName"_s);
+    m_name->setAccessibleName(tr("The connection's name"));
+    m_name->setPlaceholderText(tr("Type %1").arg(m_expected));
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Connection's name"), m_name);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_button = buttons->addButton(tr("Unlock"), QDialogButtonBox::AcceptRole);
+    m_button->setObjectName(u"unlockAccept"_s);
+    setStyleProperty(*m_button, "tone", u"bad"_s);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(12);
+    layout->addWidget(sentence);
+    layout->addLayout(form);
+    layout->addWidget(buttons);
+    form->setRowVisible(m_name, !m_expected.isEmpty());
+    (m_expected.isEmpty() ? static_cast<QWidget*>(m_button) : m_name)->setFocus();
+    connect(m_name, &QLineEdit::textChanged, this, &UnlockDialog::check);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    check();
+}
+
+void UnlockDialog::check()
+{
+    m_button->setEnabled(m_name->text().trimmed() == m_expected);
+}
+
+} // namespace lockscope::ui

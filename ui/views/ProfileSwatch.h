@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+
+#include <QIcon>
+
+#include <string>
+
+namespace lockscope::ui {
+
+/// The colour that a saved connection has, as a small square; an outline where it has none.
+[[nodiscard]] QIcon profileSwatch(const Theme& theme, const std::string& colour);
+
+} // namespace lockscope::ui
