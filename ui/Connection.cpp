@@ -84,6 +84,7 @@ void Connection::open(const ConnectionTarget& target)
     m_line = std::make_unique<ConnectionLine>(
         m_factory, ConnectionLine::Order{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
         std::move(handlers), m_log);
+    m_target.secrets.keyPassword.clear(); // the way has it, until it is open
     Q_EMIT stateChanged();
 }
 

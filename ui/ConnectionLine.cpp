@@ -10,11 +10,18 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+constexpr std::chrono::milliseconds factsPatience{3'000};
+
+} // namespace
+
 ConnectionLine::ConnectionLine(ClientFactory factory, Order order, Handlers handlers, Log log)
     : m_factory(std::move(factory))
     , m_log(std::move(log))
     , m_findings(std::move(order.findings), std::move(handlers.picture))
-    , m_route(order.target.profile, order.target.secrets)
+    , m_route(order.target.profile, std::exchange(order.target.secrets, {}))
+    , m_gate(std::move(order.gate))
 {
     m_executor.post([this, order = std::move(order), handlers = std::move(handlers)] { open(order, handlers); });
 }
@@ -30,8 +37,10 @@ void ConnectionLine::open(const Order& order, const Handlers& handlers)
     goToBackground(); // and with it what the client and the collector start
     if (const auto opened = m_route.open(); !opened)
         return handlers.failed(opened.error());
+    if (m_isClosed) // in the meantime: nobody wants a session there any more
+        return;
     m_isLed = true;
-    m_client = makeClient(order);
+    m_client = makeClient();
     m_session = m_client->onSession(handlers.session);
     handlers.session(m_client->session());
 
@@ -43,24 +52,35 @@ void ConnectionLine::open(const Order& order, const Handlers& handlers)
     settings.requestsPerSecond = profile.requestsPerSecond;
     if (profile.watchBudget > 0)
         settings.watchBudget = profile.watchBudget;
-    settings.moreSessions = [this, order] { return makeClient(order); };
+    settings.moreSessions = [this] { return makeClient(); };
     release::DeskSettings deskSettings;
     deskSettings.connect = settings.connect;
-    m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
     auto collector = order.collector;
-    if (collector)
+    m_questions = std::make_shared<ensemble::FactsQuestions>(m_executor);
+    if (collector) {
         m_route.applyTo(*collector);
-    const auto publish = [this](inspect::PicturePtr picture) { m_findings.give(std::move(picture)); };
+        deskSettings.freshFacts = [this](ensemble::FactsQuestions::Done done) {
+            m_questions->add(factsPatience, std::move(done));
+            if (m_inspector) // else it is being closed
+                m_inspector->refreshFacts();
+        };
+    }
+    m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
+    const auto publish = [this](inspect::PicturePtr picture) {
+        if (picture->ensemble)
+            m_questions->take(picture->ensemble);
+        m_findings.give(std::move(picture));
+    };
     m_inspector = std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, publish, m_log);
     m_inspector->start();
 }
 
-std::unique_ptr<zk::Client> ConnectionLine::makeClient(const Order& order)
+std::unique_ptr<zk::Client> ConnectionLine::makeClient()
 {
     zk::ClientSettings settings;
     settings.servers = m_route.connectString();
-    settings.sessionTimeout = order.target.profile.sessionTimeout;
-    settings.gate = order.gate;
+    settings.sessionTimeout = m_route.profile().sessionTimeout;
+    settings.gate = m_gate;
     auto client = m_factory(settings, m_executor);
     connect::introduce(*client, m_route.profile(), m_route.secrets());
     return client;
@@ -89,8 +109,9 @@ void ConnectionLine::withDesk(std::function<void(release::ReleaseDesk&)> task)
 
 void ConnectionLine::close()
 {
-    if (std::exchange(m_isClosed, true))
+    if (m_isClosed.exchange(true))
         return;
+    m_route.giveUp();
     const auto closed = std::make_shared<std::promise<void>>();
     m_executor.post([this, closed] {
         m_inspector.reset();

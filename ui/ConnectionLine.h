@@ -5,6 +5,7 @@
 #include "core/base/Log.h"
 #include "core/base/ThreadExecutor.h"
 #include "core/connect/Route.h"
+#include "core/ensemble/FactsQuestions.h"
 #include "core/inspect/EnsembleInspector.h"
 #include "core/release/ReleaseDesk.h"
 #include "core/zk/Client.h"
@@ -58,20 +59,22 @@ public:
 
 private:
     void open(const Order& order, const Handlers& handlers);
-    [[nodiscard]] std::unique_ptr<zk::Client> makeClient(const Order& order);
+    [[nodiscard]] std::unique_ptr<zk::Client> makeClient();
 
     ClientFactory m_factory;
     Log m_log;
     FindingsThread m_findings;
     connect::Route m_route;
+    std::shared_ptr<const zk::WriteGate> m_gate;
     std::atomic<bool> m_isLed = false; ///< the route is open: its trouble can be asked for
-    bool m_isClosed = false;
+    std::atomic<bool> m_isClosed = false;
     ThreadExecutor m_executor;
     // On the executor, null where there is no way:
     std::unique_ptr<zk::Client> m_client;
     Subscription m_session;
     std::unique_ptr<inspect::EnsembleInspector> m_inspector;
     std::unique_ptr<release::ReleaseDesk> m_desk;
+    std::shared_ptr<ensemble::FactsQuestions> m_questions;
 };
 
 } // namespace lockscope::ui

@@ -35,6 +35,11 @@ ConnectionTarget targetOf(connect::Profile profile)
     return {std::move(profile), {}, text};
 }
 
+bool mayBeSimulatedAt(const connect::Profile& profile)
+{
+    return !profile.isGuarded() && !profile.tls && !profile.ssh && profile.user.empty();
+}
+
 bool needsSecrets(const connect::Profile& profile)
 {
     return !profile.user.empty() || (profile.tls && !profile.tls->keyFile.empty());

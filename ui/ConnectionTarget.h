@@ -22,6 +22,10 @@ struct ConnectionTarget {
 /// Of a saved connection, as yet without its secrets.
 [[nodiscard]] ConnectionTarget targetOf(connect::Profile profile);
 
+/// Simulated clients may run there: they are processes of their own, which know neither a tunnel nor anybody's
+/// password, and they write.
+[[nodiscard]] bool mayBeSimulatedAt(const connect::Profile& profile);
+
 /// Has to be asked for something before it can be opened.
 [[nodiscard]] bool needsSecrets(const connect::Profile& profile);
 

@@ -58,6 +58,8 @@ void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool
 {
     enterOrLeaveReplay(situation);
     m_situation = situation;
+    if (!situation.isReplay())
+        forgetUnlocking();
     const bool isOpen = situation.stage != Stage::NotConnected && !situation.isReplay();
     m_actions.disconnect->setEnabled(isOpen);
     m_actions.pause->setEnabled(isOpen);

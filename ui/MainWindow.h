@@ -58,8 +58,9 @@ public:
     void say(const QString& sentence, Tone tone);
     void setRecent(const QList<RecentConnection>& recent);
     void setSaved(const std::vector<connect::Profile>& saved);
-    /// A connection could not be kept: where it was asked for, if that is still open.
-    void setSavingFailed(const QString& sentence);
+    /// What came of keepWanted(): told where it was asked for, if that is still open.
+    void setKept();
+    void setKeepFailed(const QString& sentence);
     /// Asks for what it needs to be opened and does not keep, then savedWanted().
     void askSecrets(const connect::Profile& profile);
     void askUnlock(const connect::Profile& profile);
@@ -75,7 +76,9 @@ public:
 
 Q_SIGNALS:
     void connectWanted(const lockscope::ui::ConnectionTarget& target);
-    void savedWanted(const lockscope::connect::Profile& profile);
+    /// The list of saved connections is looked at, and one of them is to be opened.
+    void savedListWanted();
+    void savedWanted(const std::string& name);
     void keepWanted(const lockscope::connect::Profile& profile, const std::string& replaced);
     void forgetWanted(const std::string& name);
     /// To unlock what is connected, or to lock it again: the first is asked about before.
@@ -126,6 +129,7 @@ private:
     void enterOrLeaveReplay(const Situation& next);
     void showContender();
     void wantRelease();
+    void forgetUnlocking();
     void openProfileDialog(const connect::Profile& profile, const std::string& replaced);
     QAction* addNamedAction(const QString& objectName, const QString& text, const QKeySequence& shortcut = {});
 
@@ -136,6 +140,9 @@ private:
     std::vector<connect::Profile> m_saved;
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<ProfileDialog> m_profileDialog;
+    QPointer<QDialog> m_secretsDialog;
+    QPointer<QDialog> m_unlockDialog;
+    QString m_unlocking; ///< the name of the connection that m_unlockDialog asks about
     WindowActions m_actions;
     ReplayActions m_replayActions;
     std::optional<Choice> m_liveChoice; ///< to come back to after a replay

@@ -8,6 +8,7 @@
 #include "ui/dialogs/ProfileDialog.h"
 #include "ui/dialogs/SecretsDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
+#include "ui/models/Formatting.h"
 
 namespace lockscope::ui {
 
@@ -23,11 +24,15 @@ void MainWindow::setSaved(const std::vector<connect::Profile>& saved)
     m_topBar->setSaved(saved);
     if (m_connectDialog)
         m_connectDialog->setSaved(saved, m_theme);
+}
+
+void MainWindow::setKept()
+{
     if (m_profileDialog)
         m_profileDialog->accept();
 }
 
-void MainWindow::setSavingFailed(const QString& sentence)
+void MainWindow::setKeepFailed(const QString& sentence)
 {
     if (m_profileDialog)
         m_profileDialog->setFailed(sentence);
@@ -37,12 +42,15 @@ void MainWindow::setSavingFailed(const QString& sentence)
 
 void MainWindow::openConnectDialog()
 {
+    if (m_connectDialog)
+        m_connectDialog->close();
     auto* dialog = new ConnectDialog(m_recent, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setSaved(m_saved, m_theme);
     m_connectDialog = dialog;
     connect(dialog, &ConnectDialog::chosen, this, &MainWindow::connectWanted);
-    connect(dialog, &ConnectDialog::savedChosen, this, &MainWindow::savedWanted);
+    connect(dialog, &ConnectDialog::savedChosen, this,
+            [this](const connect::Profile& profile) { Q_EMIT savedWanted(profile.name); });
     connect(dialog, &ConnectDialog::newWanted, this, [this] { openProfileDialog({}, {}); });
     connect(dialog, &ConnectDialog::changeWanted, this,
             [this](const connect::Profile& profile) { openProfileDialog(profile, profile.name); });
@@ -51,6 +59,7 @@ void MainWindow::openConnectDialog()
     connect(dialog, &ConnectDialog::sandboxWanted, this, &MainWindow::sandboxWanted);
     connect(dialog, &ConnectDialog::recordingWanted, this, &MainWindow::openRecordingDialog);
     dialog->show();
+    Q_EMIT savedListWanted();
 }
 
 void MainWindow::openProfileDialog(const connect::Profile& profile, const std::string& replaced)
@@ -66,8 +75,11 @@ void MainWindow::openProfileDialog(const connect::Profile& profile, const std::s
 
 void MainWindow::askSecrets(const connect::Profile& profile)
 {
+    if (m_secretsDialog)
+        m_secretsDialog->close();
     auto* dialog = new SecretsDialog(profile, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_secretsDialog = dialog;
     connect(dialog, &SecretsDialog::chosen, this, [this, profile](const connect::Secrets& secrets) {
         auto target = targetOf(profile);
         target.secrets = secrets;
@@ -78,10 +90,21 @@ void MainWindow::askSecrets(const connect::Profile& profile)
 
 void MainWindow::askUnlock(const connect::Profile& profile)
 {
+    if (m_unlockDialog)
+        m_unlockDialog->close();
     auto* dialog = new UnlockDialog(profile, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_unlockDialog = dialog;
+    m_unlocking = oneLine(profile.name);
     connect(dialog, &QDialog::accepted, this, [this, profile] { Q_EMIT unlockWanted(profile); });
     dialog->show();
+}
+
+/// What it asks about is no more: another connection is shown, or it is unlocked already.
+void MainWindow::forgetUnlocking()
+{
+    if (m_unlockDialog && (m_situation.access != Access::Locked || m_situation.name != m_unlocking))
+        m_unlockDialog->close();
 }
 
 } // namespace lockscope::ui

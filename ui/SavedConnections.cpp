@@ -4,9 +4,20 @@
 
 #include "ui/models/Formatting.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
+
+namespace {
+
+QString sentenceOf(const Error& error)
+{
+    return asSentence(QString::fromStdString(describe(error)));
+}
+
+} // namespace
 
 SavedConnections::SavedConnections(connect::ProfileFile file, QObject* parent)
     : QObject(parent)
@@ -22,35 +33,70 @@ SavedConnections::~SavedConnections()
 
 void SavedConnections::load()
 {
-    order([] { return Result<void>(); });
+    order([] { return Result<void>(); },
+          [this](const Result<void>& done) {
+              if (!done)
+                  Q_EMIT failed(sentenceOf(done.error()));
+          });
+}
+
+void SavedConnections::find(const std::string& name)
+{
+    const auto look = [file = m_file, name]() -> Result<void> {
+        if (const auto there = file.find(name); !there)
+            return failure(there.error());
+        return {};
+    };
+    order(look, [this, name](const Result<void>& done) {
+        const auto one =
+            std::find_if(m_list.begin(), m_list.end(), [&](const connect::Profile& each) { return each.name == name; });
+        if (!done)
+            Q_EMIT failed(sentenceOf(done.error()));
+        else if (one != m_list.end())
+            Q_EMIT found(*one);
+    });
 }
 
 void SavedConnections::keep(const connect::Profile& profile, const std::string& replaced)
 {
-    order([file = m_file, profile, replaced] { return file.keep(profile, replaced); });
+    order([file = m_file, profile, replaced] { return file.keep(profile, replaced); },
+          [this](const Result<void>& done) {
+              if (done)
+                  Q_EMIT kept();
+              else
+                  Q_EMIT keepFailed(sentenceOf(done.error()));
+          });
 }
 
 void SavedConnections::forget(const std::string& name)
 {
-    order([file = m_file, name] { return file.forget(name); });
+    order([file = m_file, name] { return file.forget(name); },
+          [this](const Result<void>& done) {
+              if (!done)
+                  Q_EMIT failed(sentenceOf(done.error()));
+          });
 }
 
-void SavedConnections::order(std::function<Result<void>()> change)
+void SavedConnections::order(std::function<Result<void>()> change, std::function<void(const Result<void>&)> then)
 {
-    m_disk.start([this, file = m_file, change = std::move(change)] {
-        const auto changed = change();
-        auto list = changed ? file.load() : Result<std::vector<connect::Profile>>(failure(changed.error()));
+    m_disk.start([this, file = m_file, change = std::move(change), then = std::move(then)] {
+        auto done = change();
+        std::optional<List> list;
+        if (done) {
+            auto read = file.load();
+            if (read)
+                list = std::move(*read);
+            else
+                done = failure(read.error());
+        }
         QMetaObject::invokeMethod(
             this,
-            [this, list = std::move(list)]() mutable {
-                if (!list) {
-                    Q_EMIT failed(asSentence(QString::fromStdString(describe(list.error()))));
-                    return;
+            [this, done = std::move(done), list = std::move(list), then] {
+                if (list && *list != m_list) {
+                    m_list = *list;
+                    Q_EMIT changed();
                 }
-                if (*list == m_list)
-                    return;
-                m_list = std::move(*list);
-                Q_EMIT this->changed();
+                then(done);
             },
             Qt::QueuedConnection);
     });

@@ -22,7 +22,10 @@ public:
 
     /// Reads the file again.
     void load();
-    /// In place of the one called `replaced`; empty: a new one, whose name nobody else may have.
+    /// Reads the file again as well; found() follows, or failed().
+    void find(const std::string& name);
+    /// In place of the one called `replaced`; empty: a new one, whose name nobody else may have. kept() follows, or
+    /// keepFailed().
     void keep(const connect::Profile& profile, const std::string& replaced = {});
     void forget(const std::string& name);
 
@@ -31,14 +34,19 @@ public:
 
 Q_SIGNALS:
     void changed();
+    void found(const lockscope::connect::Profile& profile);
+    void kept();
     /// What could not be done, and why; the list stays as it was.
+    void keepFailed(const QString& sentence);
     void failed(const QString& sentence);
 
 private:
-    void order(std::function<Result<void>()> change);
+    using List = std::vector<connect::Profile>;
+    /// Runs `change` on the disk's thread, reads the file if that worked, then tells `then` what came of both.
+    void order(std::function<Result<void>()> change, std::function<void(const Result<void>&)> then);
 
     connect::ProfileFile m_file;
-    std::vector<connect::Profile> m_list;
+    List m_list;
     QThreadPool m_disk;
 };
 

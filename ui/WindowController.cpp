@@ -137,12 +137,19 @@ void WindowController::openRecording(const QString& file)
 
 void WindowController::showSituation()
 {
+    auto& connection = m_parts.connection;
+    const auto unlockedFor = std::chrono::ceil<std::chrono::seconds>(connection.unlockedFor());
+    const auto access = !connection.isGuarded()    ? Access::Free
+                        : unlockedFor.count() == 0 ? Access::Locked
+                                                   : Access::Unlocked;
+    noteAccess(access);
     if (m_replay->isShowing()) {
-        const auto replayed = m_replay->situation();
+        auto replayed = m_replay->situation();
+        replayed.access = access;
+        replayed.unlockedFor = unlockedFor;
         m_parts.window.setSituation(replayed, replayed.now, false);
         return;
     }
-    auto& connection = m_parts.connection;
     Situation situation;
     situation.stage = connection.stage();
     situation.paused = connection.isPaused();
@@ -150,14 +157,9 @@ void WindowController::showSituation()
     const auto& profile = connection.target().profile;
     situation.name = oneLine(profile.name);
     situation.colour = QString::fromStdString(profile.colour);
-    const auto unlockedFor = connection.unlockedFor();
-    situation.unlockedFor = std::chrono::ceil<std::chrono::seconds>(unlockedFor);
-    situation.access = !connection.isGuarded()    ? Access::Free
-                       : unlockedFor.count() == 0 ? Access::Locked
-                                                  : Access::Unlocked;
-    // Simulated clients are processes of their own, which know neither a tunnel nor anybody's password.
-    situation.mayBeSimulatedAt = !connection.isGuarded() && !profile.tls && !profile.ssh && profile.user.empty();
-    noteAccess(situation.access);
+    situation.unlockedFor = unlockedFor;
+    situation.access = access;
+    situation.mayBeSimulatedAt = mayBeSimulatedAt(profile);
     showTrouble();
     situation.trouble = m_trouble;
     situation.session = connection.session();
@@ -167,7 +169,8 @@ void WindowController::showSituation()
     situation.now = standsStill ? situation.picture->takenAt : wallNow;
     situation.history = m_history;
     const auto* run = m_parts.simulation.run();
-    if (run && connection.isOpen() && run->ensemble().servers.text() == connection.servers().text())
+    if (run && connection.isOpen() && situation.mayBeSimulatedAt &&
+        run->ensemble().servers.text() == connection.servers().text())
         situation.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setSituation(situation, wallNow, isSandbox);

@@ -94,9 +94,9 @@ private:
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
     std::size_t m_changesOfPicture = 0;
     std::vector<ActivityEntry> m_pending;
-    Access m_access = Access::Free;
-    QString m_trouble; ///< that is told
-    QString m_stage;   ///< the last simulation's own sandbox that was shown
+    QString m_unlocked; ///< which connection is writable for a time; empty: none
+    QString m_trouble;  ///< that is told
+    QString m_stage;    ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
     bool m_ended = false;
 };

@@ -21,10 +21,16 @@ void WindowController::wireConnections()
     auto& window = m_parts.window;
     auto& saved = m_parts.saved;
     connect(&saved, &SavedConnections::changed, this, [this] { m_parts.window.setSaved(m_parts.saved.list()); });
-    connect(&saved, &SavedConnections::failed, &window, &MainWindow::setSavingFailed);
+    connect(&saved, &SavedConnections::kept, &window, &MainWindow::setKept);
+    connect(&saved, &SavedConnections::keepFailed, &window, &MainWindow::setKeepFailed);
+    connect(&saved, &SavedConnections::failed, this,
+            [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
+    connect(&saved, &SavedConnections::found, this, [this](const connect::Profile& profile) { connectTo(profile); });
     connect(&window, &MainWindow::keepWanted, &saved, &SavedConnections::keep);
     connect(&window, &MainWindow::forgetWanted, &saved, &SavedConnections::forget);
-    connect(&window, &MainWindow::savedWanted, this, [this](const connect::Profile& profile) { connectTo(profile); });
+    connect(&window, &MainWindow::savedListWanted, &saved, &SavedConnections::load);
+    // As it is in the file by now: somebody may have made it read-only since it was listed.
+    connect(&window, &MainWindow::savedWanted, &saved, &SavedConnections::find);
     connect(&window, &MainWindow::accessWanted, this, &WindowController::changeAccess);
     connect(&window, &MainWindow::unlockWanted, this, [this](const connect::Profile& profile) {
         if (m_parts.connection.target().profile == profile)
@@ -54,29 +60,28 @@ void WindowController::changeAccess()
 /// Whoever reads the log later wants to know since when it could be changed from here, and until when.
 void WindowController::noteAccess(Access access)
 {
-    const auto before = std::exchange(m_access, access);
-    if (before == access || !m_parts.connection.isOpen())
-        return;
     const auto& profile = m_parts.connection.target().profile;
-    if (access == Access::Unlocked)
-        m_pending.push_back({m_parts.clock.wallNow(),
-                             tr("unlocked"),
-                             Tone::Bad,
-                             {},
-                             {},
-                             tr("%1, for %2").arg(oneLine(profile.name), formatRound(profile.unlockFor))});
-    else if (before == Access::Unlocked)
-        m_pending.push_back({m_parts.clock.wallNow(),
-                             tr("locked"),
-                             Tone::Good,
-                             {},
-                             {},
-                             tr("%1 is read-only").arg(oneLine(profile.name))});
+    const auto name = access == Access::Unlocked ? oneLine(profile.name) : QString();
+    if (name == m_unlocked)
+        return;
+    const auto now = m_parts.clock.wallNow();
+    if (!m_unlocked.isEmpty())
+        m_pending.push_back({now, tr("locked"), Tone::Good, {}, {}, tr("%1 is read-only again").arg(m_unlocked)});
+    if (!name.isEmpty())
+        m_pending.push_back(
+            {now, tr("unlocked"), Tone::Bad, {}, {}, tr("%1, for %2").arg(name, formatRound(profile.unlockFor))});
+    m_unlocked = name;
 }
 
 void WindowController::connectTo(const ConnectionTarget& target)
 {
-    if (m_parts.connection.text() != target.text)
+    if (m_closing)
+        return; // asked for by a dialog that outlived the window
+    const auto& shown = m_parts.connection.target();
+    // Only where both lead straight do the same servers mean the same ensemble.
+    const bool isSame =
+        shown.text == target.text && mayBeSimulatedAt(shown.profile) && mayBeSimulatedAt(target.profile);
+    if (!isSame)
         m_parts.simulation.stop();
     open(target);
     if (target.text == m_parts.sandbox.connectString() || !target.profile.name.empty())

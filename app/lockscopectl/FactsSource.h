@@ -3,12 +3,11 @@
 #pragma once
 
 #include "core/ensemble/CollectorThread.h"
+#include "core/ensemble/FactsQuestions.h"
 #include "core/zk/Client.h"
 
 #include <chrono>
-#include <functional>
 #include <memory>
-#include <vector>
 
 namespace lockscope::ctl {
 
@@ -16,7 +15,7 @@ namespace lockscope::ctl {
 /// client must outlive it.
 class FactsSource final {
 public:
-    using Done = std::function<void(ensemble::FactsPtr)>;
+    using Done = ensemble::FactsQuestions::Done;
 
     FactsSource(zk::Client& client, ensemble::CollectorSettings settings);
     ~FactsSource();
@@ -27,8 +26,7 @@ public:
     void fresh(std::chrono::milliseconds patience, Done done);
 
 private:
-    class Questions;
-    std::shared_ptr<Questions> m_questions;
+    std::shared_ptr<ensemble::FactsQuestions> m_questions;
     bool m_begun = false;                                   ///< it is known whom to ask
     std::unique_ptr<ensemble::CollectorThread> m_collector; ///< the first to go
 };

@@ -8,7 +8,8 @@
 
 #include <QThread>
 
-#include <future>
+#include <condition_variable>
+#include <mutex>
 #include <utility>
 
 namespace lockscope::connect {
@@ -43,6 +44,44 @@ Result<void> checkForwarding(const ForwarderSettings& settings)
 
 } // namespace
 
+/// What open() waits for: the first answer counts, and so does that nobody wants one any more. Any thread.
+class Forwarder::Opening {
+public:
+    using Ports = Result<std::vector<quint16>>;
+
+    void give(Ports ports)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_ports = std::move(ports);
+        }
+        m_given.notify_all();
+    }
+    void giveUp()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_isGivenUp = true;
+        }
+        m_given.notify_all();
+    }
+    /// And forgets it.
+    [[nodiscard]] Ports take()
+    {
+        std::unique_lock lock(m_mutex);
+        m_given.wait(lock, [this] { return m_ports || m_isGivenUp; });
+        if (m_isGivenUp)
+            return failure(ErrorCode::Cancelled, "open the forwarder", {}, "it is not wanted any more");
+        return *std::exchange(m_ports, std::nullopt);
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_given;
+    std::optional<Ports> m_ports;
+    bool m_isGivenUp = false;
+};
+
 /// The thread, and what lives on it.
 class Forwarder::Worker {
 public:
@@ -63,24 +102,22 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    [[nodiscard]] Result<std::vector<quint16>> open(const ForwarderSettings& settings)
+    [[nodiscard]] Result<std::vector<quint16>> open(const ForwarderSettings& settings,
+                                                    const std::shared_ptr<Opening>& opening)
     {
-        using Ports = Result<std::vector<quint16>>;
-        // Shared: whoever fulfils it may still be at it when the caller goes on.
-        const auto opened = std::make_shared<std::promise<Ports>>();
-        auto wait = opened->get_future();
         ensemble::runThere(&m_context, [&] {
             auto tls = readTls(settings);
             if (!tls) {
-                opened->set_value(failure(tls.error()));
+                opening->give(failure(tls.error()));
                 return;
             }
             m_hub = std::make_unique<ForwarderHub>(routesFor(settings), std::move(*tls), settings.ssh);
-            m_hub->open([opened, hub = m_hub.get()](const Result<void>& result) {
-                opened->set_value(result ? Ports(hub->ports()) : Ports(failure(result.error())));
+            m_hub->open([opening, hub = m_hub.get()](const Result<void>& result) {
+                using Ports = Opening::Ports;
+                opening->give(result ? Ports(hub->ports()) : Ports(failure(result.error())));
             });
         });
-        return wait.get();
+        return opening->take();
     }
 
     [[nodiscard]] std::optional<Error> trouble() const { return m_trouble->get(); }
@@ -121,10 +158,16 @@ private:
 
 Forwarder::Forwarder(ForwarderSettings settings)
     : m_settings(std::move(settings))
+    , m_opening(std::make_shared<Opening>())
 {
 }
 
 Forwarder::~Forwarder() = default;
+
+void Forwarder::giveUp()
+{
+    m_opening->giveUp();
+}
 
 Result<void> Forwarder::open()
 {
@@ -133,7 +176,7 @@ Result<void> Forwarder::open()
     if (Result<void> good = checkForwarding(m_settings); !good)
         return good;
     auto worker = std::make_unique<Worker>();
-    const auto ports = worker->open(m_settings);
+    const auto ports = worker->open(m_settings, m_opening);
     if (!ports)
         return failure(ports.error());
     m_settings.keyPassword.clear(); // the worker has the opened key

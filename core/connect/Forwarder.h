@@ -32,9 +32,9 @@ struct ForwarderSettings {
 /// carry the expected name; nothing is sent to any other, and no setting changes that. A connection of another process
 /// of this machine is refused. Through SSH, the servers' names are the SSH server's business.
 ///
-/// Thread: any one at a time but the two troubles, which are for any; the traffic runs on a thread of its own.
-/// Destroyed, it breaks its connections and waits for the end of ssh (two seconds at most): no process and no folder is
-/// left.
+/// Thread: any one at a time but giveUp() and the two troubles, which are for any; the traffic runs on a thread of its
+/// own. Destroyed, it breaks its connections and waits for the end of ssh (two seconds at most): no process and no
+/// folder is left.
 class Forwarder final {
 public:
     explicit Forwarder(ForwarderSettings settings);
@@ -46,7 +46,10 @@ public:
     /// until it has let us in, 30 seconds at most; so never call it on a thread that draws. May be tried again after a
     /// failure. The servers themselves are not reached yet: see trouble().
     /// Errors: BadArguments, Missing, Refused (settings), NoConnection, TimedOut (SSH), System; each says what to do.
+    /// Cancelled: see giveUp().
     [[nodiscard]] Result<void> open();
+    /// Lets open() end soon, the one under way or the next, unless it has ended already. Any thread.
+    void giveUp();
 
     /// What to connect to instead: a port of 127.0.0.1 for each server, in their order, with the same chroot. After
     /// open().
@@ -67,10 +70,12 @@ public:
 
 private:
     class Worker;
+    class Opening;
 
     ForwarderSettings m_settings;
     zk::ConnectString m_connect;
     std::vector<int> m_adminPorts;
+    std::shared_ptr<Opening> m_opening;
     std::unique_ptr<Worker> m_worker; ///< null until open() worked
 };
 

@@ -12,19 +12,26 @@ Route::Route(Profile profile, Secrets secrets)
     : m_profile(std::move(profile))
     , m_secrets(std::move(secrets))
 {
+    if (isStraight())
+        return;
+    m_forwarder = std::make_unique<Forwarder>(ForwarderSettings{m_profile.servers, m_profile.tls,
+                                                                std::exchange(m_secrets.keyPassword, {}), m_profile.ssh,
+                                                                m_profile.adminPorts, m_profile.adminTls});
 }
 
 Result<void> Route::open()
 {
-    if (isStraight())
+    if (!m_forwarder)
         return {};
-    auto forwarder =
-        std::make_unique<Forwarder>(ForwarderSettings{m_profile.servers, m_profile.tls, m_secrets.keyPassword,
-                                                      m_profile.ssh, m_profile.adminPorts, m_profile.adminTls});
-    if (auto opened = forwarder->open(); !opened)
-        return opened;
-    m_forwarder = std::move(forwarder);
-    return {};
+    auto opened = m_forwarder->open();
+    m_isOpen = opened.has_value();
+    return opened;
+}
+
+void Route::giveUp()
+{
+    if (m_forwarder)
+        m_forwarder->giveUp();
 }
 
 bool Route::isStraight() const
@@ -36,7 +43,7 @@ const zk::ConnectString& Route::connectString() const
 {
     // Rather nowhere than past the tunnel.
     static const zk::ConnectString nowhere;
-    return isStraight() ? m_profile.servers : m_forwarder ? m_forwarder->connectString() : nowhere;
+    return isStraight() ? m_profile.servers : m_isOpen ? m_forwarder->connectString() : nowhere;
 }
 
 void Route::applyTo(ensemble::CollectorSettings& settings) const
@@ -44,13 +51,13 @@ void Route::applyTo(ensemble::CollectorSettings& settings) const
     settings.connect = isStraight() ? m_profile.servers : zk::ConnectString();
     settings.adminPorts = m_profile.adminPorts;
     settings.words = m_profile.words;
-    if (m_forwarder)
+    if (m_isOpen)
         m_forwarder->lead(settings);
 }
 
 std::optional<Error> Route::trouble() const
 {
-    return m_forwarder ? m_forwarder->trouble() : std::nullopt;
+    return m_isOpen ? m_forwarder->trouble() : std::nullopt;
 }
 
 void introduce(zk::Client& client, const Profile& profile, const Secrets& secrets)

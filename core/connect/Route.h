@@ -23,12 +23,14 @@ public:
 
     /// Blocks where there is a forwarder, and gives its errors; see Forwarder::open().
     [[nodiscard]] Result<void> open();
+    /// Lets open() end soon, with Cancelled where it waits. Any thread.
+    void giveUp();
 
     /// What a client is to connect to. Nothing before a forwarder that is needed is open.
     [[nodiscard]] const zk::ConnectString& connectString() const;
     /// Fills in whom to ask and where, and what may be asked.
     void applyTo(ensemble::CollectorSettings& settings) const;
-    /// Why the way does not lead to a server, where that is known. Any thread.
+    /// Why the way does not lead to a server, where that is known. Any thread, after open().
     [[nodiscard]] std::optional<Error> trouble() const;
 
     [[nodiscard]] const Profile& profile() const { return m_profile; }
@@ -40,6 +42,7 @@ private:
     Profile m_profile;
     Secrets m_secrets;
     std::unique_ptr<Forwarder> m_forwarder; ///< null: straight
+    bool m_isOpen = false;                  ///< the forwarder is
 };
 
 /// Gives the client its user's name and password, if the profile has one; to be called before anything is asked.

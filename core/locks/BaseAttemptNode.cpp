@@ -299,7 +299,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
             reply(failure(error));
             return;
         }
-        if (error.code == ErrorCode::NoAuth) {
+        if (error.code == ErrorCode::NoAuth || error.code == ErrorCode::Refused) {
             removeLater();
             return;
         }

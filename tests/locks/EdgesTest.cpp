@@ -121,6 +121,8 @@ private Q_SLOTS:
     void asksForNoMoreOnceItsTimeIsUp();
     void deletesOnceItMay_data() { addKinds(); }
     void deletesOnceItMay();
+    void deletesOnceItsClientMayWrite_data() { addKinds(); }
+    void deletesOnceItsClientMayWrite();
 };
 
 void EdgesTest::keepsTheOldestOfThreeNodes_data()
@@ -467,6 +469,21 @@ void EdgesTest::deletesOnceItMay()
     world.executor.advance(5s);
     QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
     world.ensemble.deny(directory, 0);
+    world.executor.advance(2s);
+    QVERIFY(world.ensemble.children(directory).empty());
+}
+
+void EdgesTest::deletesOnceItsClientMayWrite()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    const auto directory = directoryOf(kind);
+    User one(world, kind);
+    QVERIFY(one.acquire().ok());
+    world.ensemble.fail({.op = FakeOp::Remove, .code = ErrorCode::Refused}); // as a closed zk::WriteGate does
+    world.executor.runAndWait([&] { one.lock.reset(); });
+    world.executor.advance(500ms);
+    QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
     world.executor.advance(2s);
     QVERIFY(world.ensemble.children(directory).empty());
 }

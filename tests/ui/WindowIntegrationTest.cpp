@@ -178,6 +178,54 @@ private Q_SLOTS:
         QTest::mouseClick(m_whole->window.findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
+    void whoWasQuickerIsToldByTheServers()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
+        QVERIFY(holder->acquire());
+        m_whole->connection.setCollector(ensemble::CollectorSettings());
+        auto target = ui::parseTarget(m_server.connectString(), {});
+        QVERIFY(target);
+        target->profile.adminPorts = {m_server.servers().front().adminPort};
+        m_whole->controller.connectTo(*target);
+        m_whole->window.selectLock(path);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, 20'000);
+        auto* release = child<QAction>(u"releaseAction"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), 20'000);
+        release->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Type "_s), 20'000);
+        holder.reset(); // with its session
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, 20'000);
+        child<QLineEdit>(u"releaseName"_s)->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
+        child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
+        QTest::mouseClick(child<QPushButton>(u"releaseDelete"_s), Qt::LeftButton);
+        auto* result = child<QLabel>(u"releaseResult"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(result->text().contains(u"lready gone, with its session"_s),
+                                  qPrintable(result->text()), 20'000);
+        QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
+    }
+
+    void nobodyIsSimulatedAtAConnectionThatIsReadOnly()
+    {
+        connectWindow();
+        test::BlockingClient client(m_server.connectString());
+        const auto below = m_server.uniquePath().toStdString();
+        QVERIFY(client.create(below));
+        m_whole->window.simulate({}, 2, below);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.isRunning(), 20'000);
+        auto target = ui::parseTarget(m_server.connectString(), {});
+        QVERIFY(target);
+        target->profile.name = "the same servers";
+        target->profile.readOnly = true;
+        m_whole->controller.connectTo(*target);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, 20'000);
+        QCOMPARE(client.children(below).value().size(), 0U);
+        auto* place = child<QComboBox>(u"simulationPlace"_s);
+        QTRY_VERIFY(!place->isEnabled());
+        QCOMPARE(place->currentText(), u"an own sandbox"_s);
+    }
+
     void aRecordingOfARealEnsembleIsReplayed()
     {
         const auto path = m_server.uniquePath().toStdString();

@@ -78,8 +78,12 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        if (const auto checked = typed())
-            Q_EMIT chosen(*checked, m_replaced);
+        const auto checked = typed();
+        if (!checked)
+            return;
+        m_isBusy = true;
+        check();
+        Q_EMIT chosen(*checked, m_replaced);
     });
     check();
 }
@@ -175,8 +179,8 @@ QWidget* ProfileDialog::buildLimits()
 {
     auto* page = new QWidget(this);
     auto& form = *new QFormLayout(page);
-    m_sessionTimeout = addNumber(form, u"profileSessionTimeout"_s, tr("Session &timeout"), tr(" ms"),
-                                 {1'000, 3'600'000}, m_given.sessionTimeout.count());
+    m_sessionTimeout = addNumber(form, u"profileSessionTimeout"_s, tr("Session &timeout"), tr(" ms"), {100, 3'600'000},
+                                 m_given.sessionTimeout.count());
     m_adminPorts = addText(form, u"profileAdminPorts"_s, tr("&AdminServer ports"), {},
                            tr("One for all, or one a server; none: they are not asked"));
     m_adminPorts->setText(joined(m_given.adminPorts, [](int port) { return QString::number(port); }));
@@ -193,7 +197,9 @@ QWidget* ProfileDialog::buildLimits()
 
 Result<connect::Profile> ProfileDialog::typed() const
 {
-    const auto target = parseTarget(m_servers->text(), wordsOf(*m_roots));
+    // A blank or comma that no '/' follows belongs to a name.
+    static const QRegularExpression between(u"[\\s,]+(?=/)"_s);
+    const auto target = parseTarget(m_servers->text(), m_roots->text().split(between, Qt::SkipEmptyParts));
     if (!target)
         return failure(target.error());
     auto profile = m_given;
@@ -234,7 +240,7 @@ void ProfileDialog::check()
     for (auto* field : {m_ca, m_certificate, m_key, m_serverName})
         field->setEnabled(m_tls->isChecked());
     const auto checked = typed();
-    m_button->setEnabled(checked.has_value());
+    m_button->setEnabled(checked.has_value() && !m_isBusy);
     // Nothing typed is nothing wrong.
     const bool isBegun = !m_name->text().trimmed().isEmpty() && !m_servers->text().trimmed().isEmpty();
     auto fault = checked ? QString() : QString::fromStdString(checked.error().detail);
@@ -243,6 +249,8 @@ void ProfileDialog::check()
 
 void ProfileDialog::setFailed(const QString& sentence)
 {
+    m_isBusy = false;
+    check();
     m_error->setText(sentence);
 }
 

@@ -47,6 +47,7 @@ private:
     [[nodiscard]] Result<connect::Profile> typed() const;
 
     connect::Profile m_given;
+    bool m_isBusy = false; ///< it is being kept
     std::string m_replaced;
     QLineEdit* m_name = nullptr;
     QComboBox* m_colour = nullptr;

@@ -32,9 +32,11 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, QWidget* parent)
     m_keyPassword->setAccessibleName(tr("Password of the key"));
     m_keyPassword->setPlaceholderText(tr("Empty where the key has none"));
     auto* form = new QFormLayout;
-    form->addRow(tr("&Password of %1").arg(oneLine(profile.user).replace(u'&', u"&&"_s)), m_password);
+    auto* whose = new QLabel(tr("Password of %1").arg(oneLine(profile.user)), this);
+    whose->setTextFormat(Qt::PlainText);
+    form->addRow(whose, m_password);
     form->addRow(tr("Password of the &key"), m_keyPassword);
-    auto* note = new QLabel(tr("Kept in memory until this window closes, and nowhere else."), this);
+    auto* note = new QLabel(tr("Kept in memory until the connection is closed, and nowhere else."), this);
     note->setProperty("role", u"muted"_s);
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);

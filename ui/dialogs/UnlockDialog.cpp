@@ -57,7 +57,7 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
 
 void UnlockDialog::check()
 {
-    m_button->setEnabled(m_name->text().trimmed() == m_expected);
+    m_button->setEnabled(m_name->text().trimmed() == m_expected.trimmed());
 }
 
 } // namespace lockscope::ui

@@ -20,6 +20,16 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// What a button or an action shows as it is.
+QString withoutMnemonic(QString text)
+{
+    return text.replace(u'&', u"&&"_s);
+}
+
+} // namespace
+
 TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     : QWidget(parent)
     , m_actions(actions)
@@ -36,6 +46,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_recent->setObjectName(u"recentMenu"_s);
     auto* menu = new QMenu(this);
     menu->setObjectName(u"connectionMenu"_s);
+    connect(menu, &QMenu::aboutToShow, this, &TopBar::savedListShown);
     menu->addActions({m_actions.connectTo, m_actions.startSandbox});
     menu->addMenu(m_saved);
     menu->addMenu(m_recent);
@@ -138,7 +149,8 @@ void TopBar::setSituation(const Situation& situation, bool isSandbox)
 
 void TopBar::showAccess(const Situation& situation)
 {
-    const auto access = situation.isReplay() ? Access::Free : situation.access;
+    // In a replay it can still be locked, and is not unlocked by mistake.
+    const auto access = situation.isReplay() && situation.access == Access::Locked ? Access::Free : situation.access;
     m_actions.access->setEnabled(access != Access::Free);
     m_access->setVisible(access != Access::Free);
     if (access == Access::Unlocked) {
@@ -188,9 +200,10 @@ void TopBar::showConnection()
                                                        : Mark::Ring;
     m_connection->setIcon(markIcon(mark, m_theme.color(m_stage == Stage::NotConnected ? Tone::Muted : tone)));
     m_connection->setIconSize({11, 11});
-    m_connection->setText(u' ' + m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240) + u"  ▾"_s);
+    const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);
+    m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
     const bool isTold = m_name.isEmpty() || m_stage == Stage::Replay;
-    m_connection->setToolTip(isTold ? text : u"%1\n%2"_s.arg(text, m_connect));
+    m_connection->setToolTip(plainToolTip(isTold ? text : u"%1\n%2"_s.arg(text, m_connect)));
     setStyleProperty(*m_connection, "tint", m_stage == Stage::Replay ? QString() : m_colour);
     m_connection->setAccessibleName(tr("Connection: %1").arg(text));
 }
@@ -209,8 +222,8 @@ void TopBar::setSaved(const std::vector<connect::Profile>& saved)
     m_saved->clear();
     m_saved->setEnabled(!saved.empty());
     for (const auto& profile : saved)
-        connect(m_saved->addAction(profileSwatch(m_theme, profile.colour), oneLine(profile.name)), &QAction::triggered,
-                this, [this, profile] { Q_EMIT savedChosen(profile); });
+        connect(m_saved->addAction(profileSwatch(m_theme, profile.colour), withoutMnemonic(oneLine(profile.name))),
+                &QAction::triggered, this, [this, profile] { Q_EMIT savedChosen(profile); });
 }
 
 void TopBar::focusFinder()

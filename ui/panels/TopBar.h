@@ -52,6 +52,7 @@ Q_SIGNALS:
     void found(const lockscope::ui::FinderHit& hit);
     void recentChosen(const lockscope::ui::RecentConnection& connection);
     void savedChosen(const lockscope::connect::Profile& profile);
+    void savedListShown();
 
 private:
     QToolButton* addButton(QAction* action, const QString& objectName);

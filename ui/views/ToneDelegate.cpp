@@ -39,13 +39,15 @@ void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
     if (text.isEmpty())
         return;
-    // Where the style would put it.
+    // Where the style would put it, had it all the room.
+    cell.showDecorationSelected = true;
     const auto margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
     auto box = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
     const bool isSelected = cell.state & QStyle::State_Selected;
     painter->save();
     painter->setPen(cell.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
-    m_texts.draw(*painter, box, cell.displayAlignment, text, cell.font, cell.textElideMode);
+    m_texts.draw(*painter, box, QStyle::visualAlignment(cell.direction, cell.displayAlignment), text, cell.font,
+                 cell.textElideMode);
     painter->restore();
 }
 
