@@ -107,6 +107,7 @@ QSpinBox* ProfileDialog::addNumber(QFormLayout& form, const QString& objectName,
     field->setObjectName(objectName);
     field->setAccessibleName(QString(label).remove(u'&'));
     field->setRange(range.first, range.second);
+    field->setButtonSymbols(QAbstractSpinBox::NoButtons); // as elsewhere: the arrow keys and the wheel do it
     field->setSuffix(unit);
     field->setValue(static_cast<int>(value));
     form.addRow(label, field);
