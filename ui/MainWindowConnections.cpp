@@ -49,13 +49,11 @@ void MainWindow::openConnectDialog()
     dialog->setSaved(m_saved, m_theme);
     m_connectDialog = dialog;
     connect(dialog, &ConnectDialog::chosen, this, &MainWindow::connectWanted);
-    connect(dialog, &ConnectDialog::savedChosen, this,
-            [this](const connect::Profile& profile) { Q_EMIT savedWanted(profile.name); });
+    connect(dialog, &ConnectDialog::savedChosen, this, &MainWindow::savedWanted);
     connect(dialog, &ConnectDialog::newWanted, this, [this] { openProfileDialog({}, {}); });
     connect(dialog, &ConnectDialog::changeWanted, this,
             [this](const connect::Profile& profile) { openProfileDialog(profile, profile.name); });
-    connect(dialog, &ConnectDialog::forgetWanted, this,
-            [this](const connect::Profile& profile) { Q_EMIT forgetWanted(profile.name); });
+    connect(dialog, &ConnectDialog::forgetWanted, this, &MainWindow::forgetWanted);
     connect(dialog, &ConnectDialog::sandboxWanted, this, &MainWindow::sandboxWanted);
     connect(dialog, &ConnectDialog::recordingWanted, this, &MainWindow::openRecordingDialog);
     dialog->show();

@@ -139,8 +139,7 @@ QWidget* MainWindow::buildSide()
 void MainWindow::wirePanels()
 {
     connect(m_topBar, &TopBar::found, this, [this](const FinderHit& hit) { selectLock(hit.lockPath, hit.node); });
-    connect(m_topBar, &TopBar::savedChosen, this,
-            [this](const connect::Profile& profile) { Q_EMIT savedWanted(profile.name); });
+    connect(m_topBar, &TopBar::savedChosen, this, &MainWindow::savedWanted);
     connect(m_topBar, &TopBar::savedListShown, this, &MainWindow::savedListWanted);
     connect(m_topBar, &TopBar::recentChosen, this, [this](const RecentConnection& recent) {
         if (const auto target = parseTarget(recent.connect, recent.roots))

@@ -3,6 +3,7 @@
 #include "ui/Simulation.h"
 
 #include "core/base/Background.h"
+#include "core/zk/ClientSettings.h"
 #include "ui/Connection.h"
 #include "ui/SimulationEye.h"
 
@@ -48,10 +49,15 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
         return;
     console::ScenarioMeans means;
     means.program = m_means.program;
-    means.makeClient = m_means.makeClient;
+    means.makeClient = [make = m_means.makeClient](Executor& executor, const zk::ConnectString& servers) {
+        zk::ClientSettings wanted;
+        wanted.servers = servers;
+        return make(wanted, executor);
+    };
     means.observe = [this](const console::ObservedEnsemble& where,
                            std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
-        return std::make_unique<SimulationEye>(m_means.makeConnection(), where, std::move(tell), this);
+        return std::make_unique<SimulationEye>(std::make_unique<Connection>(m_means.makeClient, m_means.log), where,
+                                               std::move(tell), this);
     };
     means.servers = place.servers;
     means.isThrowAway = place.isThrowAway;

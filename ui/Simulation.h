@@ -5,6 +5,7 @@
 #include "core/base/Clock.h"
 #include "core/console/MistakenHolds.h"
 #include "core/console/ScenarioRun.h"
+#include "ui/ConnectionLine.h"
 
 #include <QJsonObject>
 #include <QObject>
@@ -19,8 +20,6 @@
 
 namespace lockscope::ui {
 
-class Connection;
-
 /// Where a simulation is to run.
 struct SimulationPlace {
     std::optional<zk::ConnectString> servers; ///< nothing: a sandbox of its own
@@ -34,9 +33,9 @@ class Simulation final : public QObject {
     Q_OBJECT
 public:
     struct Means {
-        QString program; ///< the path of lockscopectl
-        console::ScenarioGround::MakeClient makeClient;
-        std::function<std::unique_ptr<Connection>()> makeConnection; ///< for the inspector that watches a run
+        QString program;                          ///< the path of lockscopectl
+        ConnectionLine::ClientFactory makeClient; ///< for the run's own node, and for the inspector that watches it
+        Log log{};
     };
 
     explicit Simulation(Means means, QObject* parent = nullptr);

@@ -84,13 +84,7 @@ int main(int argc, char** argv)
     connection.setDialects(inspect::loadDialects(inspect::userDialectFolder()));
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
-    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s),
-                               [makeClient](Executor& executor, const zk::ConnectString& servers) {
-                                   zk::ClientSettings wanted;
-                                   wanted.servers = servers;
-                                   return makeClient(wanted, executor);
-                               },
-                               [makeClient, log] { return std::make_unique<ui::Connection>(makeClient, log); }});
+    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient, log});
     ui::MainWindow window(simulation, themeOf(options, settings));
     ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);

@@ -206,13 +206,7 @@ int main(int argc, char** argv)
     ui::SandboxHost sandbox;
     ui::Connection connection(makeClient, Log());
     connection.setCollector(ensemble::CollectorSettings());
-    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s),
-                               [makeClient](Executor& executor, const zk::ConnectString& servers) {
-                                   zk::ClientSettings wanted;
-                                   wanted.servers = servers;
-                                   return makeClient(wanted, executor);
-                               },
-                               [makeClient] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
+    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient});
     ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
     ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
     window.show();

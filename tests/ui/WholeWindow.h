@@ -10,6 +10,7 @@
 #include "ui/Simulation.h"
 #include "ui/WindowController.h"
 
+#include <QAbstractButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -27,22 +28,8 @@ struct WholeWindow final {
                          const Traffic& traffic = nullptr)
         : settings(folder + QStringLiteral("/test.ini"), QSettings::IniFormat)
         , saved(connect::ProfileFile(folder + QStringLiteral("/profiles.json")))
-        , connection([traffic](zk::ClientSettings wanted,
-                               Executor& executor) { return makeClient(std::move(wanted), executor, traffic); },
-                     Log())
-        , simulation({program,
-                      [](Executor& executor, const zk::ConnectString& servers) {
-                          zk::ClientSettings wanted;
-                          wanted.servers = servers;
-                          return makeClient(wanted, executor, nullptr);
-                      },
-                      [] {
-                          return std::make_unique<ui::Connection>(
-                              [](const zk::ClientSettings& wanted, Executor& executor) {
-                                  return makeClient(wanted, executor, nullptr);
-                              },
-                              Log());
-                      }})
+        , connection(clientsOf(traffic), Log())
+        , simulation({program, clientsOf(nullptr)})
         , window(simulation, ui::ThemeChoice::Dark)
         , controller({window, connection, saved, sandbox, simulation, settings, clock})
     {
@@ -59,11 +46,22 @@ struct WholeWindow final {
 
     template <typename T> [[nodiscard]] T* child(const QString& name) const { return window.findChild<T*>(name); }
 
-    static std::unique_ptr<zk::Client> makeClient(zk::ClientSettings wanted, Executor& executor, const Traffic& traffic)
+    /// Clicks it as somebody would, who can click only what is there and enabled.
+    void press(const QString& name) const
     {
-        wanted.sessionTimeout = std::chrono::seconds(5);
-        wanted.traffic = traffic;
-        return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
+        auto* button = child<QAbstractButton>(name);
+        QVERIFY2(button, qPrintable(name));
+        QVERIFY2(button->isEnabled(), qPrintable(name));
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+
+    static ui::Connection::ClientFactory clientsOf(const Traffic& traffic)
+    {
+        return [traffic](zk::ClientSettings wanted, Executor& executor) {
+            wanted.sessionTimeout = std::chrono::seconds(5);
+            wanted.traffic = traffic;
+            return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
+        };
     }
 
     SystemClock clock;

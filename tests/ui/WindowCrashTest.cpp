@@ -123,11 +123,7 @@ int runWindow(const QString& connect, const QString& folder)
     ui::SavedConnections saved(connect::ProfileFile(folder + u"/profiles.json"_s));
     ui::SandboxHost sandbox;
     ui::Connection connection(makeClient, Log());
-    ui::Simulation simulation({QStringLiteral(LOCKSCOPECTL),
-                               [makeClient](Executor& executor, const zk::ConnectString& servers) {
-                                   return makeClient(zk::ClientSettings{servers}, executor);
-                               },
-                               [makeClient] { return std::make_unique<ui::Connection>(makeClient, Log()); }});
+    ui::Simulation simulation({QStringLiteral(LOCKSCOPECTL), makeClient});
     ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
     ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
     window.show();

@@ -3,6 +3,7 @@
 #include "ui/dialogs/ConnectDialog.h"
 
 #include "ui/models/Formatting.h"
+#include "ui/views/FaultLabel.h"
 #include "ui/views/ProfileSwatch.h"
 
 #include <QDialogButtonBox>
@@ -32,7 +33,7 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     , m_savedList(new QListWidget(this))
     , m_connect(new QLineEdit(this))
     , m_roots(new QLineEdit(this))
-    , m_error(new QLabel(this))
+    , m_error(makeFaultLabel(this, u"connectError"_s))
     , m_list(new QListWidget(this))
     , m_button(nullptr)
 {
@@ -45,13 +46,6 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     m_roots->setObjectName(u"connectRoots"_s);
     m_roots->setAccessibleName(tr("Roots"));
     m_roots->setPlaceholderText(tr("/   (several: separated by blanks)"));
-    m_error->setObjectName(u"connectError"_s);
-    m_error->setProperty("tone", u"bad"_s);
-    m_error->setTextFormat(Qt::PlainText);
-    m_error->setWordWrap(true);
-    m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_error->setMinimumHeight(m_error->fontMetrics().height() * 2 + 4);
-    m_error->setAlignment(Qt::AlignTop);
     m_list->setObjectName(u"connectRecent"_s);
     m_list->setAccessibleName(tr("Recent connections"));
     m_list->setMaximumHeight(150);
@@ -130,7 +124,7 @@ QWidget* ConnectDialog::buildSaved()
     layout->addLayout(row);
     const auto open = [this] {
         if (const auto* profile = chosenSaved()) {
-            Q_EMIT savedChosen(*profile);
+            Q_EMIT savedChosen(profile->name);
             accept();
         }
     };
@@ -139,7 +133,7 @@ QWidget* ConnectDialog::buildSaved()
     connect(m_openSaved, &QPushButton::clicked, this, open);
     connect(add, &QPushButton::clicked, this, &ConnectDialog::newWanted);
     connect(m_changeSaved, &QPushButton::clicked, this, [this] { Q_EMIT changeWanted(*chosenSaved()); });
-    connect(m_forgetSaved, &QPushButton::clicked, this, [this] { Q_EMIT forgetWanted(*chosenSaved()); });
+    connect(m_forgetSaved, &QPushButton::clicked, this, [this] { Q_EMIT forgetWanted(chosenSaved()->name); });
     updateSaved();
     return box;
 }

@@ -8,6 +8,7 @@
 
 #include <QDialog>
 
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -29,11 +30,11 @@ public:
 
 Q_SIGNALS:
     void chosen(const lockscope::ui::ConnectionTarget& target);
-    void savedChosen(const lockscope::connect::Profile& profile);
+    void savedChosen(const std::string& name);
     /// To be kept: a new one, or this one with changes.
     void newWanted();
     void changeWanted(const lockscope::connect::Profile& profile);
-    void forgetWanted(const lockscope::connect::Profile& profile);
+    void forgetWanted(const std::string& name);
     void sandboxWanted();
     void recordingWanted();
 

@@ -4,6 +4,7 @@
 
 #include "ui/ConnectionTarget.h"
 #include "ui/models/Formatting.h"
+#include "ui/views/FaultLabel.h"
 #include "ui/views/ProfileSwatch.h"
 
 #include <QCheckBox>
@@ -50,7 +51,7 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     : QDialog(parent)
     , m_given(profile)
     , m_replaced(replaced)
-    , m_error(new QLabel(this))
+    , m_error(makeFaultLabel(this, u"profileError"_s))
 {
     setObjectName(u"profileDialog"_s);
     setWindowTitle(replaced.empty() ? tr("New connection") : tr("Connection %1").arg(oneLine(replaced)));
@@ -60,13 +61,6 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     tabs->addTab(buildUsual(theme), tr("Connection"));
     tabs->addTab(buildWay(), tr("Login, TLS, SSH"));
     tabs->addTab(buildLimits(), tr("Servers and limits"));
-    m_error->setObjectName(u"profileError"_s);
-    m_error->setProperty("tone", u"bad"_s);
-    m_error->setTextFormat(Qt::PlainText);
-    m_error->setWordWrap(true);
-    m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_error->setMinimumHeight(m_error->fontMetrics().height() * 2 + 4);
-    m_error->setAlignment(Qt::AlignTop);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_button = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"profileAccept"_s);

@@ -223,7 +223,7 @@ void TopBar::setSaved(const std::vector<connect::Profile>& saved)
     m_saved->setEnabled(!saved.empty());
     for (const auto& profile : saved)
         connect(m_saved->addAction(profileSwatch(m_theme, profile.colour), withoutMnemonic(oneLine(profile.name))),
-                &QAction::triggered, this, [this, profile] { Q_EMIT savedChosen(profile); });
+                &QAction::triggered, this, [this, name = profile.name] { Q_EMIT savedChosen(name); });
 }
 
 void TopBar::focusFinder()

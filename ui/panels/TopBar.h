@@ -10,6 +10,7 @@
 
 #include <QWidget>
 
+#include <string>
 #include <vector>
 
 class QAction;
@@ -51,7 +52,7 @@ public:
 Q_SIGNALS:
     void found(const lockscope::ui::FinderHit& hit);
     void recentChosen(const lockscope::ui::RecentConnection& connection);
-    void savedChosen(const lockscope::connect::Profile& profile);
+    void savedChosen(const std::string& name);
     void savedListShown();
 
 private:

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+class QLabel;
+class QWidget;
+
+namespace lockscope::ui {
+
+/// What is wrong with what is typed: room for two lines, so that a dialog does not grow with it; can be copied.
+[[nodiscard]] QLabel* makeFaultLabel(QWidget* parent, const QString& objectName);
+
+} // namespace lockscope::ui
