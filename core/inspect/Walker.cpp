@@ -354,8 +354,8 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
             return;
         }
         report(path, listing.error());
-        if (listing.error().code == ErrorCode::NoAuth && !std::exchange(visit.listed, true))
-            lookAtRelated(path); // that it is there may be all that somebody waits to hear
+        if (listing.error().code == ErrorCode::NoAuth)
+            loseSight(path, visit);
         answered(path, visit);
         return;
     }

@@ -95,6 +95,7 @@ private:
     [[nodiscard]] bool isInRoots(const std::string& path) const;
     void understand(const std::string& path, Visit& visit);
     void foresee(const std::string& path, Visit& visit);
+    void loseSight(const std::string& path, Visit& visit);
     void confirm(const std::string& path, Visit& visit, const Role& role);
     void takeConfirmation(const std::string& path, Visit& visit);
     void takeRole(Visit& visit, Role role);

@@ -125,6 +125,20 @@ void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
     rebuild(visit);
 }
 
+/// Its children may not be read. What the servers told of them, or what could be read before, would only grow old.
+void LiveInspector::Walker::loseSight(const std::string& path, Visit& visit)
+{
+    const bool wasLock = visit.dialect != nullptr;
+    visit.names.clear();
+    visit.owners.clear();
+    visit.details.clear();
+    visit.wanted.clear();
+    visit.confirmed = false;
+    dropRole(visit);
+    if (!std::exchange(visit.listed, true) || wasLock)
+        lookAtRelated(path); // that it is there may be all that somebody waits to hear
+}
+
 /// Queues of jobs are numbered as well; locks are ephemeral. One child tells.
 void LiveInspector::Walker::confirm(const std::string& path, Visit& visit, const Role& role)
 {

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void keepsToItsRequestRate();
     void showsQueuesFromTheListOfEphemerals();
     void whatIsReadReplacesTheListOfEphemerals();
+    void aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead();
     void aListOfEphemeralsMakesNoLockOfAMembership();
     void countsNoChildrenWhereTheEnsembleHasFewNodes();
     void countsNoChildrenWhereTheNodesAreKnownToLieElsewhere();
@@ -361,6 +362,32 @@ void InspectorScaleTest::whatIsReadReplacesTheListOfEphemerals()
     const auto& queue = world.now().find("/a")->queue;
     QCOMPARE(queue.at(0).owner, std::optional<std::int64_t>(8));
     QCOMPARE(queue.at(1).owner, std::optional<std::int64_t>(0)); // persistent: in no list of ephemerals
+}
+
+void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead()
+{
+    for (const bool isKnownFirst : {true, false}) {
+        InspectorWorld world({.roots = {"/shut"}});
+        world.tree({"/shut"});
+        const auto node = world.queueUp("/shut", 7);
+        world.ensemble.deny("/shut", zk::Permission::Read);
+        if (isKnownFirst)
+            world.inspector->know({{node, 7}}, std::nullopt);
+        world.start();
+        if (!isKnownFirst)
+            world.inspector->know({{node, 7}}, std::nullopt);
+        world.settle();
+        QVERIFY(world.now().complete);
+        QCOMPARE(world.summary(), std::string());
+        QCOMPARE(world.now().problems.size(), std::size_t(1));
+        world.ensemble.deny("/shut", 0);
+        world.executor.advance(8s); // asked again from time to time
+        QCOMPARE(world.summary(), std::string("/shut: curator-mutex 1+0; "));
+        world.ensemble.deny("/shut", zk::Permission::Read);
+        world.inspector->refresh();
+        world.settle();
+        QCOMPARE(world.summary(), std::string());
+    }
 }
 
 void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfAMembership()
