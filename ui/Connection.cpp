@@ -88,6 +88,13 @@ void Connection::open(const ConnectionTarget& target)
     Q_EMIT stateChanged();
 }
 
+void Connection::setFindings(inspect::FindingSettings settings)
+{
+    m_findings = std::move(settings);
+    if (m_line)
+        m_line->setFindings(m_findings);
+}
+
 void Connection::close()
 {
     if (!m_line)

@@ -37,8 +37,8 @@ public:
     /// and where, says the target.
     void setCollector(std::optional<ensemble::CollectorSettings> settings) { m_collector = std::move(settings); }
 
-    /// From when on something is a finding, from the next open() on.
-    void setFindings(inspect::FindingSettings settings) { m_findings = std::move(settings); }
+    /// From when on something is a finding, also in what is connected.
+    void setFindings(inspect::FindingSettings settings);
 
     /// Closes what is open and opens this; failed() follows when there is no way to the servers.
     void open(const ConnectionTarget& target);

@@ -49,6 +49,8 @@ public:
     ConnectionLine& operator=(const ConnectionLine&) = delete;
 
     void refresh();
+    /// Of the pictures from now on.
+    void setFindings(inspect::FindingSettings settings) { m_findings.setSettings(std::move(settings)); }
     /// A task for the desk, on the executor; dropped where there is no way to the servers.
     void withDesk(std::function<void(release::ReleaseDesk&)> task);
     /// Why the way does not lead to a server, where that is known. Any thread.

@@ -18,8 +18,8 @@ constexpr int restFactor = 3;
 } // namespace
 
 FindingsThread::FindingsThread(inspect::FindingSettings settings, Publish publish)
-    : m_settings(std::move(settings))
-    , m_publish(std::move(publish))
+    : m_publish(std::move(publish))
+    , m_settings(std::move(settings))
 {
     m_thread.post([] { goToBackground(); });
 }
@@ -27,6 +27,15 @@ FindingsThread::FindingsThread(inspect::FindingSettings settings, Publish publis
 FindingsThread::~FindingsThread()
 {
     m_thread.stop();
+}
+
+void FindingsThread::setSettings(inspect::FindingSettings settings)
+{
+    m_thread.post([this, settings = std::move(settings)]() mutable {
+        m_settings = std::move(settings);
+        if (m_picture)
+            judge();
+    });
 }
 
 void FindingsThread::give(inspect::PicturePtr picture)

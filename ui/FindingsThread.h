@@ -25,6 +25,8 @@ public:
     FindingsThread(const FindingsThread&) = delete;
     FindingsThread& operator=(const FindingsThread&) = delete;
 
+    /// Any thread. What was looked at is looked at again.
+    void setSettings(inspect::FindingSettings settings);
     /// Any thread. Of several that wait only the newest is looked at.
     void give(inspect::PicturePtr picture);
 
@@ -32,11 +34,11 @@ private:
     void take();
     void judge();
 
-    inspect::FindingSettings m_settings;
     Publish m_publish;
     std::mutex m_mutex;
     inspect::PicturePtr m_newest; ///< given and not taken; guarded by m_mutex
     // On the thread alone:
+    inspect::FindingSettings m_settings;
     inspect::PicturePtr m_picture; ///< taken last, and
     bool m_isJudged = true;        ///< looked at?
     std::vector<inspect::Finding> m_findings;

@@ -4,6 +4,7 @@
 
 #include "ui/Icons.h"
 #include "ui/WarmUp.h"
+#include "ui/Workspace.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
@@ -16,16 +17,17 @@
 #include "ui/panels/StatisticsPanel.h"
 #include "ui/panels/StatusLine.h"
 #include "ui/panels/WaitGraphPanel.h"
+#include "ui/panels/WelcomePanel.h"
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QStackedWidget>
-#include <QTabWidget>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -35,7 +37,7 @@ using namespace Qt::StringLiterals;
 
 MainWindow::MainWindow(Simulation& simulation, ThemeChoice theme, QWidget* parent)
     : QMainWindow(parent)
-    , m_choice(theme)
+    , m_preferences{theme}
     , m_theme(themeFor(theme, QGuiApplication::palette()))
 {
     setObjectName(u"mainWindow"_s);
@@ -48,6 +50,7 @@ MainWindow::MainWindow(Simulation& simulation, ThemeChoice theme, QWidget* paren
     setAcceptDrops(true);
     buildActions();
     buildPanels(simulation);
+    fillMenu();
     wirePanels();
     applyTheme();
     showContender();
@@ -71,6 +74,7 @@ void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool
     m_locks->setSituation(situation);
     m_findings->setSituation(situation);
     m_queue->setSituation(situation);
+    m_middle->setCurrentWidget(situation.stage == Stage::NotConnected ? static_cast<QWidget*>(m_welcome) : m_queue);
     m_simulation->setSituation(situation, isSandbox);
     m_activity->setSituation(situation);
     m_sessions->setSituation(situation);
@@ -89,14 +93,15 @@ void MainWindow::enterOrLeaveReplay(const Situation& next)
     if (isReplay == m_situation.isReplay() && (!isReplay || next.history == m_situation.history))
         return;
     if (isReplay && !m_liveChoice)
-        m_liveChoice = Choice{m_queue->lockPath(), m_queue->followed(), m_tabs->currentIndex()};
+        m_liveChoice = Choice{m_queue->lockPath(), m_queue->followed(), m_workspace->panelsInSight()};
     if (isReplay && !next.picture->find(m_queue->lockPath()))
         selectLock({});
-    if (isReplay && m_tabs->currentWidget() == m_simulation)
-        m_tabs->setCurrentWidget(m_activity);
+    if (isReplay && m_simulation->isVisible())
+        m_workspace->bringForward(m_activity);
     if (const auto back = isReplay ? std::nullopt : std::exchange(m_liveChoice, std::nullopt)) {
         selectLock(back->lock, back->node);
-        m_tabs->setCurrentIndex(back->tab);
+        for (auto* panel : back->inSight)
+            m_workspace->bringForward(panel);
     }
     m_releaseStack->setCurrentIndex(isReplay ? 1 : 0);
     m_releaseStack->setFixedHeight(isReplay ? replayHeight : releaseHeight);
@@ -167,21 +172,34 @@ const inspect::LockQueue* MainWindow::shownLock() const
     return m_queue->lock();
 }
 
-void MainWindow::setThemeChoice(ThemeChoice choice)
+QByteArray MainWindow::arrangement() const
 {
-    m_choice = choice;
-    applyTheme();
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << saveGeometry() << m_workspace->arrangement();
+    return bytes;
+}
+
+void MainWindow::restore(const QByteArray& arrangement)
+{
+    QByteArray geometry;
+    QByteArray panels;
+    QDataStream stream(arrangement);
+    stream >> geometry >> panels;
+    if (stream.status() == QDataStream::Ok && restoreGeometry(geometry))
+        m_workspace->restore(panels);
 }
 
 void MainWindow::applyTheme()
 {
-    m_theme = themeFor(m_choice, QGuiApplication::palette());
+    m_theme = themeFor(m_preferences.theme, QGuiApplication::palette());
     setPalette(paletteOf(m_theme));
     setStyleSheet(styleSheetOf(m_theme));
     m_topBar->setTheme(m_theme);
     m_replayBar->setTheme(m_theme);
     m_locks->setTheme(m_theme);
     m_findings->setTheme(m_theme);
+    m_welcome->setTheme(m_theme);
     m_queue->setTheme(m_theme);
     m_details->setTheme(m_theme);
     m_simulation->setTheme(m_theme);
@@ -196,7 +214,7 @@ void MainWindow::applyTheme()
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange && m_choice == ThemeChoice::System && m_status)
+    if (event->type() == QEvent::ApplicationPaletteChange && m_preferences.theme == ThemeChoice::System && m_status)
         applyTheme();
 }
 
@@ -228,8 +246,10 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (!event->spontaneous())
-        m_warmUp->start();
+    if (event->spontaneous())
+        return;
+    m_warmUp->start();
+    Q_EMIT savedListWanted(); // for whoever begins here
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -4,6 +4,7 @@
 
 #include "core/console/ContendOptions.h"
 #include "ui/ConnectionTarget.h"
+#include "ui/Preferences.h"
 #include "ui/RecentConnections.h"
 #include "ui/Situation.h"
 #include "ui/Theme.h"
@@ -19,18 +20,20 @@
 #include <vector>
 
 class QStackedWidget;
-class QTabWidget;
 
 namespace lockscope::ui {
 
+class AboutDialog;
 class ActivityPanel;
 class AuditPanel;
 class ConnectDialog;
 class DetailsPanel;
 class EmptyState;
 class FindingsPanel;
+class KeysDialog;
 class LocksPanel;
 class Notice;
+class PreferencesDialog;
 class ProfileDialog;
 class QueuePanel;
 class ReleaseBox;
@@ -41,6 +44,8 @@ class StatisticsPanel;
 class StatusLine;
 class WarmUp;
 class WaitGraphPanel;
+class WelcomePanel;
+class Workspace;
 
 /// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
 /// connection.
@@ -66,7 +71,13 @@ public:
     void askUnlock(const connect::Profile& profile);
     void openConnectDialog();
     void openRecordingDialog();
-    void setThemeChoice(ThemeChoice choice);
+    /// Nothing is said of it.
+    void setPreferences(const Preferences& preferences);
+    [[nodiscard]] const Preferences& preferences() const { return m_preferences; }
+    /// Where the window and its panels are, as bytes.
+    [[nodiscard]] QByteArray arrangement() const;
+    /// Before it is shown. Of bytes that are not from arrangement() nothing is restored.
+    void restore(const QByteArray& arrangement);
     /// Runs such clients at what is connected; `below`: see SimulationPlace.
     void simulate(const console::ContendOptions& options, int clients, const std::string& below = {});
 
@@ -100,7 +111,7 @@ Q_SIGNALS:
     void replaySeekWanted(lockscope::WallTime at);
     void replayForwardWanted();
     void replayBackWanted();
-    void themeChosen(lockscope::ui::ThemeChoice choice);
+    void preferencesChosen(const lockscope::ui::Preferences& preferences);
     void closed();
 
 protected:
@@ -114,7 +125,7 @@ private:
     struct Choice {
         std::string lock;
         std::string node; ///< empty: the holder, whoever it is
-        int tab = 0;
+        std::vector<QWidget*> inSight;
     };
 
     static constexpr int releaseHeight = 268;
@@ -122,6 +133,10 @@ private:
 
     void buildActions();
     void buildReplayActions();
+    void fillMenu();
+    void openPreferences();
+    void openKeys();
+    void openAbout();
     QWidget* buildSide();
     void buildPanels(Simulation& simulation);
     void wirePanels();
@@ -129,17 +144,21 @@ private:
     void enterOrLeaveReplay(const Situation& next);
     void showContender();
     void wantRelease();
+    void openRecent(const RecentConnection& recent);
     void forgetUnlocking();
     void openProfileDialog(const connect::Profile& profile, const std::string& replaced);
     QAction* addNamedAction(const QString& objectName, const QString& text, const QKeySequence& shortcut = {});
 
-    ThemeChoice m_choice;
+    Preferences m_preferences;
     Theme m_theme;
     Situation m_situation;
     QList<RecentConnection> m_recent;
     std::vector<connect::Profile> m_saved;
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<ProfileDialog> m_profileDialog;
+    QPointer<PreferencesDialog> m_preferencesDialog;
+    QPointer<KeysDialog> m_keysDialog;
+    QPointer<AboutDialog> m_aboutDialog;
     QPointer<QDialog> m_secretsDialog;
     QPointer<QDialog> m_unlockDialog;
     QString m_unlocking; ///< the name of the connection that m_unlockDialog asks about
@@ -151,11 +170,13 @@ private:
     ReplayBar* m_replayBar = nullptr;
     LocksPanel* m_locks = nullptr;
     FindingsPanel* m_findings = nullptr;
+    QStackedWidget* m_middle = nullptr; ///< what to begin with, or
+    WelcomePanel* m_welcome = nullptr;
     QueuePanel* m_queue = nullptr;
     DetailsPanel* m_details = nullptr;
     ReleaseBox* m_release = nullptr;
     QStackedWidget* m_releaseStack = nullptr; ///< the box, or why there is none in a replay
-    QTabWidget* m_tabs = nullptr;
+    Workspace* m_workspace = nullptr;
     SimulationPanel* m_simulation = nullptr;
     ActivityPanel* m_activity = nullptr;
     AuditPanel* m_audit = nullptr;

@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QMenu>
 
 namespace lockscope::ui {
 
@@ -30,22 +31,28 @@ void MainWindow::buildActions()
     m_actions.pause = addNamedAction(u"pauseAction"_s, tr("Live"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     m_actions.pause->setCheckable(true);
     m_actions.pause->setToolTip(tr("Let the picture stand still (Ctrl+.)"));
+    m_actions.pause->setStatusTip(tr("Let the picture stand still, or go on")); // whatever its button says by now
     m_actions.refresh = addNamedAction(u"refreshAction"_s, tr("Refresh"), QKeySequence(Qt::Key_F5));
     m_actions.release = addNamedAction(u"releaseAction"_s, tr("Release…"), QKeySequence(Qt::Key_Delete));
     m_actions.access = addNamedAction(u"accessAction"_s, tr("Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L));
+    m_actions.access->setStatusTip(tr("Unlock a read-only connection, or lock it again"));
     m_actions.access->setEnabled(false);
     auto* find = addNamedAction(u"findAction"_s, tr("Find"), QKeySequence(Qt::CTRL | Qt::Key_K));
     auto* quit = addNamedAction(u"quitAction"_s, tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
 
+    m_actions.menu = new QMenu(this);
+    m_actions.menu->setObjectName(u"mainMenu"_s);
     auto* group = new QActionGroup(this);
     const auto addTheme = [&](const QString& objectName, const QString& text, ThemeChoice choice) {
         auto* action = addNamedAction(objectName, text);
         action->setCheckable(true);
-        action->setChecked(choice == m_choice);
+        action->setChecked(choice == m_preferences.theme);
         group->addAction(action);
         connect(action, &QAction::triggered, this, [this, choice] {
-            setThemeChoice(choice);
-            Q_EMIT themeChosen(choice);
+            auto preferences = m_preferences;
+            preferences.theme = choice;
+            setPreferences(preferences);
+            Q_EMIT preferencesChosen(preferences);
         });
         return action;
     };

@@ -9,6 +9,7 @@
 #include "ui/dialogs/SecretsDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
 #include "ui/models/Formatting.h"
+#include "ui/panels/WelcomePanel.h"
 
 namespace lockscope::ui {
 
@@ -16,12 +17,22 @@ void MainWindow::setRecent(const QList<RecentConnection>& recent)
 {
     m_recent = recent;
     m_topBar->setRecent(recent);
+    m_welcome->setRecent(recent);
+}
+
+void MainWindow::openRecent(const RecentConnection& recent)
+{
+    if (const auto target = parseTarget(recent.connect, recent.roots))
+        Q_EMIT connectWanted(*target);
+    else
+        say(QString::fromStdString(describe(target.error())), Tone::Bad);
 }
 
 void MainWindow::setSaved(const std::vector<connect::Profile>& saved)
 {
     m_saved = saved;
     m_topBar->setSaved(saved);
+    m_welcome->setSaved(saved);
     if (m_connectDialog)
         m_connectDialog->setSaved(saved, m_theme);
 }

@@ -4,6 +4,7 @@
 
 #include "core/release/AuditTrail.h"
 #include "ui/MainWindow.h"
+#include "ui/Workspace.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
@@ -16,15 +17,13 @@
 #include "ui/panels/StatisticsPanel.h"
 #include "ui/panels/StatusLine.h"
 #include "ui/panels/WaitGraphPanel.h"
+#include "ui/panels/WelcomePanel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/Notice.h"
 
 #include <QFrame>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QStackedWidget>
-#include <QTabBar>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -38,6 +37,7 @@ void MainWindow::buildPanels(Simulation& simulation)
     m_notice = new Notice(this);
     m_locks = new LocksPanel(this);
     m_findings = new FindingsPanel(this);
+    m_welcome = new WelcomePanel(this);
     m_queue = new QueuePanel(this);
     m_details = new DetailsPanel(this);
     m_release = new ReleaseBox(this);
@@ -49,46 +49,24 @@ void MainWindow::buildPanels(Simulation& simulation)
     m_waitGraph = new WaitGraphPanel(this);
     m_status = new StatusLine(this);
 
-    auto* side = buildSide();
-    auto* tabs = m_tabs = new QTabWidget(this);
-    tabs->setObjectName(u"bottomTabs"_s);
-    tabs->setAccessibleName(tr("Wait-for graph, sessions, simulation, activity, statistics, audit"));
-    tabs->setDocumentMode(true);
-    tabs->tabBar()->setDrawBase(false);
-    tabs->tabBar()->setExpanding(false);
-    tabs->setAttribute(Qt::WA_StyledBackground);
-    tabs->addTab(m_waitGraph, tr("Wait-for graph"));
-    tabs->addTab(m_sessions, tr("Sessions"));
-    tabs->addTab(m_simulation, tr("Simulation"));
-    tabs->addTab(m_activity, tr("Activity"));
-    tabs->addTab(m_statistics, tr("Statistics"));
-    tabs->addTab(m_audit, tr("Audit"));
-    tabs->setCurrentWidget(m_simulation);
-
-    auto* left = new QSplitter(Qt::Vertical, this);
-    left->setObjectName(u"leftSplitter"_s);
-    left->setHandleWidth(1);
-    left->addWidget(m_locks);
-    left->addWidget(m_findings);
-    left->setSizes({340, 234});
-    left->setStretchFactor(0, 1);
-    auto* across = new QSplitter(Qt::Horizontal, this);
-    across->setObjectName(u"acrossSplitter"_s);
-    across->setHandleWidth(1);
-    across->addWidget(left);
-    across->addWidget(m_queue);
-    across->addWidget(side);
-    across->setSizes({330, 770, 340});
-    across->setStretchFactor(1, 1);
-    auto* down = new QSplitter(Qt::Vertical, this);
-    down->setObjectName(u"downSplitter"_s);
-    down->setHandleWidth(1);
-    down->addWidget(across);
-    down->addWidget(tabs);
-    down->setSizes({574, 248});
-    down->setStretchFactor(0, 1);
-    for (auto* splitter : {left, across, down})
-        splitter->setChildrenCollapsible(false);
+    using Place = Workspace::Place;
+    m_workspace = new Workspace(this);
+    m_workspace->add(m_locks, tr("Locks"), Place::Left, 340);
+    m_workspace->add(m_findings, tr("Findings"), Place::Left, 234);
+    m_middle = new QStackedWidget(this);
+    m_middle->setObjectName(u"middle"_s);
+    m_middle->addWidget(m_welcome);
+    m_middle->addWidget(m_queue);
+    m_workspace->setMiddle(m_middle, tr("Queue and timeline"));
+    m_workspace->add(buildSide(), tr("Details and release"), Place::Right);
+    m_workspace->add(m_waitGraph, tr("Wait-for graph"), Place::Bottom);
+    m_workspace->add(m_sessions, tr("Sessions"), Place::Bottom);
+    m_workspace->add(m_simulation, tr("Simulation"), Place::Bottom);
+    m_workspace->add(m_activity, tr("Activity"), Place::Bottom);
+    m_workspace->add(m_statistics, tr("Statistics"), Place::Bottom);
+    m_workspace->add(m_audit, tr("Audit"), Place::Bottom);
+    m_workspace->setFront(m_simulation);
+    m_workspace->setExtents(330, 340, 248);
 
     auto* centre = new QWidget(this);
     centre->setObjectName(u"centre"_s);
@@ -98,7 +76,7 @@ void MainWindow::buildPanels(Simulation& simulation)
     layout->addWidget(m_topBar);
     layout->addWidget(m_replayBar);
     layout->addWidget(m_notice);
-    layout->addWidget(down, 1);
+    layout->addWidget(m_workspace, 1);
     layout->addWidget(m_status);
     setCentralWidget(centre);
 }
@@ -138,19 +116,21 @@ QWidget* MainWindow::buildSide()
 
 void MainWindow::wirePanels()
 {
-    connect(m_topBar, &TopBar::found, this, [this](const FinderHit& hit) { selectLock(hit.lockPath, hit.node); });
+    connect(m_topBar, &TopBar::found, this, [this](const FinderHit& hit) {
+        if (hit.action)
+            hit.action->trigger();
+        else
+            selectLock(hit.lockPath, hit.node);
+    });
     connect(m_topBar, &TopBar::savedChosen, this, &MainWindow::savedWanted);
     connect(m_topBar, &TopBar::savedListShown, this, &MainWindow::savedListWanted);
-    connect(m_topBar, &TopBar::recentChosen, this, [this](const RecentConnection& recent) {
-        if (const auto target = parseTarget(recent.connect, recent.roots))
-            Q_EMIT connectWanted(*target);
-        else
-            say(QString::fromStdString(describe(target.error())), Tone::Bad);
-    });
+    connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openRecent);
+    connect(m_welcome, &WelcomePanel::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(m_welcome, &WelcomePanel::sandboxWanted, this, &MainWindow::sandboxWanted);
+    connect(m_welcome, &WelcomePanel::recordingWanted, this, &MainWindow::openRecordingDialog);
+    connect(m_welcome, &WelcomePanel::savedChosen, this, &MainWindow::savedWanted);
+    connect(m_welcome, &WelcomePanel::recentChosen, this, &MainWindow::openRecent);
     connect(m_locks, &LocksPanel::lockChosen, m_queue, &QueuePanel::setLockPath);
-    connect(m_locks, &LocksPanel::connectWanted, this, &MainWindow::openConnectDialog);
-    connect(m_locks, &LocksPanel::sandboxWanted, this, &MainWindow::sandboxWanted);
-    connect(m_locks, &LocksPanel::openRecordingWanted, this, &MainWindow::openRecordingDialog);
     connect(m_replayBar, &ReplayBar::seekWanted, this, &MainWindow::replaySeekWanted);
     connect(m_replayBar, &ReplayBar::speedWanted, this, &MainWindow::replaySpeedWanted);
     connect(m_replayBar, &ReplayBar::cancelWanted, this, &MainWindow::openingCancelWanted);

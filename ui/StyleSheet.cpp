@@ -21,12 +21,12 @@ QMenu::item:selected { background: @selection; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 
-QWidget#topBar, QWidget#statusLine, QWidget#locksPanel, QWidget#sidePanel, QTabWidget#bottomTabs,
+QWidget#topBar, QWidget#statusLine, QWidget#locksPanel, QWidget#sidePanel, QMainWindow#workspace,
 QWidget#simulationPanel, QWidget#activityPanel, QWidget#findingsPanel, QWidget#statisticsPanel, QWidget#sessionsPanel,
 QWidget#waitGraphPanel { background: @panel; }
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
-QWidget#queuePanel, QWidget#queueContent, QWidget#centre { background: @window; }
+QWidget#queuePanel, QWidget#welcomePanel, QWidget#queueContent, QWidget#centre { background: @window; }
 QFrame#laneFrame, QFrame#timelineFrame, QFrame#finderPopup, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
 QFrame#card { background: @raised; border-radius: 6px; }
 QFrame[box="bad"] { background: @badSoft; border: 1px solid @bad; border-radius: 6px; }
@@ -47,6 +47,7 @@ QLabel { background: transparent; }
 QLabel[role="section"] { color: @muted; font-weight: 600; }
 QLabel[role="muted"], QLabel[role="key"] { color: @muted; }
 QLabel[role="title"] { font-weight: 600; }
+QLabel[role="headline"] { font-size: 24px; font-weight: 600; }
 QLabel[tone="good"] { color: @good; }
 QLabel[tone="wait"] { color: @wait; }
 QLabel[tone="bad"] { color: @bad; }
@@ -121,6 +122,10 @@ QTabBar::tab:selected { color: @text; font-weight: 600; border-bottom: 2px solid
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { border-bottom: 2px solid @text; }
 
+QMainWindow::separator { background: @border; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: @info; }
+QDockWidget { background: @panel; titlebar-close-icon: url(:/icons/close.svg); titlebar-normal-icon: url(:/icons/float.svg); }
+QDockWidget::title { background: @raised; color: @muted; padding: 5px 10px; border-bottom: 1px solid @border; }
 QSplitter::handle { background: @border; }
 QSplitter#queueSplitter::handle { background: transparent; }
 QScrollArea, QScrollArea > QWidget > QWidget#scrolled { background: transparent; border: none; }

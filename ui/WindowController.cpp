@@ -37,6 +37,10 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
         showSituation();
     });
     m_tick.start();
+    m_preferences = Preferences::load(m_parts.settings);
+    m_preferences.theme = m_parts.window.preferences().theme; // which this start of the program may have asked for
+    m_parts.window.setPreferences(m_preferences);
+    usePreferences();
     m_parts.window.setRecent(RecentConnections(m_parts.settings).list());
     showSituation();
 }
@@ -56,11 +60,17 @@ void WindowController::wireWindow()
     connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
     connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
     connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
-    connect(&window, &MainWindow::themeChosen, this, [this](ThemeChoice choice) {
-        m_parts.settings.setValue(u"theme"_s, static_cast<int>(choice));
-        savePrivately(m_parts.settings);
+    connect(&window, &MainWindow::preferencesChosen, this, [this](const Preferences& preferences) {
+        preferences.save(m_parts.settings, std::exchange(m_preferences, preferences));
+        usePreferences();
     });
     connect(&window, &MainWindow::closed, this, &WindowController::finish);
+}
+
+void WindowController::usePreferences()
+{
+    m_parts.connection.setFindings(m_preferences.findings());
+    m_replay->player().setFindings(m_preferences.findings());
 }
 
 void WindowController::wireServices()
@@ -303,6 +313,8 @@ void WindowController::finish()
 {
     if (std::exchange(m_closing, true))
         return;
+    m_parts.settings.setValue(u"layout"_s, m_parts.window.arrangement());
+    savePrivately(m_parts.settings);
     m_parts.simulation.stop();
     connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
     m_parts.connection.close();

@@ -5,6 +5,7 @@
 #include "core/base/Clock.h"
 #include "core/inspect/History.h"
 #include "ui/ConnectionTarget.h"
+#include "ui/Preferences.h"
 #include "ui/Situation.h"
 #include "ui/models/ActivityModel.h"
 
@@ -70,6 +71,7 @@ Q_SIGNALS:
 private:
     void wireWindow();
     void wireServices();
+    void usePreferences();
     void wireConnections();
     void showSituation();
     void showTrouble();
@@ -89,6 +91,7 @@ private:
     void endWhenAllHasEnded();
 
     Parts m_parts;
+    Preferences m_preferences;
     QTimer m_tick;
     std::unique_ptr<ReplayController> m_replay;
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture

@@ -83,7 +83,9 @@ void WindowController::connectTo(const ConnectionTarget& target)
         shown.text == target.text && mayBeSimulatedAt(shown.profile) && mayBeSimulatedAt(target.profile);
     if (!isSame)
         m_parts.simulation.stop();
-    open(target);
+    auto wanted = target;
+    m_preferences.applyTo(wanted.profile);
+    open(wanted);
     if (target.text == m_parts.sandbox.connectString() || !target.profile.name.empty())
         return; // gone with the window: nothing to come back to; or saved anyway
     QStringList roots;

@@ -41,20 +41,6 @@ void chooseOffscreen(int argc, char** argv)
         qputenv("QT_QPA_PLATFORM", "offscreen");
 }
 
-ui::ThemeChoice themeOf(const app::Options& options, const QSettings& settings)
-{
-    if (options.theme)
-        return *options.theme;
-    switch (settings.value(u"theme"_s, 0).toInt()) {
-    case static_cast<int>(ui::ThemeChoice::Dark):
-        return ui::ThemeChoice::Dark;
-    case static_cast<int>(ui::ThemeChoice::Light):
-        return ui::ThemeChoice::Light;
-    default:
-        return ui::ThemeChoice::System;
-    }
-}
-
 } // namespace
 
 int main(int argc, char** argv)
@@ -85,9 +71,11 @@ int main(int argc, char** argv)
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
     ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient, log});
-    ui::MainWindow window(simulation, themeOf(options, settings));
+    ui::MainWindow window(simulation, options.theme.value_or(ui::Preferences::load(settings).theme));
     ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
+    if (!options.screenshot) // which shall look the same for everybody
+        window.restore(settings.value(u"layout"_s).toByteArray());
     window.show();
 
     std::unique_ptr<app::Demo> demo;
@@ -97,8 +85,6 @@ int main(int argc, char** argv)
         controller.connectTo(*options.profile);
     else if (options.target)
         controller.connectTo(*options.target);
-    else if (options.recording.isEmpty())
-        window.openConnectDialog();
     if (!options.recording.isEmpty())
         controller.openRecording(options.recording);
 

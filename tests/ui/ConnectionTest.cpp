@@ -87,6 +87,24 @@ private Q_SLOTS:
         QCOMPARE(orders()->holders(), 1);
     }
 
+    void otherLimitsFindOtherThings()
+    {
+        join(first);
+        open();
+        QTRY_VERIFY(isDetailed());
+        const auto isHeldTooLong = [&] {
+            const auto& findings = m_connection->picture()->findings;
+            return std::any_of(findings.begin(), findings.end(), [](const inspect::Finding& finding) {
+                return finding.kind == inspect::FindingKind::LongHold;
+            });
+        };
+        QVERIFY(!isHeldTooLong());
+        inspect::FindingSettings settings;
+        settings.holdLimit = std::chrono::milliseconds(0);
+        m_connection->setFindings(settings);
+        QTRY_VERIFY(isHeldTooLong());
+    }
+
     void aLostContactKeepsThePicture()
     {
         join(first);

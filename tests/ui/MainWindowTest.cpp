@@ -7,6 +7,7 @@
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/panels/WaitGraphPanel.h"
 #include "ui/views/WaitGraphView.h"
 
 #include <QAction>
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
@@ -68,9 +68,9 @@ private Q_SLOTS:
     void beforeConnectingItSaysWhatToDo()
     {
         QCOMPARE(text(u"locksEmptyTitle"_s), u"Not connected"_s);
-        QVERIFY(child<QPushButton>(u"locksConnect"_s)->isVisible());
+        QVERIFY(child<QPushButton>(u"welcomeConnect"_s)->isVisible());
         QSignalSpy wanted(m_window.get(), &ui::MainWindow::sandboxWanted);
-        QTest::mouseClick(child<QPushButton>(u"locksSandbox"_s), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(u"welcomeSandbox"_s), Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
     }
@@ -80,7 +80,7 @@ private Q_SLOTS:
         show(std::vector<test::LockPtr>{});
         QCOMPARE(text(u"locksEmptyTitle"_s), u"No locks here"_s);
         QCOMPARE(text(u"queueEmptyTitle"_s), u"No locks here"_s);
-        QVERIFY(!child<QPushButton>(u"locksConnect"_s)->isVisible());
+        QVERIFY(!child<QPushButton>(u"welcomeConnect"_s)->isVisible());
         QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
     }
 
@@ -131,9 +131,10 @@ private Q_SLOTS:
 
     void theWaitForGraphLeadsToTheLock()
     {
-        auto* tabs = child<QTabWidget>(u"bottomTabs"_s);
-        QCOMPARE(tabs->tabText(0), u"Wait-for graph"_s);
-        tabs->setCurrentIndex(0);
+        auto* panel = child<ui::WaitGraphPanel>(u"waitGraphPanel"_s);
+        QVERIFY(!panel->isVisible());
+        child<QAction>(u"waitGraphPanelGoAction"_s)->trigger();
+        QTRY_VERIFY(panel->isVisible());
         auto waiter = test::contender(301, 5'000);
         auto holder = test::contender(302, 9'000);
         show({test::mutexLock("/prod/locks/orders", 1),
@@ -145,7 +146,7 @@ private Q_SLOTS:
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, box().center());
         QCOMPARE(m_window->shownLock()->path, "/prod/locks/ledger");
         QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->followed(), waiter.node);
-        QCOMPARE(tabs->currentIndex(), 0);
+        QVERIFY(panel->isVisible());
     }
 
     void releaseNamesTheNodeThatIsShown()
@@ -351,7 +352,7 @@ private Q_SLOTS:
     {
         show({test::mutexLock("/locks/orders", 8)});
         const auto dark = m_window->grab().toImage();
-        m_window->setThemeChoice(ui::ThemeChoice::Light);
+        m_window->setPreferences({ui::ThemeChoice::Light});
         const auto light = m_window->grab().toImage();
         QVERIFY(dark.pixelColor(700, 500).lightnessF() < 0.3F);
         QVERIFY(light.pixelColor(700, 500).lightnessF() > 0.7F);

@@ -153,6 +153,27 @@ private Q_SLOTS:
         }
     }
 
+    void otherLimitsFindOtherThings()
+    {
+        openStory();
+        m_player->seek(storyTime(30)); // held for twenty seconds
+        QTRY_COMPARE(m_player->shownAt(), storyTime(30));
+        const auto isHeldTooLong = [&] {
+            const auto& findings = m_player->picture()->findings;
+            return std::any_of(findings.begin(), findings.end(), [](const inspect::Finding& finding) {
+                return finding.kind == inspect::FindingKind::LongHold;
+            });
+        };
+        QVERIFY(!isHeldTooLong());
+        inspect::FindingSettings settings;
+        settings.holdLimit = 15s;
+        m_player->setFindings(settings);
+        QTRY_VERIFY(isHeldTooLong());
+        QCOMPARE(m_player->shownAt(), storyTime(30));
+        m_player->setFindings({});
+        QTRY_VERIFY(!isHeldTooLong());
+    }
+
     void itStepsFromEventToEvent()
     {
         openStory();

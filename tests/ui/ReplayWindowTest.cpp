@@ -290,7 +290,7 @@ private Q_SLOTS:
     {
         openStory();
         for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark}) {
-            m_window->setThemeChoice(choice);
+            m_window->setPreferences({choice});
             m_window->resize(1024, 640);
             QVERIFY(!m_window->grab().isNull());
             QVERIFY(child<ui::ReplayTrack>(u"replayTrack"_s)->width() >= 120);

@@ -120,6 +120,19 @@ private Q_SLOTS:
     }
     void cleanup() { endWindow(); }
 
+    void theNextStartKnowsWhatTheUserLikes()
+    {
+        child<QAction>(u"preferencesAction"_s)->trigger();
+        child<QSpinBox>(u"preferencesHold"_s)->setValue(3);
+        const auto arrangement = m_whole->window.arrangement();
+        endWindow();
+        makeWindow();
+        QCOMPARE(m_whole->window.preferences().holdLimit, std::chrono::minutes(3));
+        QCOMPARE(m_whole->settings.value(u"layout"_s).toByteArray(), arrangement);
+        child<QAction>(u"preferencesAction"_s)->trigger();
+        press(u"preferencesDefaults"_s);
+    }
+
     void aLockComesAndGoes()
     {
         const auto path = m_server.uniquePath().toStdString();

@@ -6,10 +6,13 @@
 #include "ui/models/Formatting.h"
 
 #include <QCoreApplication>
+#include <QKeySequence>
 
 #include <array>
 
 namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -45,7 +48,7 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
         if (hits.size() >= limit)
             return hits;
         if (const auto path = oneLine(lock->path); path.contains(text, Qt::CaseInsensitive))
-            hits.push_back({path, oneLine(lock->dialectTitle), lock->path, {}});
+            hits.push_back({path, oneLine(lock->dialectTitle), lock->path, {}, {}});
     }
     for (const auto& lock : picture.locks) {
         for (const auto& contender : lock->queue) {
@@ -53,10 +56,32 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
                 return hits;
             if (const auto match = matchOf(picture, contender, text); !match.isEmpty()) {
                 const auto role = contender.holds ? Text::tr("holds %1") : Text::tr("waits for %1");
-                hits.push_back({displayName(contender), role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
-                                lock->path, contender.node});
+                hits.push_back({displayName(contender),
+                                role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
+                                lock->path,
+                                contender.node,
+                                {}});
             }
         }
+    }
+    return hits;
+}
+
+std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QString& typed, std::size_t limit)
+{
+    std::vector<FinderHit> hits;
+    const auto text = typed.trimmed();
+    if (text.isEmpty())
+        return hits;
+    for (auto* action : actions) {
+        if (hits.size() >= limit)
+            break;
+        const auto name = action->text().remove(u'&');
+        if (!action->isEnabled() || !action->isVisible() ||
+            !(name.startsWith(text, Qt::CaseInsensitive) || name.contains(u' ' + text, Qt::CaseInsensitive)))
+            continue;
+        const auto keys = action->shortcut().toString(QKeySequence::NativeText);
+        hits.push_back({name, keys.isEmpty() ? Text::tr("do it") : Text::tr("do it · %1").arg(keys), {}, {}, action});
     }
     return hits;
 }

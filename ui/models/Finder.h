@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Ctrl+K: what of a picture a typed text means. Pure.
+/// Ctrl+K: what a typed text means, of a picture and of what can be done. Pure.
 
 #include "core/inspect/Picture.h"
 
+#include <QAction>
+#include <QList>
+#include <QPointer>
 #include <QString>
 
 #include <string>
@@ -17,7 +20,8 @@ struct FinderHit {
     QString text;   ///< what was found
     QString detail; ///< where, and what it is
     std::string lockPath;
-    std::string node; ///< empty: the lock itself
+    std::string node;         ///< empty: the lock itself
+    QPointer<QAction> action; ///< to be done, where it is no place to go to
 
     friend bool operator==(const FinderHit&, const FinderHit&) = default;
 };
@@ -25,5 +29,9 @@ struct FinderHit {
 /// Locks whose path contains the text come first, then contenders by client, host, session or node. At most `limit`.
 [[nodiscard]] std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QString& text,
                                                    std::size_t limit = 20);
+
+/// Those that can be done now and whose text has a word that begins so. At most `limit`, in their order.
+[[nodiscard]] std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QString& text,
+                                                   std::size_t limit = 8);
 
 } // namespace lockscope::ui

@@ -81,16 +81,6 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_problems->hide();
     buildTree();
 
-    auto* connectButton = m_empty->addButton(tr("Connect…"), u"locksConnect"_s);
-    connect(connectButton, &QPushButton::clicked, this, &LocksPanel::connectWanted);
-    m_connectButton = connectButton;
-    auto* sandboxButton = m_empty->addButton(tr("Start sandbox"), u"locksSandbox"_s);
-    connect(sandboxButton, &QPushButton::clicked, this, &LocksPanel::sandboxWanted);
-    m_sandboxButton = sandboxButton;
-    auto* openButton = m_empty->addButton(tr("Open recording…"), u"locksOpenRecording"_s);
-    connect(openButton, &QPushButton::clicked, this, &LocksPanel::openRecordingWanted);
-    m_openButton = openButton;
-
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_tree);
     auto* header = new QHBoxLayout;
@@ -175,10 +165,6 @@ void LocksPanel::setSituation(const Situation& situation)
 
 void LocksPanel::sayWhy(const Situation& situation)
 {
-    const auto isIdle = situation.stage == Stage::NotConnected;
-    m_connectButton->setVisible(isIdle || situation.stage == Stage::Connecting);
-    m_sandboxButton->setVisible(isIdle);
-    m_openButton->setVisible(isIdle);
     QStringList problems;
     if (situation.picture)
         for (const auto& problem : situation.picture->problems)
@@ -186,8 +172,7 @@ void LocksPanel::sayWhy(const Situation& situation)
                 problems << asSentence(QString::fromStdString(describe(problem.error)));
     switch (situation.stage) {
     case Stage::NotConnected:
-        m_empty->say(tr("Not connected"), tr("Connect to an ensemble, start a throw-away one on this machine, or look "
-                                             "at a recording of an earlier day."));
+        m_empty->say(tr("Not connected"), tr("The locks of an ensemble will be shown here."));
         break;
     case Stage::Connecting:
         m_empty->say(tr("Connecting to %1…").arg(situation.connect),

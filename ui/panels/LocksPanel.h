@@ -22,8 +22,7 @@ class LocksModel;
 class LocksProxy;
 class ToneDelegate;
 
-/// All locks of the picture as a tree; typing filters, the box above orders. Intents: lockChosen, connectWanted,
-/// sandboxWanted, openRecordingWanted.
+/// All locks of the picture as a tree; typing filters, the box above orders. Intent: lockChosen.
 class LocksPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -38,9 +37,6 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const std::string& path);
-    void connectWanted();
-    void sandboxWanted();
-    void openRecordingWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -60,9 +56,6 @@ private:
     QLineEdit* m_filter;
     QTreeView* m_tree;
     EmptyState* m_empty;
-    QWidget* m_connectButton;
-    QWidget* m_sandboxButton;
-    QWidget* m_openButton;
     QStackedWidget* m_stack;
     QLabel* m_problems;
     inspect::PicturePtr m_picture; ///< that the model has

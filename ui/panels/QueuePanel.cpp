@@ -224,9 +224,7 @@ void QueuePanel::refresh()
 void QueuePanel::sayWhy()
 {
     const auto path = oneLine(m_path);
-    if (m_situation.stage == Stage::NotConnected)
-        m_empty->say(tr("Nothing to see yet"), tr("Connect to an ensemble to see who holds its locks and who waits."));
-    else if (m_situation.stage == Stage::Connecting)
+    if (m_situation.stage == Stage::Connecting)
         m_empty->say(tr("Connecting to %1…").arg(m_situation.connect),
                      tr("If it takes long: is the server running, and may this machine reach it?"));
     else if (!m_situation.picture)

@@ -37,7 +37,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     , m_saved(new QMenu(tr("Saved"), this))
     , m_recent(new QMenu(tr("Recent"), this))
     , m_finder(new FinderBox(this))
-    , m_view(new QToolButton(this))
+    , m_menu(new QToolButton(this))
 {
     setObjectName(u"topBar"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -60,16 +60,13 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_connection->setMenu(menu);
     m_connection->setFocusPolicy(Qt::StrongFocus);
     m_connection->setFixedWidth(306);
-    auto* viewMenu = new QMenu(this);
-    viewMenu->setObjectName(u"viewMenu"_s);
-    viewMenu->addActions({m_actions.themeSystem, m_actions.themeDark, m_actions.themeLight});
-    m_view->setObjectName(u"viewButton"_s);
-    m_view->setText(tr("View"));
-    m_view->setAccessibleName(tr("View: theme"));
-    m_view->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_view->setPopupMode(QToolButton::InstantPopup);
-    m_view->setMenu(viewMenu);
-    m_view->setFocusPolicy(Qt::StrongFocus);
+    m_menu->setObjectName(u"menuButton"_s);
+    m_menu->setText(tr("Menu"));
+    m_menu->setAccessibleName(tr("Menu: panels, theme, preferences, help"));
+    m_menu->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_menu->setPopupMode(QToolButton::InstantPopup);
+    m_menu->setMenu(m_actions.menu);
+    m_menu->setFocusPolicy(Qt::StrongFocus);
     m_finder->setMaximumWidth(440);
     connect(m_finder, &FinderBox::found, this, &TopBar::found);
 
@@ -84,7 +81,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_access->hide();
     m_live = addButton(m_actions.pause, u"liveButton"_s);
     addButton(m_actions.refresh, u"refreshButton"_s);
-    layout->addWidget(m_view);
+    layout->addWidget(m_menu);
     layout->addStretch(1);
     auto* release = addButton(m_actions.release, u"topReleaseButton"_s);
     release->setProperty("tone", u"bad"_s);
@@ -122,7 +119,7 @@ void TopBar::showIcons()
     m_actions.refresh->setIcon(icon(u"refresh"_s, m_theme.text));
     const bool isUnlocked = m_accessShown == Access::Unlocked;
     m_actions.access->setIcon(icon(isUnlocked ? u"unlocked"_s : u"locked"_s, isUnlocked ? m_theme.bad : m_theme.text));
-    m_view->setIcon(icon(u"view"_s, m_theme.text));
+    m_menu->setIcon(icon(u"menu"_s, m_theme.text));
 }
 
 void TopBar::setSituation(const Situation& situation, bool isSandbox)
@@ -224,6 +221,11 @@ void TopBar::setSaved(const std::vector<connect::Profile>& saved)
     for (const auto& profile : saved)
         connect(m_saved->addAction(profileSwatch(m_theme, profile.colour), withoutMnemonic(oneLine(profile.name))),
                 &QAction::triggered, this, [this, name = profile.name] { Q_EMIT savedChosen(name); });
+}
+
+void TopBar::setActions(const QList<QAction*>& actions)
+{
+    m_finder->setActions(actions);
 }
 
 void TopBar::focusFinder()

@@ -35,6 +35,7 @@ struct WindowActions {
     QAction* themeSystem = nullptr;
     QAction* themeDark = nullptr;
     QAction* themeLight = nullptr;
+    QMenu* menu = nullptr;
 };
 
 /// Connection, finder, and what can be done.
@@ -48,6 +49,8 @@ public:
     void setRecent(const QList<RecentConnection>& recent);
     void setSaved(const std::vector<connect::Profile>& saved);
     void focusFinder();
+    /// What the finder can do.
+    void setActions(const QList<QAction*>& actions);
 
 Q_SIGNALS:
     void found(const lockscope::ui::FinderHit& hit);
@@ -76,7 +79,7 @@ private:
     FinderBox* m_finder;
     QToolButton* m_live = nullptr;
     QToolButton* m_access = nullptr;
-    QToolButton* m_view;
+    QToolButton* m_menu;
 };
 
 } // namespace lockscope::ui

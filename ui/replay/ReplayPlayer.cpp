@@ -192,6 +192,18 @@ void ReplayPlayer::tick()
 }
 
 /// One at a time: while one is read, the time may go on, and the newest wins.
+void ReplayPlayer::setFindings(inspect::FindingSettings settings)
+{
+    m_findings = std::move(settings);
+    if (!m_recording)
+        return;
+    m_thread.post([recording = m_recording] { recording->judgeAnew(); });
+    ++m_showings; // what is on its way was judged by the old ones
+    m_isFetching = false;
+    m_fetched.reset();
+    fetch();
+}
+
 void ReplayPlayer::fetch()
 {
     const auto time = now();

@@ -33,6 +33,9 @@ public:
     /// The families by which an audit log is read. Not null.
     void setDialects(std::shared_ptr<const inspect::DialectCatalogue> dialects) { m_dialects = std::move(dialects); }
 
+    /// From when on something is a finding, also in what is open.
+    void setFindings(inspect::FindingSettings settings);
+
     /// Reads the file; what was being read before is given up.
     void open(const QString& file);
     void cancelOpening();

@@ -17,14 +17,19 @@ FinderBox::FinderBox(QWidget* parent)
     : QLineEdit(parent)
 {
     setObjectName(u"finder"_s);
-    setAccessibleName(tr("Find a lock, node, session or host"));
-    setPlaceholderText(tr("Find a lock, node, session, host…"));
+    setAccessibleName(tr("Find a lock, node, session, host or action"));
+    setPlaceholderText(tr("Find a lock, node, session, host, action…"));
     connect(this, &QLineEdit::textEdited, this, &FinderBox::search);
 }
 
 void FinderBox::setPicture(inspect::PicturePtr picture)
 {
     m_picture = std::move(picture);
+}
+
+void FinderBox::setActions(const QList<QAction*>& actions)
+{
+    m_actions = actions;
 }
 
 void FinderBox::search()
@@ -44,14 +49,17 @@ void FinderBox::search()
         connect(m_list, &QListWidget::itemClicked, this, [this] { go(m_list->currentRow()); });
     }
     m_hits = m_picture ? findInPicture(*m_picture, text()) : std::vector<FinderHit>{};
+    // After all places: whoever looks for one and presses Enter shall not do something instead.
+    for (auto& hit : findInActions(m_actions, text()))
+        m_hits.push_back(std::move(hit));
     m_list->clear();
     if (text().trimmed().isEmpty())
         return m_popup->hide();
     for (const auto& hit : m_hits)
         m_list->addItem(hit.detail.isEmpty() ? hit.text : u"%1   —   %2"_s.arg(hit.text, hit.detail));
     if (m_hits.empty()) {
-        m_list->addItem(m_picture ? tr("Nothing of that name is in the picture.")
-                                  : tr("Connect first: there is no picture yet."));
+        m_list->addItem(m_picture ? tr("Nothing of that name is in the picture, and nothing can be done by it.")
+                                  : tr("There is no picture yet, and nothing can be done by that name."));
         m_list->item(0)->setFlags(Qt::NoItemFlags);
     } else {
         m_list->setCurrentRow(0);

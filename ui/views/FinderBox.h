@@ -14,13 +14,16 @@ class QListWidget;
 
 namespace lockscope::ui {
 
-/// Type a lock, node, session, client or host: what fits is listed below, Enter goes there. Escape gives up.
+/// Type a lock, node, session, client, host or something to do: what fits is listed below, Enter goes there, or does
+/// it. Escape gives up.
 class FinderBox final : public QLineEdit {
     Q_OBJECT
 public:
     explicit FinderBox(QWidget* parent = nullptr);
 
     void setPicture(inspect::PicturePtr picture);
+    /// What can be done; they must outlive it.
+    void setActions(const QList<QAction*>& actions);
 
 Q_SIGNALS:
     void found(const lockscope::ui::FinderHit& hit);
@@ -36,6 +39,7 @@ private:
     void hideList();
 
     inspect::PicturePtr m_picture;
+    QList<QAction*> m_actions;
     std::vector<FinderHit> m_hits;
     QFrame* m_popup = nullptr; ///< a child of the window, above the panels
     QListWidget* m_list = nullptr;

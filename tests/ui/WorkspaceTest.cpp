@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The window around its panels: where they are, the menu, and what is about the program itself.
+
+#include "ui/Workspace.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/MainWindow.h"
+#include "ui/Simulation.h"
+#include "ui/dialogs/AboutDialog.h"
+#include "ui/dialogs/KeysDialog.h"
+#include "ui/dialogs/PreferencesDialog.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+class WorkspaceTest final : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ui::Simulation> m_simulation;
+    std::unique_ptr<ui::MainWindow> m_window;
+
+    template <typename T> T* child(const QString& name)
+    {
+        auto* found = m_window->findChild<T*>(name);
+        if (!found)
+            qFatal("there is no %s", qPrintable(name));
+        return found;
+    }
+    QWidget* panel(const QString& name) { return child<QWidget>(name + u"Panel"_s); }
+    QDockWidget* dock(const QString& name) { return child<QDockWidget>(name + u"PanelDock"_s); }
+    ui::Workspace* workspace() { return child<ui::Workspace>(u"workspace"_s); }
+    void trigger(const QString& action) { child<QAction>(action + u"Action"_s)->trigger(); }
+    /// The entry of a panel's own menu.
+    void move(const QString& name, int entry) { child<QMenu>(name + u"PanelMenu"_s)->actions().at(entry)->trigger(); }
+    void open() { m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark); }
+    void show()
+    {
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    /// Qt keeps one that it has no use for.
+    QTabBar* tabs()
+    {
+        for (auto* bar : workspace()->findChildren<QTabBar*>(u"panelTabs"_s))
+            if (bar->isVisible())
+                return bar;
+        qFatal("no tabs are shown");
+    }
+    QStringList boxes()
+    {
+        QStringList lines;
+        for (const auto* each : m_window->findChildren<QDockWidget*>())
+            lines << u"%1 %2 %3"_s.arg(each->objectName())
+                         .arg(workspace()->dockWidgetArea(const_cast<QDockWidget*>(each)))
+                         .arg(each->isFloating());
+        lines.sort();
+        return lines;
+    }
+
+    static constexpr int shown = 0;
+    static constexpr int toTheRight = 3;
+    static constexpr int toTheBottom = 4;
+    static constexpr int intoAWindow = 5;
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
+        open();
+        show();
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_simulation.reset();
+    }
+
+    void whatLiesBehindATabIsHidden()
+    {
+        QTRY_VERIFY(panel(u"simulation"_s)->isVisible());
+        for (const auto& name : {u"waitGraph"_s, u"sessions"_s, u"activity"_s, u"statistics"_s, u"audit"_s})
+            QTRY_VERIFY2(!panel(name)->isVisible(), qPrintable(name));
+        for (const auto& name : {u"locks"_s, u"findings"_s, u"details"_s})
+            QVERIFY2(panel(name)->isVisible(), qPrintable(name));
+        auto* bar = tabs();
+        QCOMPARE(bar->count(), 6);
+        bar->setCurrentIndex(1);
+        QTRY_VERIFY(panel(u"sessions"_s)->isVisible());
+        QTRY_VERIFY(!panel(u"simulation"_s)->isVisible());
+    }
+
+    void everyPanelIsReachedByItsKey()
+    {
+        const QString names[] = {
+            u"locks"_s,    u"findings"_s,   {},        u"details"_s, u"waitGraph"_s, u"sessions"_s, u"simulation"_s,
+            u"activity"_s, u"statistics"_s, u"audit"_s};
+        for (auto number = 1; number <= 10; ++number) {
+            QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_0 + number % 10), Qt::ControlModifier);
+            auto* reached = names[number - 1].isEmpty() ? child<QWidget>(u"middle"_s) : panel(names[number - 1]);
+            QTRY_VERIFY2(reached->isVisible(), qPrintable(names[number - 1]));
+            QVERIFY2(reached->isAncestorOf(m_window->focusWidget()) || !reached->findChild<QLineEdit*>(),
+                     qPrintable(names[number - 1]));
+        }
+    }
+
+    void aPanelIsHiddenAndComesBack()
+    {
+        move(u"findings"_s, shown);
+        QTRY_VERIFY(!panel(u"findings"_s)->isVisible());
+        trigger(u"findingsPanelGo"_s);
+        QTRY_VERIFY(panel(u"findings"_s)->isVisible());
+    }
+
+    void aPanelGoesToAnotherSide()
+    {
+        move(u"findings"_s, toTheRight);
+        QCOMPARE(workspace()->dockWidgetArea(dock(u"findings"_s)), Qt::RightDockWidgetArea);
+        QTRY_VERIFY(panel(u"findings"_s)->isVisible());
+        move(u"findings"_s, toTheBottom);
+        QCOMPARE(tabs()->count(), 7);
+        QTRY_VERIFY(panel(u"findings"_s)->isVisible());
+        QTRY_VERIFY(!panel(u"simulation"_s)->isVisible());
+    }
+
+    void aPanelHasAWindowOfItsOwn()
+    {
+        move(u"waitGraph"_s, intoAWindow);
+        QVERIFY(dock(u"waitGraph"_s)->isWindow());
+        QTRY_VERIFY(panel(u"waitGraph"_s)->isVisible());
+        QVERIFY(!dock(u"waitGraph"_s)->titleBarWidget()); // so that it can be moved and closed
+        move(u"waitGraph"_s, toTheBottom);
+        QVERIFY(!dock(u"waitGraph"_s)->isWindow());
+        QVERIFY(dock(u"waitGraph"_s)->titleBarWidget());
+    }
+
+    void nothingMovesByMistake()
+    {
+        QVERIFY(!dock(u"locks"_s)->features().testFlag(QDockWidget::DockWidgetMovable));
+        QCOMPARE(dock(u"locks"_s)->titleBarWidget()->height(), 0);
+        trigger(u"arrangePanels"_s);
+        QVERIFY(dock(u"locks"_s)->features().testFlag(QDockWidget::DockWidgetMovable));
+        QVERIFY(!dock(u"locks"_s)->titleBarWidget());
+        trigger(u"arrangePanels"_s);
+        QVERIFY(dock(u"locks"_s)->titleBarWidget());
+    }
+
+    void resetPutsEverythingBack()
+    {
+        const auto before = boxes();
+        const auto height = panel(u"locks"_s)->height();
+        move(u"findings"_s, toTheBottom);
+        move(u"locks"_s, toTheRight);
+        move(u"audit"_s, intoAWindow);
+        move(u"sidePanel"_s.chopped(5), shown);
+        QVERIFY(boxes() != before);
+        trigger(u"resetLayout"_s);
+        QCOMPARE(boxes(), before);
+        QTRY_COMPARE(panel(u"locks"_s)->height(), height);
+        QTRY_VERIFY(panel(u"simulation"_s)->isVisible());
+        QTRY_VERIFY(child<QWidget>(u"sidePanel"_s)->isVisible());
+    }
+
+    void theNextStartLooksLikeTheLast()
+    {
+        move(u"findings"_s, toTheBottom);
+        move(u"locks"_s, toTheRight);
+        move(u"audit"_s, shown);
+        m_window->resize(1300, 800);
+        const auto wanted = boxes();
+        const auto kept = m_window->arrangement();
+        open();
+        m_window->restore(kept);
+        QCOMPARE(m_window->arrangement().size(), kept.size()); // also before it is shown
+        show();
+        QCOMPARE(boxes(), wanted);
+        QCOMPARE(m_window->size(), QSize(1300, 800));
+        QTRY_VERIFY(panel(u"findings"_s)->isVisible());
+        QVERIFY(!dock(u"audit"_s)->isVisible());
+    }
+
+    void whatIsNoArrangementChangesNothing()
+    {
+        const auto before = boxes();
+        for (const auto& bytes : {QByteArray(), QByteArray("nonsense"), m_window->arrangement().left(40)}) {
+            open();
+            m_window->restore(bytes);
+            show();
+            QCOMPARE(boxes(), before);
+            QTRY_VERIFY(panel(u"locks"_s)->isVisible());
+        }
+    }
+
+    void theSmallestWindowShowsEverything()
+    {
+        m_window->resize(m_window->minimumSize());
+        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
+                               test::pictureTime, false);
+        QTRY_COMPARE(m_window->size(), QSize(1024, 640));
+        for (const auto* each : m_window->findChildren<QDockWidget*>()) {
+            if (each->widget()->isVisible())
+                QVERIFY2(m_window->rect().contains(QRect(each->mapTo(m_window.get(), QPoint()), each->size())),
+                         qPrintable(each->objectName()));
+        }
+    }
+
+    void theFinderDoesThings()
+    {
+        auto* finder = child<QLineEdit>(u"finder"_s);
+        m_window->setSituation({}, test::pictureTime, false);
+        finder->setFocus();
+        QTest::keyClicks(finder, u"keyb"_s); // without any picture
+        auto* list = child<QListWidget>(u"finderList"_s);
+        QCOMPARE(list->count(), 1);
+        QVERIFY2(list->item(0)->text().contains(u"F1"_s), qPrintable(list->item(0)->text()));
+        QTest::keyClick(finder, Qt::Key_Return);
+        QTRY_VERIFY(m_window->findChild<ui::KeysDialog*>());
+        QCOMPARE(finder->text(), QString());
+        QTest::keyClicks(finder, u"refresh"_s); // which cannot be done now
+        QCOMPARE(list->item(0)->flags(), Qt::ItemFlags(Qt::NoItemFlags));
+    }
+
+    void aLockComesBeforeWhatCanBeDone()
+    {
+        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/release", 2)})),
+                               test::pictureTime, false);
+        auto* finder = child<QLineEdit>(u"finder"_s);
+        QTest::keyClicks(finder, u"release"_s);
+        auto* list = child<QListWidget>(u"finderList"_s);
+        QCOMPARE(list->count(), 3); // and the panel
+        QVERIFY(list->item(0)->text().startsWith(u"/locks/release"_s));
+        QVERIFY(list->item(1)->text().startsWith(u"Release"_s));
+    }
+
+    void everyShortcutStandsInTheOverview()
+    {
+        trigger(u"keys"_s);
+        const auto* list = child<QTreeWidget>(u"keysList"_s);
+        for (const auto* action : m_window->actions()) {
+            if (!action->shortcut().isEmpty())
+                QVERIFY2(!list->findItems(action->shortcut().toString(QKeySequence::NativeText),
+                                          Qt::MatchExactly | Qt::MatchRecursive)
+                              .isEmpty(),
+                         qPrintable(action->text()));
+        }
+        // And no two that can be used at once have the same; these two never are.
+        QHash<QString, QString> taken;
+        for (const auto* action : m_window->actions()) {
+            if (action->shortcut().isEmpty() || action->objectName() == u"replayPlayAction"_s)
+                continue;
+            const auto keys = action->shortcut().toString();
+            QVERIFY2(!taken.contains(keys), qPrintable(keys + u' ' + action->text() + u' ' + taken.value(keys)));
+            taken.insert(keys, action->text());
+        }
+        trigger(u"keys"_s);
+        QCOMPARE(m_window->findChildren<ui::KeysDialog*>().size(), 1);
+    }
+
+    void aboutSaysWhatItIsMadeOf()
+    {
+        QCoreApplication::setApplicationVersion(u"1.2.3"_s);
+        trigger(u"about"_s);
+        const auto versions = child<QLabel>(u"aboutVersions"_s)->text();
+        QVERIFY2(versions.contains(u"Lockscope 1.2.3"_s), qPrintable(versions));
+        QVERIFY2(versions.contains(QString::fromLatin1(qVersion())), qPrintable(versions));
+        QVERIFY2(versions.contains(u"ZooKeeper C client 3."_s), qPrintable(versions));
+        QVERIFY(child<QPlainTextEdit>(u"aboutLicenceText"_s)->toPlainText().contains(u"Apache License"_s));
+        child<QPushButton>(u"aboutCopy"_s)->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), versions);
+    }
+
+    void preferencesCountAtOnce()
+    {
+        QSignalSpy chosen(m_window.get(), &ui::MainWindow::preferencesChosen);
+        trigger(u"preferences"_s);
+        child<QComboBox>(u"preferencesTheme"_s)->setCurrentIndex(static_cast<int>(ui::ThemeChoice::Light));
+        QCOMPARE(chosen.count(), 1);
+        QVERIFY(!m_window->theme().dark);
+        QVERIFY(child<QAction>(u"themeLightAction"_s)->isChecked());
+        child<QSpinBox>(u"preferencesHold"_s)->setValue(0);
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(m_window->preferences().holdLimit, std::chrono::minutes(0));
+        QVERIFY(!m_window->preferences().findings().holdLimit);
+        trigger(u"themeDark"_s); // and the dialog follows
+        QCOMPARE(child<QComboBox>(u"preferencesTheme"_s)->currentIndex(), static_cast<int>(ui::ThemeChoice::Dark));
+        QCOMPARE(chosen.count(), 3);
+        child<QPushButton>(u"preferencesDefaults"_s)->click();
+        QCOMPARE(chosen.count(), 4);
+        QCOMPARE(m_window->preferences(), ui::Preferences());
+    }
+
+    void preferencesAreKept()
+    {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
+        QCOMPARE(ui::Preferences::load(settings), ui::Preferences());
+        const ui::Preferences chosen{ui::ThemeChoice::Light,
+                                     std::chrono::minutes(1),
+                                     std::chrono::minutes(0),
+                                     std::chrono::seconds(7),
+                                     50,
+                                     1'000};
+        chosen.save(settings, ui::Preferences());
+        QCOMPARE(ui::Preferences::load(settings), chosen);
+        QCOMPARE(QFile::permissions(settings.fileName()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+        // What only this start of the program asked for is not kept.
+        auto forced = chosen;
+        forced.theme = ui::ThemeChoice::Dark;
+        auto next = forced;
+        next.watchBudget = 5;
+        next.save(settings, forced);
+        QCOMPARE(ui::Preferences::load(settings).theme, ui::ThemeChoice::Light);
+        QCOMPARE(ui::Preferences::load(settings).watchBudget, 5);
+        settings.setValue(u"theme"_s, u"pink"_s);
+        settings.setValue(u"findings/holdLimitMinutes"_s, -4);
+        QCOMPARE(ui::Preferences::load(settings).theme, ui::ThemeChoice::System);
+        QCOMPARE(ui::Preferences::load(settings).holdLimit, std::chrono::minutes(15));
+    }
+
+    void preferencesLeaveSavedConnectionsAlone()
+    {
+        ui::Preferences preferences;
+        preferences.requestsPerSecond = 50;
+        connect::Profile typed;
+        preferences.applyTo(typed);
+        QCOMPARE(typed.requestsPerSecond, 50);
+        connect::Profile saved;
+        saved.name = "prod";
+        preferences.applyTo(saved);
+        QCOMPARE(saved.requestsPerSecond, 0);
+    }
+
+    void whereToBegin()
+    {
+        QSignalSpy recentWanted(m_window.get(), &ui::MainWindow::connectWanted);
+        QSignalSpy savedWanted(m_window.get(), &ui::MainWindow::savedWanted);
+        QVERIFY(panel(u"welcome"_s)->isVisible());
+        QVERIFY(!child<QWidget>(u"welcomeSaved"_s)->isVisible());
+        connect::Profile saved;
+        saved.name = "R&D <b>";
+        m_window->setSaved({saved});
+        m_window->setRecent({{u"zk1:2181"_s, {}}, {u"zk2:2181"_s, {u"/locks"_s}}});
+        QCOMPARE(child<QToolButton>(u"welcomeSaved0"_s)->text(), u"R&&D <b>"_s);
+        QTest::mouseClick(child<QToolButton>(u"welcomeSaved0"_s), Qt::LeftButton);
+        QCOMPARE(savedWanted.count(), 1);
+        QTest::mouseClick(child<QToolButton>(u"welcomeRecent1"_s), Qt::LeftButton);
+        QCOMPARE(recentWanted.count(), 1);
+        QCOMPARE(recentWanted.at(0).at(0).value<ui::ConnectionTarget>().text, u"zk2:2181"_s);
+        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
+                               test::pictureTime, false);
+        QVERIFY(!panel(u"welcome"_s)->isVisible());
+        m_window->setSituation({}, test::pictureTime, false);
+        QVERIFY(panel(u"welcome"_s)->isVisible());
+    }
+};
+
+QTEST_MAIN(WorkspaceTest)
+#include "WorkspaceTest.moc"

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/Workspace.h"
+
+#include <QAction>
+#include <QChildEvent>
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QTabBar>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Of what saveState() writes; to be raised when panels come or go.
+constexpr int arrangementVersion = 1;
+
+constexpr std::size_t digits = 10;
+
+Qt::DockWidgetArea areaOf(Workspace::Place place)
+{
+    switch (place) {
+    case Workspace::Place::Left:
+        return Qt::LeftDockWidgetArea;
+    case Workspace::Place::Right:
+        return Qt::RightDockWidgetArea;
+    case Workspace::Place::Bottom:
+        break;
+    }
+    return Qt::BottomDockWidgetArea;
+}
+
+/// The first in it that the Tab key would reach; null if there is none.
+QWidget* firstFocusable(QWidget* panel)
+{
+    for (auto* next = panel->nextInFocusChain(); next != panel; next = next->nextInFocusChain()) {
+        if (panel->isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus) && next->isEnabled() && next->isVisible())
+            return next;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Workspace::Workspace(QWidget* parent)
+    : QMainWindow(parent, Qt::Widget)
+    , m_arrange(new QAction(tr("Move panels by mouse"), this))
+    , m_reset(new QAction(tr("Reset layout"), this))
+{
+    setObjectName(u"workspace"_s);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setDocumentMode(true);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    m_arrange->setObjectName(u"arrangePanelsAction"_s);
+    m_arrange->setCheckable(true);
+    m_arrange->setToolTip(tr("Give each panel a title that it can be dragged and closed by"));
+    m_reset->setObjectName(u"resetLayoutAction"_s);
+    m_reset->setToolTip(tr("Every panel where it was at first"));
+    connect(m_arrange, &QAction::toggled, this, [this] {
+        for (const auto& panel : m_panels)
+            showTitle(panel);
+    });
+    connect(m_reset, &QAction::triggered, this, &Workspace::reset);
+}
+
+// --- to begin with -------------------------------------------------------------------------------------------------
+
+void Workspace::setMiddle(QWidget* panel, const QString& title)
+{
+    m_panels.push_back({panel});
+    setCentralWidget(panel);
+    addGoAction(panel, title);
+}
+
+void Workspace::add(QWidget* panel, const QString& title, Place where, int height)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(panel->objectName() + u"Dock"_s);
+    dock->setWidget(panel);
+    auto* noTitle = new QWidget(dock);
+    auto* nothing = new QHBoxLayout(noTitle); // which has a size: none
+    nothing->setContentsMargins(0, 0, 0, 0);
+    noTitle->setObjectName(panel->objectName() + u"NoTitle"_s);
+    m_panels.push_back({panel, dock, noTitle, where, height});
+    auto policy = panel->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    panel->setSizePolicy(policy);
+    // A panel behind another one's tab would otherwise be reached by the keyboard, and work for nobody.
+    connect(dock, &QDockWidget::visibilityChanged, panel,
+            [dock, panel](bool isInSight) { panel->setVisible(isInSight || dock->isFloating()); });
+    connect(dock, &QDockWidget::topLevelChanged, this, [this, panel](bool isOwnWindow) {
+        showTitle(*panelOf(panel));
+        if (isOwnWindow)
+            panel->show();
+    });
+    showTitle(m_panels.back());
+    place(m_panels.back(), where);
+    addGoAction(panel, title);
+}
+
+void Workspace::setExtents(int left, int right, int bottom)
+{
+    m_left = left;
+    m_right = right;
+    m_bottom = bottom;
+}
+
+void Workspace::setFront(QWidget* panel)
+{
+    m_front = panel;
+}
+
+void Workspace::addGoAction(QWidget* panel, const QString& title)
+{
+    auto* action = new QAction(tr("Go to: %1").arg(title), this);
+    action->setObjectName(panel->objectName() + u"GoAction"_s);
+    if (m_goTo.size() < digits)
+        action->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_0 + static_cast<int>((m_goTo.size() + 1) % digits))));
+    connect(action, &QAction::triggered, this, [this, panel] { goTo(panel); });
+    m_goTo.push_back(action);
+}
+
+void Workspace::addPanelMenus(QMenu& menu)
+{
+    for (const auto& panel : m_panels) {
+        if (!panel.dock)
+            continue;
+        auto* own = menu.addMenu(panel.dock->windowTitle());
+        own->setObjectName(panel.widget->objectName() + u"Menu"_s);
+        auto* shown = panel.dock->toggleViewAction();
+        shown->setObjectName(panel.widget->objectName() + u"ShownAction"_s);
+        shown->setText(tr("Shown"));
+        own->addAction(shown);
+        own->addSeparator();
+        for (const auto& [where, text] :
+             {std::pair(Place::Left, tr("To the left")), std::pair(Place::Right, tr("To the right")),
+              std::pair(Place::Bottom, tr("To the bottom"))})
+            connect(own->addAction(text), &QAction::triggered, this, [this, widget = panel.widget, where = where] {
+                place(*panelOf(widget), where);
+                bringForward(widget);
+            });
+        connect(own->addAction(tr("Into a window of its own")), &QAction::triggered, this,
+                [this, widget = panel.widget] {
+                    panelOf(widget)->dock->setFloating(true);
+                    bringForward(widget);
+                });
+    }
+}
+
+// --- where the panels are ------------------------------------------------------------------------------------------
+
+const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const
+{
+    const auto found =
+        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.widget == widget; });
+    return found == m_panels.end() ? nullptr : &*found;
+}
+
+/// A window of its own is moved by its title.
+void Workspace::showTitle(const Panel& panel)
+{
+    if (!panel.dock)
+        return;
+    const bool isMovable = m_arrange->isChecked();
+    panel.dock->setFeatures(isMovable ? QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                                            QDockWidget::DockWidgetFloatable
+                                      : QDockWidget::DockWidgetClosable);
+    panel.dock->setTitleBarWidget(isMovable || panel.dock->isFloating() ? nullptr : panel.noTitle);
+}
+
+void Workspace::place(const Panel& panel, Place where)
+{
+    const auto area = areaOf(where);
+    const auto there = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& other) {
+        return other.dock && other.dock != panel.dock && !other.dock->isFloating() &&
+               dockWidgetArea(other.dock) == area;
+    });
+    const auto* neighbour = there == m_panels.end() ? nullptr : &*there;
+    panel.dock->setFloating(false);
+    addDockWidget(area, panel.dock);
+    if (where == Place::Bottom && neighbour)
+        tabifyDockWidget(neighbour->dock, panel.dock);
+}
+
+void Workspace::placeAll()
+{
+    for (const auto& panel : m_panels) {
+        if (panel.dock) {
+            panel.dock->setFloating(false);
+            removeDockWidget(panel.dock);
+        }
+    }
+    for (const auto& panel : m_panels) {
+        if (panel.dock) {
+            place(panel, panel.place);
+            panel.dock->show();
+        }
+    }
+    const auto resize = [&](Place where, int extent, Qt::Orientation orientation) {
+        const auto first = std::find_if(m_panels.begin(), m_panels.end(),
+                                        [&](const Panel& panel) { return panel.dock && panel.place == where; });
+        if (first != m_panels.end())
+            resizeDocks({first->dock}, {extent}, orientation);
+    };
+    resize(Place::Bottom, m_bottom, Qt::Vertical);
+    resize(Place::Left, m_left, Qt::Horizontal);
+    resize(Place::Right, m_right, Qt::Horizontal);
+    QList<QDockWidget*> above;
+    QList<int> heights;
+    for (const auto& panel : m_panels) {
+        if (panel.height > 0) {
+            above.push_back(panel.dock);
+            heights.push_back(panel.height);
+        }
+    }
+    resizeDocks(above, heights, Qt::Vertical);
+    if (m_front)
+        bringForward(m_front);
+}
+
+void Workspace::reset()
+{
+    m_arrange->setChecked(false);
+    placeAll();
+}
+
+void Workspace::bringForward(QWidget* panel)
+{
+    const auto* found = panelOf(panel);
+    if (!found || !found->dock)
+        return;
+    found->dock->show();
+    found->dock->raise();
+}
+
+void Workspace::goTo(QWidget* panel)
+{
+    bringForward(panel);
+    panel->show(); // at once: raise() tells of it later
+    panel->window()->activateWindow();
+    if (auto* first = firstFocusable(panel))
+        first->setFocus(Qt::ShortcutFocusReason);
+}
+
+std::vector<QWidget*> Workspace::panelsInSight() const
+{
+    std::vector<QWidget*> panels;
+    for (const auto& panel : m_panels) {
+        if (panel.widget->isVisible())
+            panels.push_back(panel.widget);
+    }
+    return panels;
+}
+
+QByteArray Workspace::arrangement() const
+{
+    return m_wanted.isEmpty() ? saveState(arrangementVersion) : m_wanted;
+}
+
+bool Workspace::restore(const QByteArray& arrangement)
+{
+    if (m_isPlaced)
+        return restoreState(arrangement, arrangementVersion);
+    m_wanted = arrangement;
+    return true;
+}
+
+// --- events --------------------------------------------------------------------------------------------------------
+
+/// The first time, what has been placed gets its size.
+void Workspace::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (std::exchange(m_isPlaced, true))
+        return;
+    placeAll();
+    if (const auto wanted = std::exchange(m_wanted, {}); !wanted.isEmpty())
+        restoreState(wanted, arrangementVersion);
+}
+
+void Workspace::childEvent(QChildEvent* event)
+{
+    QMainWindow::childEvent(event);
+    auto* bar = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr;
+    if (!bar)
+        return;
+    bar->setObjectName(u"panelTabs"_s);
+    bar->setAccessibleName(tr("Panels that share a place"));
+    bar->setDrawBase(false);
+    bar->setExpanding(false);
+    bar->setFocusPolicy(Qt::TabFocus);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QMainWindow>
+
+#include <vector>
+
+class QAction;
+class QDockWidget;
+class QMenu;
+
+namespace lockscope::ui {
+
+/// The panels around the one in the middle. Each can be hidden, moved to another side or put into a window of its own,
+/// by menu or, while `arrangeAction()` is checked, by the mouse; otherwise nothing moves by mistake. Panels at the
+/// bottom share one place, as tabs. What is not in sight is hidden as a widget, too.
+class Workspace final : public QMainWindow {
+    Q_OBJECT
+public:
+    enum class Place {
+        Left,
+        Right,
+        Bottom
+    };
+
+    explicit Workspace(QWidget* parent = nullptr);
+
+    /// Called in the order in which the keyboard counts the panels.
+    void setMiddle(QWidget* panel, const QString& title);
+    /// `height`: of one above or below others, to begin with, in pixels.
+    void add(QWidget* panel, const QString& title, Place place, int height = 0);
+    /// To begin with, in pixels: how wide the sides are and how high the bottom is.
+    void setExtents(int left, int right, int bottom);
+    /// To begin with, which of those that share a place is in sight.
+    void setFront(QWidget* panel);
+
+    /// Shows it, in front of what shares its place.
+    void bringForward(QWidget* panel);
+    /// And goes there with the keyboard.
+    void goTo(QWidget* panel);
+    [[nodiscard]] std::vector<QWidget*> panelsInSight() const;
+
+    /// Ctrl and the panel's number, as far as there are digits.
+    [[nodiscard]] const std::vector<QAction*>& goActions() const { return m_goTo; }
+    [[nodiscard]] QAction* arrangeAction() const { return m_arrange; }
+    [[nodiscard]] QAction* resetAction() const { return m_reset; }
+    /// One menu for each panel: shown or not, and where.
+    void addPanelMenus(QMenu& menu);
+
+    /// Where everything is. restore() says false, and changes nothing, if these bytes are not from it.
+    [[nodiscard]] QByteArray arrangement() const;
+    bool restore(const QByteArray& arrangement);
+    void reset();
+
+protected:
+    void childEvent(QChildEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Panel {
+        QWidget* widget = nullptr;
+        QDockWidget* dock = nullptr; ///< null: the one in the middle
+        QWidget* noTitle = nullptr;
+        Place place = Place::Left; ///< to begin with, like
+        int height = 0;
+    };
+
+    [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
+    void addGoAction(QWidget* panel, const QString& title);
+    void showTitle(const Panel& panel);
+    void place(const Panel& panel, Place place);
+    void placeAll();
+
+    std::vector<Panel> m_panels;
+    std::vector<QAction*> m_goTo;
+    QAction* m_arrange;
+    QAction* m_reset;
+    int m_left = 0;
+    int m_right = 0;
+    int m_bottom = 0;
+    QWidget* m_front = nullptr;
+    bool m_isPlaced = false;
+    QByteArray m_wanted; ///< to be restored once it has its size
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/PreferencesDialog.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int mostMinutes = 60 * 24 * 7;
+constexpr int mostSeconds = 60 * 60;
+constexpr int mostRequests = 100'000;
+constexpr int mostWatches = 10'000'000;
+
+QLabel* makeHeading(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setProperty("role", u"section"_s);
+    return label;
+}
+
+} // namespace
+
+PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(new QComboBox(this))
+    , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("any time")))
+    , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("any time")))
+    , m_patience(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
+    , m_rate(addNumber(u"preferencesRate"_s, mostRequests, tr(" a second"), tr("as many as are answered")))
+    , m_watches(addNumber(u"preferencesWatches"_s, mostWatches, {}, tr("the usual number")))
+{
+    setObjectName(u"preferencesDialog"_s);
+    setWindowTitle(tr("Preferences"));
+    setMinimumWidth(480);
+    m_theme->setObjectName(u"preferencesTheme"_s);
+    m_theme->addItems({tr("As the system has it"), tr("Dark"), tr("Light")});
+    m_patience->setMinimum(1);
+
+    auto* form = new QFormLayout;
+    form->setVerticalSpacing(10);
+    form->addRow(tr("&Theme"), m_theme);
+    form->addRow(makeHeading(tr("A FINDING IS"), this));
+    form->addRow(tr("A lock &held for more than"), m_hold);
+    form->addRow(tr("A lock &waited for, for more than"), m_wait);
+    form->addRow(tr("A wish to let go &ignored for more than"), m_patience);
+    form->addRow(makeHeading(tr("CONNECTIONS THAT ARE NOT SAVED"), this));
+    form->addRow(tr("&Requests"), m_rate);
+    form->addRow(tr("Watches at &most"), m_watches);
+    auto* later = new QLabel(tr("Requests and watches count from the next connection on. Latches and leaders are never "
+                                "held or waited for too long."),
+                             this);
+    later->setObjectName(u"preferencesLater"_s);
+    later->setProperty("role", u"muted"_s);
+    later->setWordWrap(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::RestoreDefaults, this);
+    buttons->button(QDialogButtonBox::RestoreDefaults)->setObjectName(u"preferencesDefaults"_s);
+    connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
+        show(Preferences());
+        tell();
+    });
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(12);
+    layout->addLayout(form);
+    layout->addWidget(later);
+    layout->addWidget(buttons);
+    show(preferences);
+    connect(m_theme, &QComboBox::currentIndexChanged, this, &PreferencesDialog::tell);
+}
+
+QSpinBox* PreferencesDialog::addNumber(const QString& objectName, int most, const QString& unit, const QString& none)
+{
+    auto* box = new QSpinBox(this);
+    box->setObjectName(objectName);
+    box->setRange(0, most);
+    box->setSuffix(unit);
+    box->setSpecialValueText(none);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setKeyboardTracking(false); // half a number is none
+    connect(box, &QSpinBox::valueChanged, this, &PreferencesDialog::tell);
+    return box;
+}
+
+void PreferencesDialog::show(const Preferences& preferences)
+{
+    const QScopedValueRollback showing(m_isShowing, true);
+    m_theme->setCurrentIndex(static_cast<int>(preferences.theme));
+    m_hold->setValue(static_cast<int>(preferences.holdLimit.count()));
+    m_wait->setValue(static_cast<int>(preferences.waitLimit.count()));
+    m_patience->setValue(static_cast<int>(preferences.revocationPatience.count()));
+    m_rate->setValue(preferences.requestsPerSecond);
+    m_watches->setValue(preferences.watchBudget);
+}
+
+Preferences PreferencesDialog::chosen() const
+{
+    return {static_cast<ThemeChoice>(m_theme->currentIndex()),
+            std::chrono::minutes(m_hold->value()),
+            std::chrono::minutes(m_wait->value()),
+            std::chrono::seconds(m_patience->value()),
+            m_rate->value(),
+            m_watches->value()};
+}
+
+void PreferencesDialog::tell()
+{
+    if (!m_isShowing)
+        Q_EMIT changed(chosen());
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Preferences.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QSpinBox;
+
+namespace lockscope::ui {
+
+/// What the user likes; each change counts at once. Not modal.
+class PreferencesDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit PreferencesDialog(const Preferences& preferences, QWidget* parent = nullptr);
+
+    /// They were changed elsewhere; changed() is not said.
+    void show(const Preferences& preferences);
+    using QDialog::show;
+
+Q_SIGNALS:
+    void changed(const lockscope::ui::Preferences& preferences);
+
+private:
+    [[nodiscard]] Preferences chosen() const;
+    QSpinBox* addNumber(const QString& objectName, int most, const QString& unit, const QString& none);
+    void tell();
+
+    bool m_isShowing = false;
+    QComboBox* m_theme;
+    QSpinBox* m_hold;
+    QSpinBox* m_wait;
+    QSpinBox* m_patience;
+    QSpinBox* m_rate;
+    QSpinBox* m_watches;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/WelcomePanel.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/views/ProfileSwatch.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int mostWide = 760; ///< pixels: longer lines are hard to read
+constexpr std::size_t mostRows = 6;
+
+QToolButton* addRow(QVBoxLayout& rows, const QString& objectName, const QString& text)
+{
+    auto* row = new QToolButton(rows.parentWidget());
+    row->setObjectName(objectName);
+    row->setProperty("role", u"link"_s);
+    row->setText(row->fontMetrics().elidedText(QString(text).replace(u'&', u"&&"_s), Qt::ElideMiddle, mostWide / 2));
+    row->setToolTip(plainToolTip(text));
+    row->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    row->setFocusPolicy(Qt::StrongFocus);
+    rows.addWidget(row, 0, Qt::AlignLeft);
+    return row;
+}
+
+void clear(QVBoxLayout& rows)
+{
+    while (auto* item = rows.takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater(); // it may be the one that was pressed
+        delete item;
+    }
+}
+
+} // namespace
+
+WelcomePanel::WelcomePanel(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"welcomePanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QWidget(this);
+    column->setObjectName(u"welcomeColumn"_s);
+    column->setMaximumWidth(mostWide);
+    auto* title = new QLabel(tr("Who holds the lock?"), column);
+    title->setObjectName(u"welcomeTitle"_s);
+    title->setProperty("role", u"headline"_s);
+    auto* sentence =
+        new QLabel(tr("See live who holds each distributed lock of a ZooKeeper ensemble, who waits and why, "
+                      "and free one that is stuck."),
+                   column);
+    sentence->setObjectName(u"welcomeSentence"_s);
+    sentence->setProperty("role", u"muted"_s);
+    sentence->setWordWrap(true);
+    auto* steps = new QHBoxLayout;
+    steps->setSpacing(12);
+    steps->addWidget(makeStep(u"welcomeConnect"_s, tr("Connect…"),
+                              tr("To an ensemble: its servers, or a connection that you save by a name."),
+                              &WelcomePanel::connectWanted),
+                     1);
+    steps->addWidget(makeStep(u"welcomeSandbox"_s, tr("Start sandbox"),
+                              tr("A throw-away ensemble on this machine, with simulated clients to break."),
+                              &WelcomePanel::sandboxWanted),
+                     1);
+    steps->addWidget(makeStep(u"welcomeRecording"_s, tr("Open recording…"),
+                              tr("What was recorded on an earlier day, or an audit log of ZooKeeper."),
+                              &WelcomePanel::recordingWanted),
+                     1);
+    auto* layout = new QVBoxLayout(column);
+    layout->setSpacing(12);
+    layout->addWidget(title);
+    layout->addWidget(sentence);
+    layout->addSpacing(8);
+    layout->addLayout(steps);
+    layout->addSpacing(8);
+    auto* lists = new QHBoxLayout;
+    lists->setSpacing(24);
+    const auto addTo = [&](const QString& objectName, const QString& text, QWidget*& list) {
+        list = new QWidget(column);
+        list->setObjectName(objectName);
+        auto* rows = new QVBoxLayout(list);
+        rows->setContentsMargins(0, 0, 0, 0);
+        auto* heading = new QLabel(text, list);
+        heading->setObjectName(objectName + u"Title"_s);
+        heading->setProperty("role", u"section"_s);
+        rows->addWidget(heading);
+        auto* inner = new QVBoxLayout;
+        inner->setSpacing(2);
+        rows->addLayout(inner);
+        rows->addStretch(1);
+        list->hide();
+        lists->addWidget(list, 1);
+        return inner;
+    };
+    m_savedRows = addTo(u"welcomeSaved"_s, tr("SAVED"), m_saved);
+    m_recentRows = addTo(u"welcomeRecent"_s, tr("RECENT"), m_recent);
+    layout->addLayout(lists);
+
+    auto* across = new QHBoxLayout(this);
+    across->setContentsMargins(32, 32, 32, 32);
+    across->addStretch(1);
+    across->addWidget(column, 100, Qt::AlignVCenter);
+    across->addStretch(1);
+}
+
+QWidget* WelcomePanel::makeStep(const QString& objectName, const QString& text, const QString& sentence, Intent intent)
+{
+    auto* card = new QFrame(this);
+    card->setObjectName(u"card"_s);
+    auto* button = new QPushButton(text, card);
+    button->setObjectName(objectName);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(sentence);
+    connect(button, &QPushButton::clicked, this, intent);
+    auto* label = new QLabel(sentence, card);
+    label->setObjectName(objectName + u"Sentence"_s);
+    label->setProperty("role", u"muted"_s);
+    label->setWordWrap(true);
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(14, 14, 14, 14);
+    layout->setSpacing(8);
+    layout->addWidget(button, 0, Qt::AlignLeft);
+    layout->addWidget(label);
+    layout->addStretch(1);
+    return card;
+}
+
+void WelcomePanel::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    showSaved();
+}
+
+void WelcomePanel::setSaved(const std::vector<connect::Profile>& saved)
+{
+    m_savedShown = saved;
+    showSaved();
+}
+
+void WelcomePanel::showSaved()
+{
+    clear(*m_savedRows);
+    const auto count = std::min(m_savedShown.size(), mostRows);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& profile = m_savedShown[i];
+        auto* row = addRow(*m_savedRows, u"welcomeSaved%1"_s.arg(i), oneLine(profile.name));
+        row->setIcon(profileSwatch(m_theme, profile.colour));
+        connect(row, &QToolButton::clicked, this, [this, name = profile.name] { Q_EMIT savedChosen(name); });
+    }
+    m_saved->setVisible(count > 0);
+}
+
+void WelcomePanel::setRecent(const QList<RecentConnection>& recent)
+{
+    clear(*m_recentRows);
+    const auto count = std::min(recent.size(), static_cast<qsizetype>(mostRows));
+    for (qsizetype i = 0; i < count; ++i)
+        connect(addRow(*m_recentRows, u"welcomeRecent%1"_s.arg(i), recent[i].connect), &QToolButton::clicked, this,
+                [this, connection = recent[i]] { Q_EMIT recentChosen(connection); });
+    m_recent->setVisible(count > 0);
+}
+
+} // namespace lockscope::ui

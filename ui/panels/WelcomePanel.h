@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connect/Profile.h"
+#include "ui/RecentConnections.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+#include <string>
+#include <vector>
+
+class QVBoxLayout;
+
+namespace lockscope::ui {
+
+/// What the window shows while it shows nothing: what can be done now, and where somebody connected to before.
+class WelcomePanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit WelcomePanel(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setSaved(const std::vector<connect::Profile>& saved);
+    void setRecent(const QList<RecentConnection>& recent);
+
+Q_SIGNALS:
+    void connectWanted();
+    void sandboxWanted();
+    void recordingWanted();
+    void savedChosen(const std::string& name);
+    void recentChosen(const lockscope::ui::RecentConnection& connection);
+
+private:
+    using Intent = void (WelcomePanel::*)();
+
+    QWidget* makeStep(const QString& objectName, const QString& text, const QString& sentence, Intent intent);
+    void showSaved();
+
+    Theme m_theme = darkTheme();
+    std::vector<connect::Profile> m_savedShown;
+    QWidget* m_saved = nullptr;
+    QWidget* m_recent = nullptr;
+    QVBoxLayout* m_savedRows;
+    QVBoxLayout* m_recentRows;
+};
+
+} // namespace lockscope::ui
