@@ -5,6 +5,7 @@
 #include "core/locks/Mutex.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
 
 #include <QTest>

@@ -4,6 +4,7 @@
 /// own.
 
 #include "tests/cli/Cli.h"
+#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
 
 #include <QFile>

@@ -3,6 +3,7 @@
 #include "core/connect/Forwarder.h"
 
 #include "tests/connect/Certificates.h"
+#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
 
 #include <QSslConfiguration>
@@ -131,7 +132,7 @@ void ForwarderTest::connectClient()
 
 QString ForwarderTest::trouble()
 {
-    if (!QTest::qWaitFor([this] { return m_forwarder->trouble().has_value(); }))
+    if (!QTest::qWaitFor([this] { return m_forwarder->trouble().has_value(); }, lockscope::test::longestWaitMs))
         return QStringLiteral("no trouble");
     return QString::fromStdString(describe(*m_forwarder->trouble()));
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/PeerOwner.h"
+#include "tests/support/Patience.h"
 
 #include <QProcess>
 #include <QTcpServer>
@@ -35,7 +36,7 @@ void PeerOwnerTest::init()
 
 PeerOwner PeerOwnerTest::ownerOfNext()
 {
-    if (!QTest::qWaitFor([&] { return m_server->hasPendingConnections(); }))
+    if (!QTest::qWaitFor([&] { return m_server->hasPendingConnections(); }, lockscope::test::longestWaitMs))
         return PeerOwner::Unknown;
     const QTcpSocket* const peer = m_server->nextPendingConnection();
     return ownerOfPeer(peer->peerAddress(), peer->peerPort(), peer->localPort());

@@ -4,6 +4,7 @@
 
 #include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
+#include "tests/support/Patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -70,7 +71,7 @@ public:
         if (!m_process)
             return true;
         m_process->kill();
-        return QTest::qWaitFor([this] { return !m_process->isRunning(); });
+        return QTest::qWaitFor([this] { return !m_process->isRunning(); }, lockscope::test::longestWaitMs);
     }
 
     [[nodiscard]] quint16 plainPort() const { return static_cast<quint16>(m_ports.client); }

@@ -7,6 +7,7 @@
 #include "tests/connect/SecureServer.h"
 #include "tests/connect/SshServer.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
 
 #include <QFileInfo>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/LinkProxy.h"
+#include "tests/support/Patience.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>

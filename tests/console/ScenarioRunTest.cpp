@@ -6,6 +6,7 @@
 #include "core/console/ScenarioRun.h"
 #include "core/console/ScenarioReader.h"
 #include "core/zk/ZooKeeperClient.h"
+#include "tests/support/Patience.h"
 
 #include <QFileInfo>
 #include <QSignalSpy>

@@ -4,6 +4,7 @@
 
 #include "core/ensemble/EnsembleCollector.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
 
 #include <QElapsedTimer>

@@ -3,6 +3,7 @@
 /// Questions that are dropped before they are answered.
 
 #include "core/ensemble/Doors.h"
+#include "tests/support/Patience.h"
 
 #include <QRegularExpression>
 #include <QTcpServer>

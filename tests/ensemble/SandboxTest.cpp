@@ -3,6 +3,7 @@
 #include "core/ensemble/Sandbox.h"
 #include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
+#include "tests/support/Patience.h"
 
 #include <QDir>
 #include <QFile>

@@ -7,6 +7,7 @@
 #include "core/locks/Mutex.h"
 #include "core/locks/Revocation.h"
 #include "tests/interop/World.h"
+#include "tests/support/Patience.h"
 
 #include <QTest>
 

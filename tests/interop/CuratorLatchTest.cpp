@@ -5,6 +5,7 @@
 
 #include "core/locks/Latch.h"
 #include "tests/interop/Crowd.h"
+#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
 
 #include <QTest>

@@ -7,6 +7,7 @@
 #include "core/locks/SemaphoreMutex.h"
 #include "core/locks/SharedCount.h"
 #include "tests/interop/Crowd.h"
+#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
 
 #include <QTest>

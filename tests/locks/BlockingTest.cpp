@@ -8,6 +8,7 @@
 #include "core/locks/Mutex.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
+#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
 
 #include <QTest>

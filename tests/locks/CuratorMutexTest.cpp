@@ -10,6 +10,7 @@
 #include "core/zk/Path.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
+#include "tests/support/Patience.h"
 
 #include <QTest>
 

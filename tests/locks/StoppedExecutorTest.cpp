@@ -5,6 +5,7 @@
 #include "core/locks/Latch.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockKinds.h"
+#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
 
 #include <QTest>

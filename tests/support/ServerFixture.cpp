@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/ServerFixture.h"
 
+#include "core/ensemble/Doors.h"
 #include "core/ensemble/RunThere.h"
 
 #include <QObject>
@@ -23,6 +24,8 @@ namespace {
 
 // Longer than the sandbox's own limit, whose error says more.
 constexpr auto patience = std::chrono::seconds(45);
+const std::string host = "127.0.0.1";
+constexpr qint64 mostBytes = 1 << 20;
 
 } // namespace
 
@@ -39,7 +42,10 @@ public:
 
     ~Host()
     {
-        call([this] { m_sandbox.reset(); });
+        call([this] {
+            m_doors.reset();
+            m_sandbox.reset();
+        });
         m_thread.quit();
         m_thread.wait();
     }
@@ -60,6 +66,27 @@ public:
         return {};
     }
 
+    /// Asks every server once what the tests' programs will ask. A server that has just begun reads its own code first,
+    /// which on a busy machine takes longer than a question may.
+    void warmUp()
+    {
+        for (const auto& server : m_sandbox->servers()) {
+            const ensemble::Doors::Limits limits{patience / 2, mostBytes};
+            const auto done = [this](const ensemble::DoorAnswer&) { tell([this] { --m_questions; }); };
+            for (const auto* word : {"srvr", "cons", "dump"}) {
+                ++m_questions;
+                m_doors->askWord({host, static_cast<std::uint16_t>(server.clientPort)}, word, limits, done);
+            }
+            for (const auto* command : {"server_stats", "connections", "dump"}) {
+                if (server.adminPort == 0)
+                    continue;
+                ++m_questions;
+                m_doors->askAdmin({host, server.adminPort}, command, limits, done);
+            }
+        }
+    }
+    [[nodiscard]] bool isWarm() const { return m_questions == 0; }
+
     [[nodiscard]] Sandbox& sandbox() { return *m_sandbox; }
     [[nodiscard]] bool isReady() const { return m_ready; }
     [[nodiscard]] bool isUp(int index) const { return m_up.count(index) > 0; }
@@ -69,6 +96,7 @@ private:
     void make(const SandboxOptions& options)
     {
         m_sandbox = std::make_unique<Sandbox>(options);
+        m_doors = std::make_unique<ensemble::Doors>();
         QObject::connect(m_sandbox.get(), &Sandbox::ready, &m_context, [this] { tell([this] { m_ready = true; }); });
         QObject::connect(m_sandbox.get(), &Sandbox::failed, &m_context,
                          [this](const Error& error) { tell([&] { m_error = error; }); });
@@ -94,11 +122,13 @@ private:
     QThread m_thread;
     QObject m_context;
     std::unique_ptr<Sandbox> m_sandbox;
+    std::unique_ptr<ensemble::Doors> m_doors;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::optional<Error> m_error;
     std::set<int> m_up;
     std::map<int, int> m_stops;
+    int m_questions = 0; ///< of warmUp(), not answered yet
     bool m_ready = false;
 };
 
@@ -113,9 +143,13 @@ Result<void> ServerFixture::start()
 {
     m_host->call([this] { m_host->sandbox().start(); });
     Result<void> started = m_host->waitFor("start the test's servers", [this] { return m_host->isReady(); });
-    if (started)
-        m_host->call([this] { m_connect = m_host->sandbox().connectString(); });
-    return started;
+    if (!started)
+        return started;
+    m_host->call([this] {
+        m_connect = m_host->sandbox().connectString();
+        m_host->warmUp();
+    });
+    return m_host->waitFor("ask the test's servers", [this] { return m_host->isWarm(); });
 }
 
 std::vector<Sandbox::Server> ServerFixture::servers() const

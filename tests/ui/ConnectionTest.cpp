@@ -3,6 +3,7 @@
 #include "ui/Connection.h"
 #include "core/base/ThreadExecutor.h"
 #include "tests/support/FakeEnsemble.h"
+#include "tests/support/Patience.h"
 #include "tests/ui/Warnings.h"
 
 #include <QSignalSpy>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Findings in the window: the model, the panel, and what the list of locks makes of them.
 
+#include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/FindingsThread.h"

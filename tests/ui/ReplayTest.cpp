@@ -3,6 +3,7 @@
 /// The time, the marks, the log and the player of a replay.
 
 #include "tests/support/ManualClock.h"
+#include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Recordings.h"
 #include "tests/ui/Warnings.h"

@@ -3,6 +3,7 @@
 /// The window while it shows a recording, and on the way there and back.
 
 #include "tests/support/ManualClock.h"
+#include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Recordings.h"
 #include "tests/ui/Warnings.h"

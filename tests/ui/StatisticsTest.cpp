@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The tabs Sessions and Statistics: models, charts and what they say when there is nothing.
 
+#include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/SessionsModel.h"

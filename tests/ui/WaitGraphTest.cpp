@@ -3,6 +3,7 @@
 /// The wait-for graph: where its boxes lie, what it says, and that mouse and keys reach all of it.
 
 #include "core/inspect/findings/Findings.h"
+#include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/panels/WaitGraphPanel.h"
@@ -90,7 +91,8 @@ struct Shown {
     }
     void waitUntilMade() const
     {
-        QVERIFY(QTest::qWaitFor([this] { return view->isVisible() || !empty().startsWith(u"Looking"_s); }));
+        QVERIFY(QTest::qWaitFor([this] { return view->isVisible() || !empty().startsWith(u"Looking"_s); },
+                                test::longestWaitMs));
         // What was asked for while the window takes its size has an effect now.
         QCoreApplication::processEvents();
     }

@@ -3,6 +3,7 @@
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Patience.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/dialogs/SecretsDialog.h"
@@ -29,7 +30,6 @@ using namespace lockscope;
 namespace {
 
 const std::string password = "quite-a-secret-7319";
-constexpr int patienceMs = 30'000;
 
 } // namespace
 
@@ -67,7 +67,7 @@ class WindowConnectionsTest : public QObject {
     {
         const auto before = m_whole->saved.list().size();
         m_whole->saved.keep(profile);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->saved.list().size(), before + 1, patienceMs);
+        QTRY_COMPARE(m_whole->saved.list().size(), before + 1);
     }
 
 private Q_SLOTS:
@@ -112,7 +112,7 @@ private Q_SLOTS:
         holder.executor().post([&] {
             holder.client().addAuth("digest", "ops:" + password, [&](const Result<void>&) { isKnown = true; });
         });
-        QTRY_VERIFY_WITH_TIMEOUT(isKnown, patienceMs);
+        QTRY_VERIFY(isKnown);
         const std::string stem = "/prod/orders/_c_11111111-2222-4333-8444-555555555501-lock-";
         const auto node = holder.create(stem, "worker-a", zk::CreateMode::EphemeralSequential, accounts);
         QVERIFY2(node, node ? "" : describe(node.error()).c_str());
@@ -125,24 +125,23 @@ private Q_SLOTS:
         saved->setCurrentRow(0);
         press(u"connectSavedOpen"_s);
         ui::SecretsDialog* asks = nullptr;
-        QTRY_VERIFY_WITH_TIMEOUT(asks = child<ui::SecretsDialog>(u"secretsDialog"_s), patienceMs);
+        QTRY_VERIFY(asks = child<ui::SecretsDialog>(u"secretsDialog"_s));
         QVERIFY(asks && asks->isVisible() && !asks->isModal());
         QCOMPARE(child<QLineEdit>(u"secretsPassword"_s)->echoMode(), QLineEdit::Password);
         QVERIFY(!child<QPushButton>(u"secretsAccept"_s)->isEnabled());
         type(u"secretsPassword"_s, QString::fromStdString(password));
         press(u"secretsAccept"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
         m_whole->window.selectLock("/prod/orders");
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->window.shownLock() && m_whole->window.shownLock()->queue.size() == 1,
-                                 patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->window.shownLock()->queue[0].details.has_value(), patienceMs);
+        QTRY_VERIFY(m_whole->window.shownLock() && m_whole->window.shownLock()->queue.size() == 1);
+        QTRY_VERIFY(m_whole->window.shownLock()->queue[0].details.has_value());
         QVERIFY(m_whole->window.windowTitle().startsWith(u"prod-eu"_s));
         QVERIFY2(child<QToolButton>(u"connectionButton"_s)->text().contains(u"prod-eu"_s),
                  qPrintable(child<QToolButton>(u"connectionButton"_s)->text()));
 
         // Read-only: nothing can be released, nothing is written.
         auto* access = child<QToolButton>(u"accessButton"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(access->isVisible(), patienceMs);
+        QTRY_VERIFY(access->isVisible());
         QCOMPARE(access->text(), u"Read-only"_s);
         auto* release = child<QAction>(u"releaseAction"_s);
         QVERIFY(!release->isEnabled());
@@ -156,7 +155,7 @@ private Q_SLOTS:
                                                  isRefused = !outcome && outcome.error().code == ErrorCode::Refused;
                                              });
         });
-        QTRY_VERIFY_WITH_TIMEOUT(isRefused, patienceMs);
+        QTRY_VERIFY(isRefused);
         QCOMPARE(m_traffic->writes.load(), 0U);
         QVERIFY(m_traffic->requests.load() > 0);
 
@@ -168,23 +167,23 @@ private Q_SLOTS:
         QVERIFY(!child<QPushButton>(u"unlockAccept"_s)->isEnabled());
         type(u"unlockName"_s, u"prod-eu"_s);
         press(u"unlockAccept"_s);
-        QTRY_VERIFY2_WITH_TIMEOUT(access->text().startsWith(u"Writable "_s), qPrintable(access->text()), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), patienceMs);
+        QTRY_VERIFY2(access->text().startsWith(u"Writable "_s), qPrintable(access->text()));
+        QTRY_VERIFY(release->isEnabled());
         release->trigger();
         auto* confirm = child<QPushButton>(u"releaseDelete"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->isVisible(), patienceMs);
+        QTRY_VERIFY(child<QLineEdit>(u"releaseName"_s)->isVisible());
         type(u"releaseReason"_s, u"a test"_s);
         type(u"releaseName"_s, u"orders"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(confirm->isEnabled(), patienceMs);
+        QTRY_VERIFY(confirm->isEnabled());
         QTest::mouseClick(confirm, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!holder.exists(node->path).value(), patienceMs);
+        QTRY_VERIFY(!holder.exists(node->path).value());
         QVERIFY(m_traffic->writes.load() > 0);
-        QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(u"releaseResult"_s)->isVisible(), patienceMs);
+        QTRY_VERIFY(child<QLabel>(u"releaseResult"_s)->isVisible());
         child<QPushButton>(u"releaseCancel"_s)->click();
 
         // Locked again.
         child<QAction>(u"accessAction"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(access->text(), u"Read-only"_s, patienceMs);
+        QTRY_COMPARE(access->text(), u"Read-only"_s);
 
         // What was typed is in no file of ours.
         QDirIterator files(m_folder.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
@@ -201,12 +200,11 @@ private Q_SLOTS:
     {
         save(profileNamed("wrong", "stranger.pem"));
         m_whole->controller.connectTo(profileNamed("wrong", "stranger.pem"));
-        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"certificate"_s), qPrintable(notice()), patienceMs);
+        QTRY_VERIFY2(notice().contains(u"certificate"_s), qPrintable(notice()));
         QCOMPARE(stage(), ui::Stage::Connecting);
-        QTRY_VERIFY_WITH_TIMEOUT(child<ui::ElidedLabel>(u"statusConnection"_s)->fullText().contains(u"certificate"_s),
-                                 patienceMs);
+        QTRY_VERIFY(child<ui::ElidedLabel>(u"statusConnection"_s)->fullText().contains(u"certificate"_s));
         m_whole->controller.connectTo(profileNamed("right"));
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
         QVERIFY2(!notice().contains(u"certificate"_s), qPrintable(notice()));
         QVERIFY(!child<QToolButton>(u"accessButton"_s)->isVisible());
     }
@@ -219,7 +217,7 @@ private Q_SLOTS:
         profile.ssh = connect::SshSettings{"bastion", m_folder.filePath(u"ssh_config"_s).toStdString()};
         m_whole->controller.connectTo(profile);
         QCOMPARE(stage(), ui::Stage::Connecting);
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::NotConnected, patienceMs);
+        QTRY_COMPARE(stage(), ui::Stage::NotConnected);
         QVERIFY2(notice().contains(u"bastion"_s), qPrintable(notice()));
         QVERIFY(child<QAction>(u"connectAction"_s)->isEnabled());
     }
@@ -234,7 +232,7 @@ private Q_SLOTS:
         auto profile = profileNamed("behind");
         profile.ssh = connect::SshSettings{"bastion", m_folder.filePath(u"ssh_config"_s).toStdString()};
         m_whole->controller.connectTo(profile);
-        QTRY_VERIFY_WITH_TIMEOUT(mute.hasPendingConnections(), patienceMs);
+        QTRY_VERIFY(mute.hasPendingConnections());
         QSignalSpy closed(&m_whole->connection, &ui::Connection::allClosed);
         m_whole->connection.close();
         QTRY_COMPARE_WITH_TIMEOUT(closed.count(), 1, 15'000); // ssh itself is given twice as long
@@ -245,13 +243,13 @@ private Q_SLOTS:
         auto profile = profileNamed("looked-at");
         profile.readOnly = true;
         m_whole->controller.connectTo(profile);
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(child<QAction>(u"accessAction"_s)->isEnabled(), patienceMs);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_VERIFY(child<QAction>(u"accessAction"_s)->isEnabled());
         child<QAction>(u"accessAction"_s)->trigger();
         QVERIFY(child<ui::UnlockDialog>(u"unlockDialog"_s));
         profile.name = "another";
         m_whole->controller.connectTo(profile);
-        QTRY_VERIFY_WITH_TIMEOUT(!child<ui::UnlockDialog>(u"unlockDialog"_s), patienceMs);
+        QTRY_VERIFY(!child<ui::UnlockDialog>(u"unlockDialog"_s));
         QVERIFY(m_whole->connection.isGuarded());
         QCOMPARE(m_whole->connection.unlockedFor().count(), 0);
     }
@@ -264,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(
             connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile, "shared")); // by somebody else
         Q_EMIT m_whole->window.savedWanted("shared");
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
         QVERIFY(m_whole->connection.isGuarded());
     }
 
@@ -284,8 +282,8 @@ private Q_SLOTS:
         child<QComboBox>(u"profileColour"_s)->setCurrentIndex(2);
         press(u"profileAccept"_s);
         auto* list = child<QListWidget>(u"connectSaved"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(list->count(), 1, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!child<QWidget>(u"profileDialog"_s), patienceMs);
+        QTRY_COMPARE(list->count(), 1);
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
 
         // As the command line reads it.
         const connect::ProfileFile file(m_folder.filePath(u"profiles.json"_s));
@@ -299,34 +297,33 @@ private Q_SLOTS:
         QCOMPARE(child<QLineEdit>(u"profileServers"_s)->text(), u"zk1:2181,zk2:2181/app"_s);
         // Saved as it is, it is saved.
         press(u"profileAccept"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!child<QWidget>(u"profileDialog"_s), patienceMs);
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
         QCOMPARE(list->count(), 1);
         list->setCurrentRow(0);
         press(u"connectSavedChange"_s);
         type(u"profileName"_s, u"staging-2"_s);
         press(u"profileAccept"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(list->item(0)->text().startsWith(u"staging-2"_s), patienceMs);
+        QTRY_VERIFY(list->item(0)->text().startsWith(u"staging-2"_s));
         QCOMPARE(list->count(), 1);
         QVERIFY(!file.find("staging"));
 
         // Another one has the name: told where it was typed, and nothing is lost.
-        QTRY_VERIFY_WITH_TIMEOUT(!child<QWidget>(u"profileDialog"_s), patienceMs);
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
         press(u"connectSavedNew"_s);
         type(u"profileName"_s, u"staging-2"_s);
         type(u"profileServers"_s, u"zk9"_s);
         press(u"profileAccept"_s);
         auto* fault = child<QLabel>(u"profileError"_s);
-        QTRY_VERIFY2_WITH_TIMEOUT(fault->text().contains(u"another one has this name"_s), qPrintable(fault->text()),
-                                  patienceMs);
+        QTRY_VERIFY2(fault->text().contains(u"another one has this name"_s), qPrintable(fault->text()));
         QVERIFY(file.keep(profileNamed("other")));
         type(u"profileName"_s, u"staging-3"_s);
         press(u"profileAccept"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(list->count(), 3, patienceMs); // with what another window has kept in the meantime
-        QTRY_VERIFY_WITH_TIMEOUT(!child<QWidget>(u"profileDialog"_s), patienceMs);
+        QTRY_COMPARE(list->count(), 3); // with what another window has kept in the meantime
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
 
         list->setCurrentRow(0);
         press(u"connectSavedForget"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(list->count(), 2, patienceMs);
+        QTRY_COMPARE(list->count(), 2);
         QCOMPARE(file.load().value().size(), 2U);
     }
 
@@ -339,12 +336,12 @@ private Q_SLOTS:
         type(u"profileName"_s, u"staging"_s);
         type(u"profileServers"_s, u"zk1"_s);
         press(u"profileAccept"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!child<QLabel>(u"profileError"_s)->text().isEmpty(), patienceMs);
+        QTRY_VERIFY(!child<QLabel>(u"profileError"_s)->text().isEmpty());
         QCOMPARE(child<QLineEdit>(u"profileName"_s)->text(), u"staging"_s);
         QVERIFY(QDir(m_folder.filePath(u"profiles.json"_s)).removeRecursively());
         press(u"profileAccept"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!child<QWidget>(u"profileDialog"_s), patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->saved.list().size(), 1U, patienceMs);
+        QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
+        QTRY_COMPARE(m_whole->saved.list().size(), 1U);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/locks/Mutex.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"

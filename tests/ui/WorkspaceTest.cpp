@@ -3,6 +3,7 @@
 /// The window around its panels: where they are, the menu, and what is about the program itself.
 
 #include "ui/Workspace.h"
+#include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/MainWindow.h"
