@@ -60,6 +60,11 @@ void SecretsSource::begin(const connect::Profile& profile)
     });
 }
 
+bool SecretsSource::isBusy() const
+{
+    return m_patience.isActive() || (m_dialog && m_dialog->isVisible());
+}
+
 void SecretsSource::cancel()
 {
     ++m_turn;

@@ -29,6 +29,8 @@ public:
     void get(const connect::Profile& profile);
     /// The same, from the user in any case. `trouble`: why, in a sentence; may be empty.
     void ask(const connect::Profile& profile, const QString& trouble);
+    /// Somebody waits for got().
+    [[nodiscard]] bool isBusy() const;
     /// Nothing is wanted any more.
     void cancel();
     /// Removes from the keychain what is kept under this name; said() follows where that fails.

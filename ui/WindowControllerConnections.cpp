@@ -82,20 +82,19 @@ void WindowController::doubtSecrets(const inspect::PicturePtr& picture)
     const auto user = oneLine(profile.user);
     const auto path = oneLine(refused->path);
     const bool seesNothing = (picture->complete && picture->locks.empty()) || isRoot(*refused);
-    if (seesNothing) {
-        m_isDoubted = true;
+    if (!seesNothing && !(target.isKept && picture->complete))
+        return;
+    m_isDoubted = true;
+    if (seesNothing && !m_secrets->isBusy())
         m_secrets->ask(profile,
                        tr("%1 may not read %2 with the password that was given. Type it again, or Cancel where "
                           "it is right and %1 is not meant to read there.")
                            .arg(user, path));
-    } else if (target.isKept && picture->complete) {
-        m_isDoubted = true;
-        m_parts.window.say(
-            tr("%1 may not read %2 with the password that the system's keychain has. If it is another by "
-               "now, choose Passwords… in the connection's menu.")
-                .arg(user, path),
-            Tone::Wait);
-    }
+    else
+        m_parts.window.say(tr("%1 may not read %2 with the password that was given. If it is another by now, choose "
+                              "Passwords… in the connection's menu.")
+                               .arg(user, path),
+                           Tone::Wait);
 }
 
 void WindowController::connectTo(const connect::Profile& profile)

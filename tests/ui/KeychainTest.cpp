@@ -43,14 +43,30 @@ class KeychainTest : public QObject {
     void press(const QString& name) { m_whole->press(name); }
     void type(const QString& name, const std::string& text)
     {
-        auto* field = child<QLineEdit>(name);
+        auto* field = asks<QLineEdit>(name);
         QVERIFY2(field, qPrintable(name));
         field->setText(QString::fromStdString(text));
     }
     QString notice() { return child<QLabel>(u"noticeText"_s)->text(); }
-    QString note() { return child<QLabel>(u"secretsNote"_s)->text(); }
-    QCheckBox* keepBox() { return child<QCheckBox>(u"secretsKeep"_s); }
-    ui::SecretsDialog* dialog() { return child<ui::SecretsDialog>(u"secretsDialog"_s); }
+    /// The one that is shown: another may be about to go.
+    ui::SecretsDialog* dialog()
+    {
+        for (auto* each : m_whole->window.findChildren<ui::SecretsDialog*>())
+            if (each->isVisible())
+                return each;
+        return nullptr;
+    }
+    template <typename T> T* asks(const QString& name) { return dialog() ? dialog()->findChild<T*>(name) : nullptr; }
+    QString told(const QString& name)
+    {
+        auto* label = asks<QLabel>(name);
+        return label && label->isVisible() ? label->text() : QString();
+    }
+    QString note() { return told(u"secretsNote"_s); }
+    QString trouble() { return told(u"secretsTrouble"_s); }
+    QCheckBox* keepBox() { return asks<QCheckBox>(u"secretsKeep"_s); }
+    bool canKeep() { return keepBox() && keepBox()->isEnabled(); }
+    bool isToBeKept() { return keepBox() && keepBox()->isChecked(); }
     ui::Stage stage() const { return m_whole->connection.stage(); }
     /// Of whom the window is a client by now.
     std::string passwordInUse() const { return m_whole->connection.target().secrets.password; }
@@ -70,17 +86,19 @@ class KeychainTest : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(m_whole->saved.list().size(), before + 1, patienceMs);
     }
     void openSaved(const std::string& name) { Q_EMIT m_whole->window.savedWanted(name); }
-    void waitForKeychain()
+    void waitForKeychain() { QTRY_VERIFY2_WITH_TIMEOUT(canKeep(), qPrintable(note()), patienceMs); }
+    void accept()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
-        QTRY_VERIFY2_WITH_TIMEOUT(keepBox()->isEnabled(), qPrintable(note()), patienceMs);
+        auto* button = asks<QPushButton>(u"secretsAccept"_s);
+        QVERIFY(button && button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
     }
     /// Answers the dialog that is open.
-    void answer(const std::string& typed, bool isToBeKept)
+    void answer(const std::string& typed, bool keeps)
     {
         type(u"secretsPassword"_s, typed);
-        keepBox()->setChecked(isToBeKept);
-        press(u"secretsAccept"_s);
+        keepBox()->setChecked(keeps);
+        accept();
         QTRY_VERIFY_WITH_TIMEOUT(!dialog(), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
         QCOMPARE(passwordInUse(), typed);
@@ -110,12 +128,17 @@ class KeychainTest : public QObject {
     {
         return QTest::qWaitFor([&] { return read(profile).kind == Kind::Nothing; }, patienceMs);
     }
-    /// A lock that only the user "ops" may look at, if they know this password.
-    void makeOrders(const std::string& theirs)
+    void removeOrders()
     {
         test::BlockingClient client(m_server.connectString());
         if (client.exists("/prod").value())
             QVERIFY(client.remove("/prod"));
+    }
+    /// A directory that only the user "ops" may look at, if they know this password.
+    void makeOrders(const std::string& theirs)
+    {
+        removeOrders();
+        test::BlockingClient client(m_server.connectString());
         QVERIFY(client.create("/prod", {}, zk::CreateMode::Persistent,
                               connect::accountsOf(profileNamed("any"), {theirs, {}})));
     }
@@ -134,6 +157,7 @@ private Q_SLOTS:
     void init()
     {
         test::failOnAnyWarning();
+        removeOrders();
         for (const char* const name : {"prod", "prod-eu", "other"})
             QCOMPARE(forget(name).kind, Kind::Done);
         m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
@@ -200,7 +224,7 @@ private Q_SLOTS:
         save(profile);
         openSaved("prod");
         waitForKeychain();
-        QVERIFY(!keepBox()->isChecked());
+        QVERIFY(!isToBeKept());
         QVERIFY2(note().contains(u"nowhere else"_s), qPrintable(note()));
         answer(password, true);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
@@ -222,10 +246,8 @@ private Q_SLOTS:
         m_whole->connection.close();
         makeOrders(newPassword);
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
-        const auto trouble = child<QLabel>(u"secretsTrouble"_s);
-        QVERIFY2(trouble->isVisible() && trouble->text().contains(u"/prod"_s), qPrintable(trouble->text()));
-        QTRY_VERIFY_WITH_TIMEOUT(keepBox()->isChecked(), patienceMs); // as it is kept
+        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"/prod"_s), qPrintable(trouble()), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), patienceMs); // as it is kept
         answer(newPassword, true);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
         QVERIFY(m_whole->connection.picture()->problems.empty());
@@ -258,11 +280,30 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(action->isEnabled(), patienceMs);
         action->trigger();
         waitForKeychain();
-        QVERIFY(keepBox()->isChecked());
+        QVERIFY(isToBeKept());
         answer(newPassword, false);
         QVERIFY(hasNothingOf(profileNamed("prod")));
         QVERIFY(holder.remove("/open/" + holder.children("/open").value().front()));
         QVERIFY(holder.remove("/open"));
+    }
+
+    void whoIsAskedAboutAnotherOneIsNotInterrupted()
+    {
+        makeOrders(password);
+        save(profileNamed("other"));
+        save(profileNamed("prod"));
+        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
+        openSaved("other");
+        waitForKeychain();
+        const QPointer<ui::SecretsDialog> about = dialog();
+        QVERIFY(about->windowTitle().contains(u"other"_s));
+        makeOrders(newPassword);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), patienceMs);
+        QVERIFY(about && about->isVisible());
+        QCOMPARE(passwordInUse(), password);
+        about->reject();
     }
 
     void theKeysPasswordIsAskedAgain()
@@ -274,13 +315,11 @@ private Q_SLOTS:
         save(profile);
         QCOMPARE(keep(profile, {{}, "not-the-key's"}).kind, Kind::Done);
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
-        const auto trouble = child<QLabel>(u"secretsTrouble"_s)->text();
-        QVERIFY2(trouble.contains(u"does not open it"_s), qPrintable(trouble));
-        QVERIFY(!child<QLineEdit>(u"secretsPassword"_s)->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(keepBox()->isChecked(), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"does not open it"_s), qPrintable(trouble()), patienceMs);
+        QVERIFY(!asks<QLineEdit>(u"secretsPassword"_s)->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), patienceMs);
         type(u"secretsKeyPassword"_s, password);
-        press(u"secretsAccept"_s);
+        accept();
         QCOMPARE(stage(), ui::Stage::Connecting); // no server speaks TLS here
         QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.keyPassword, password, patienceMs);
         QVERIFY(!dialog());
@@ -339,7 +378,7 @@ private Q_SLOTS:
         m_world.pause();
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
-        QVERIFY(!keepBox()->isEnabled());
+        QVERIFY(!canKeep());
         QVERIFY2(note().contains(u"not answered"_s), qPrintable(note()));
         QVERIFY(keepBox()->toolTip().contains(u"not answered"_s));
         answer(password, false);
@@ -347,9 +386,9 @@ private Q_SLOTS:
         // It may answer while the user types.
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
-        QVERIFY(!keepBox()->isEnabled());
+        QVERIFY(!canKeep());
         m_world.resume();
-        QTRY_VERIFY_WITH_TIMEOUT(keepBox()->isEnabled(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(canKeep(), patienceMs);
         answer(newPassword, true);
         QTRY_COMPARE_WITH_TIMEOUT(read(profileNamed("prod")).secrets.password, newPassword, patienceMs);
     }
