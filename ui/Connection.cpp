@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/Connection.h"
 
+#include "core/connect/TlsTrust.h"
 #include "ui/models/Formatting.h"
 
 #include <QPointer>
@@ -173,8 +174,12 @@ void Connection::setFailed(quint64 line, const Error& error)
 {
     if (line != m_lineNumber)
         return;
+    const auto profile = m_target.profile;
     close();
-    Q_EMIT failed(asSentence(QString::fromStdString(describe(error))));
+    const auto sentence = asSentence(QString::fromStdString(describe(error)));
+    Q_EMIT failed(sentence);
+    if (connect::isWrongKeyPassword(error))
+        Q_EMIT keyPasswordRefused(profile, sentence);
 }
 
 std::optional<Error> Connection::trouble() const

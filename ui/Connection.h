@@ -85,6 +85,8 @@ Q_SIGNALS:
     void pictureChanged(const lockscope::inspect::PicturePtr& picture);
     /// There is no way to the servers: what was opened is closed again.
     void failed(const QString& sentence);
+    /// After failed(): the key of this one is not opened by the password that was given.
+    void keyPasswordRefused(const lockscope::connect::Profile& profile, const QString& sentence);
     /// Every session that was open has ended.
     void allClosed();
 

@@ -32,7 +32,7 @@ Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& 
 ConnectionTarget targetOf(connect::Profile profile)
 {
     const auto text = QString::fromStdString(profile.servers.text());
-    return {std::move(profile), {}, text};
+    return {std::move(profile), {}, text, false};
 }
 
 bool mayBeSimulatedAt(const connect::Profile& profile)

@@ -14,7 +14,8 @@ namespace lockscope::ui {
 struct ConnectionTarget {
     connect::Profile profile; ///< of no name when it was typed by hand; at least one absolute path as root
     connect::Secrets secrets;
-    QString text; ///< the servers as the user gave them
+    QString text;        ///< the servers as the user gave them
+    bool isKept = false; ///< the secrets: in the system's keychain
 };
 
 /// No root means "/". The error's sentence says what is wrong and what a right one looks like.

@@ -66,8 +66,6 @@ public:
     /// What came of keepWanted(): told where it was asked for, if that is still open.
     void setKept();
     void setKeepFailed(const QString& sentence);
-    /// Asks for what it needs to be opened and does not keep, then savedWanted().
-    void askSecrets(const connect::Profile& profile);
     void askUnlock(const connect::Profile& profile);
     void openConnectDialog();
     void openRecordingDialog();
@@ -92,6 +90,9 @@ Q_SIGNALS:
     void savedWanted(const std::string& name);
     void keepWanted(const lockscope::connect::Profile& profile, const std::string& replaced);
     void forgetWanted(const std::string& name);
+    /// The passwords of what is connected are to be asked for again; those that are kept for this one, to be removed.
+    void secretsWanted();
+    void forgetSecretsWanted(const std::string& name);
     /// To unlock what is connected, or to lock it again: the first is asked about before.
     void accessWanted();
     /// Confirmed for this one, which may not be the one that is connected by now.
@@ -159,7 +160,6 @@ private:
     QPointer<PreferencesDialog> m_preferencesDialog;
     QPointer<KeysDialog> m_keysDialog;
     QPointer<AboutDialog> m_aboutDialog;
-    QPointer<QDialog> m_secretsDialog;
     QPointer<QDialog> m_unlockDialog;
     QString m_unlocking; ///< the name of the connection that m_unlockDialog asks about
     WindowActions m_actions;

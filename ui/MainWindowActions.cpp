@@ -27,6 +27,8 @@ void MainWindow::buildActions()
 {
     m_actions.connectTo = addNamedAction(u"connectAction"_s, tr("Connect…"), QKeySequence(Qt::CTRL | Qt::Key_N));
     m_actions.disconnect = addNamedAction(u"disconnectAction"_s, tr("Disconnect"));
+    m_actions.secrets = addNamedAction(u"secretsAction"_s, tr("Passwords…"));
+    m_actions.secrets->setEnabled(false);
     m_actions.startSandbox = addNamedAction(u"sandboxAction"_s, tr("Start sandbox"));
     m_actions.pause = addNamedAction(u"pauseAction"_s, tr("Live"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     m_actions.pause->setCheckable(true);
@@ -62,6 +64,7 @@ void MainWindow::buildActions()
 
     connect(m_actions.connectTo, &QAction::triggered, this, &MainWindow::openConnectDialog);
     connect(m_actions.disconnect, &QAction::triggered, this, &MainWindow::disconnectWanted);
+    connect(m_actions.secrets, &QAction::triggered, this, &MainWindow::secretsWanted);
     connect(m_actions.startSandbox, &QAction::triggered, this, &MainWindow::sandboxWanted);
     connect(m_actions.pause, &QAction::triggered, this, &MainWindow::pauseWanted);
     connect(m_actions.refresh, &QAction::triggered, this, &MainWindow::refreshWanted);

@@ -6,7 +6,6 @@
 
 #include "ui/dialogs/ConnectDialog.h"
 #include "ui/dialogs/ProfileDialog.h"
-#include "ui/dialogs/SecretsDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
 #include "ui/models/Formatting.h"
 #include "ui/panels/WelcomePanel.h"
@@ -65,6 +64,7 @@ void MainWindow::openConnectDialog()
     connect(dialog, &ConnectDialog::changeWanted, this,
             [this](const connect::Profile& profile) { openProfileDialog(profile, profile.name); });
     connect(dialog, &ConnectDialog::forgetWanted, this, &MainWindow::forgetWanted);
+    connect(dialog, &ConnectDialog::forgetSecretsWanted, this, &MainWindow::forgetSecretsWanted);
     connect(dialog, &ConnectDialog::sandboxWanted, this, &MainWindow::sandboxWanted);
     connect(dialog, &ConnectDialog::recordingWanted, this, &MainWindow::openRecordingDialog);
     dialog->show();
@@ -79,21 +79,6 @@ void MainWindow::openProfileDialog(const connect::Profile& profile, const std::s
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     m_profileDialog = dialog;
     connect(dialog, &ProfileDialog::chosen, this, &MainWindow::keepWanted);
-    dialog->show();
-}
-
-void MainWindow::askSecrets(const connect::Profile& profile)
-{
-    if (m_secretsDialog)
-        m_secretsDialog->close();
-    auto* dialog = new SecretsDialog(profile, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    m_secretsDialog = dialog;
-    connect(dialog, &SecretsDialog::chosen, this, [this, profile](const connect::Secrets& secrets) {
-        auto target = targetOf(profile);
-        target.secrets = secrets;
-        Q_EMIT connectWanted(target);
-    });
     dialog->show();
 }
 

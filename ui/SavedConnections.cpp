@@ -5,7 +5,6 @@
 #include "ui/models/Formatting.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
@@ -48,32 +47,42 @@ void SavedConnections::find(const std::string& name)
         return {};
     };
     order(look, [this, name](const Result<void>& done) {
-        const auto one =
-            std::find_if(m_list.begin(), m_list.end(), [&](const connect::Profile& each) { return each.name == name; });
         if (!done)
             Q_EMIT failed(sentenceOf(done.error()));
-        else if (one != m_list.end())
+        else if (const auto one = listed(name))
             Q_EMIT found(*one);
     });
+}
+
+std::optional<connect::Profile> SavedConnections::listed(const std::string& name) const
+{
+    const auto one =
+        std::find_if(m_list.begin(), m_list.end(), [&](const connect::Profile& each) { return each.name == name; });
+    return one == m_list.end() ? std::nullopt : std::optional(*one);
 }
 
 void SavedConnections::keep(const connect::Profile& profile, const std::string& replaced)
 {
     order([file = m_file, profile, replaced] { return file.keep(profile, replaced); },
-          [this](const Result<void>& done) {
-              if (done)
-                  Q_EMIT kept();
-              else
+          [this, profile, before = listed(replaced)](const Result<void>& done) {
+              if (!done) {
                   Q_EMIT keepFailed(sentenceOf(done.error()));
+                  return;
+              }
+              if (before)
+                  Q_EMIT rewritten(*before, profile);
+              Q_EMIT kept();
           });
 }
 
 void SavedConnections::forget(const std::string& name)
 {
     order([file = m_file, name] { return file.forget(name); },
-          [this](const Result<void>& done) {
+          [this, before = listed(name)](const Result<void>& done) {
               if (!done)
                   Q_EMIT failed(sentenceOf(done.error()));
+              else if (before)
+                  Q_EMIT forgotten(*before);
           });
 }
 

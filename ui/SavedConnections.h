@@ -8,6 +8,7 @@
 #include <QThreadPool>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -36,12 +37,16 @@ Q_SIGNALS:
     void changed();
     void found(const lockscope::connect::Profile& profile);
     void kept();
+    /// One that was in the list is not there any more as it was.
+    void rewritten(const lockscope::connect::Profile& before, const lockscope::connect::Profile& after);
+    void forgotten(const lockscope::connect::Profile& before);
     /// What could not be done, and why; the list stays as it was.
     void keepFailed(const QString& sentence);
     void failed(const QString& sentence);
 
 private:
     using List = std::vector<connect::Profile>;
+    [[nodiscard]] std::optional<connect::Profile> listed(const std::string& name) const;
     /// Runs `change` on the disk's thread, reads the file if that worked, then tells `then` what came of both.
     void order(std::function<Result<void>()> change, std::function<void(const Result<void>&)> then);
 

@@ -96,6 +96,7 @@ QComboBox#locksOrder:focus { border-color: @info; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; }
 QSpinBox { padding-right: 4px; }
 QCheckBox { background: transparent; spacing: 8px; }
+QCheckBox:disabled { color: @muted; }
 QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @muted; border-radius: 3px; background: @field; }
 QCheckBox::indicator:checked { background: @info; border-color: @info; }
 QCheckBox::indicator:focus { border: 2px solid @text; width: 10px; height: 10px; }

@@ -5,6 +5,7 @@
 #include "ui/Connection.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
+#include "ui/SecretsSource.h"
 #include "ui/Simulation.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/models/Formatting.h"
@@ -26,11 +27,13 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     : QObject(parent)
     , m_parts(parts)
     , m_replay(std::make_unique<ReplayController>(parts.window, parts.clock))
+    , m_secrets(std::make_unique<SecretsSource>(parts.keychain, parts.window))
 {
     connect(m_replay.get(), &ReplayController::situationChanged, this, &WindowController::showSituation);
     wireWindow();
     wireServices();
     wireConnections();
+    wireSecrets();
     m_tick.setInterval(tickMs);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         flushLog();
@@ -78,6 +81,7 @@ void WindowController::wireServices()
     connect(&m_parts.connection, &Connection::stateChanged, this, &WindowController::showSituation);
     connect(&m_parts.connection, &Connection::pictureChanged, this, [this](const inspect::PicturePtr& picture) {
         logPicture(picture);
+        doubtSecrets(picture);
         showSituation();
     });
     connect(&m_parts.sandbox, &SandboxHost::stateChanged, this, [this] {
@@ -170,6 +174,7 @@ void WindowController::showSituation()
     situation.unlockedFor = unlockedFor;
     situation.access = access;
     situation.mayBeSimulatedAt = mayBeSimulatedAt(profile);
+    situation.hasSecrets = connection.isOpen() && needsSecrets(profile);
     showTrouble();
     situation.trouble = m_trouble;
     situation.session = connection.session();
@@ -316,6 +321,7 @@ void WindowController::finish()
     m_parts.settings.setValue(u"layout"_s, m_parts.window.arrangement());
     savePrivately(m_parts.settings);
     m_parts.simulation.stop();
+    m_secrets->cancel();
     connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
     m_parts.connection.close();
     endWhenAllHasEnded();

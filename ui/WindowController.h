@@ -26,11 +26,13 @@ struct ReleaseOutcome;
 namespace lockscope::ui {
 
 class Connection;
+class Keychain;
 class MainWindow;
 class ReplayController;
 class ReleaseDialog;
 class SandboxHost;
 class SavedConnections;
+class SecretsSource;
 class Simulation;
 
 /// Ties the window to what it shows: intents go to the connection, the sandbox and the simulation; pictures, results
@@ -42,6 +44,7 @@ public:
         MainWindow& window;
         Connection& connection;
         SavedConnections& saved;
+        Keychain& keychain;
         SandboxHost& sandbox;
         Simulation& simulation;
         QSettings& settings;
@@ -52,7 +55,7 @@ public:
     ~WindowController() override;
 
     void connectTo(const ConnectionTarget& target);
-    /// Of what it needs and does not keep the user is asked first.
+    /// What it needs and does not keep is looked for in the system's keychain first, else the user is asked.
     void connectTo(const connect::Profile& profile);
     void startSandbox();
     /// Shows a recording once it is read; what is connected stays so.
@@ -73,6 +76,8 @@ private:
     void wireServices();
     void usePreferences();
     void wireConnections();
+    void wireSecrets();
+    void doubtSecrets(const inspect::PicturePtr& picture);
     void showSituation();
     void showTrouble();
     void noteAccess(Access access);
@@ -94,6 +99,8 @@ private:
     Preferences m_preferences;
     QTimer m_tick;
     std::unique_ptr<ReplayController> m_replay;
+    std::unique_ptr<SecretsSource> m_secrets;
+    bool m_isDoubted = false;                    ///< the password of what is open, and the user has been told
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
     std::size_t m_changesOfPicture = 0;
     std::vector<ActivityEntry> m_pending;

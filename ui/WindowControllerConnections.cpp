@@ -5,13 +5,16 @@
 #include "ui/WindowController.h"
 
 #include "ui/Connection.h"
+#include "ui/KeychainEntry.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
 #include "ui/SavedConnections.h"
+#include "ui/SecretsSource.h"
 #include "ui/Simulation.h"
 #include "ui/models/Formatting.h"
 #include "ui/replay/ReplayController.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -41,10 +44,65 @@ void WindowController::wireConnections()
     saved.load();
 }
 
+void WindowController::wireSecrets()
+{
+    auto& window = m_parts.window;
+    connect(m_secrets.get(), &SecretsSource::got, this, [this](const ConnectionTarget& target) { connectTo(target); });
+    connect(m_secrets.get(), &SecretsSource::said, &window, &MainWindow::say);
+    connect(&window, &MainWindow::secretsWanted, this,
+            [this] { m_secrets->ask(m_parts.connection.target().profile, {}); });
+    connect(&window, &MainWindow::forgetSecretsWanted, m_secrets.get(), &SecretsSource::forgetAndTell);
+    connect(&m_parts.connection, &Connection::keyPasswordRefused, m_secrets.get(), &SecretsSource::ask);
+    connect(&m_parts.saved, &SavedConnections::forgotten, this, [this](const connect::Profile& before) {
+        if (needsSecrets(before))
+            m_secrets->forget(before.name);
+    });
+    connect(&m_parts.saved, &SavedConnections::rewritten, this,
+            [this](const connect::Profile& before, const connect::Profile& after) {
+                if (needsSecrets(before) && !shareSecrets(before, after))
+                    m_secrets->forget(before.name);
+            });
+}
+
+/// No server calls a password wrong: who has it is somebody else, who may be forbidden to read.
+void WindowController::doubtSecrets(const inspect::PicturePtr& picture)
+{
+    const auto& target = m_parts.connection.target();
+    const auto& profile = target.profile;
+    if (!picture || m_isDoubted || profile.user.empty())
+        return;
+    const auto& problems = picture->problems;
+    const auto isRefused = [](const inspect::Problem& problem) { return problem.error.code == ErrorCode::NoAuth; };
+    const auto isRoot = [&](const inspect::Problem& problem) {
+        return std::find(profile.roots.begin(), profile.roots.end(), problem.path) != profile.roots.end();
+    };
+    const auto refused = std::find_if(problems.begin(), problems.end(), isRefused);
+    if (refused == problems.end())
+        return;
+    const auto user = oneLine(profile.user);
+    const auto path = oneLine(refused->path);
+    const bool seesNothing = (picture->complete && picture->locks.empty()) || isRoot(*refused);
+    if (!seesNothing && !(target.isKept && picture->complete))
+        return;
+    m_isDoubted = true;
+    if (seesNothing && !m_secrets->isBusy())
+        m_secrets->ask(profile,
+                       tr("%1 may not read %2 with the password that was given. Type it again, or Cancel where "
+                          "it is right and %1 is not meant to read there.")
+                           .arg(user, path));
+    else
+        m_parts.window.say(tr("%1 may not read %2 with the password that was given. If it is another by now, choose "
+                              "Passwords… in the connection's menu.")
+                               .arg(user, path),
+                           Tone::Wait);
+}
+
 void WindowController::connectTo(const connect::Profile& profile)
 {
+    if (m_closing)
+        return;
     if (needsSecrets(profile))
-        m_parts.window.askSecrets(profile);
+        m_secrets->get(profile);
     else
         connectTo(targetOf(profile));
 }
@@ -77,6 +135,7 @@ void WindowController::connectTo(const ConnectionTarget& target)
 {
     if (m_closing)
         return; // asked for by a dialog that outlived the window
+    m_secrets->cancel();
     const auto& shown = m_parts.connection.target();
     // Only where both lead straight do the same servers mean the same ensemble.
     const bool isSame =
@@ -102,6 +161,7 @@ void WindowController::open(const ConnectionTarget& target)
     m_replay->close();
     m_parts.window.say({}, Tone::Muted);
     m_trouble.clear();
+    m_isDoubted = false;
     m_parts.connection.open(target);
 }
 

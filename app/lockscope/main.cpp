@@ -9,6 +9,7 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/Connection.h"
 #include "ui/Icons.h"
+#include "ui/Keychain.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
 #include "ui/SavedConnections.h"
@@ -61,6 +62,7 @@ int main(int argc, char** argv)
     const auto log = Log::toStandardError(LogLevel::Warning);
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
     ui::SavedConnections saved;
+    ui::Keychain keychain;
     ui::SandboxHost sandbox;
     const auto makeClient = [log](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, executor, log);
@@ -72,7 +74,7 @@ int main(int argc, char** argv)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
     ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient, log});
     ui::MainWindow window(simulation, options.theme.value_or(ui::Preferences::load(settings).theme));
-    ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
+    ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
     if (!options.screenshot) // which shall look the same for everybody
         window.restore(settings.value(u"layout"_s).toByteArray());

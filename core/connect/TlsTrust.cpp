@@ -163,4 +163,9 @@ Result<QSslConfiguration> readTlsTrust(const TlsSettings& settings, const std::s
     return configuration;
 }
 
+bool isWrongKeyPassword(const Error& error)
+{
+    return error.code == ErrorCode::Refused && error.operation == readingKey;
+}
+
 } // namespace lockscope::connect

@@ -18,4 +18,7 @@ namespace lockscope::connect {
 /// itself), BadArguments (what is in a file), Refused (password). Each says what to do.
 [[nodiscard]] Result<QSslConfiguration> readTlsTrust(const TlsSettings& settings, const std::string& keyPassword);
 
+/// The key's password is what is wrong, or missing: asked for again, it may be right.
+[[nodiscard]] bool isWrongKeyPassword(const Error& error);
+
 } // namespace lockscope::connect

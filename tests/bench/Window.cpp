@@ -6,6 +6,7 @@
 #include "core/ensemble/EnsembleCollector.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/Connection.h"
+#include "ui/Keychain.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
 #include "ui/SavedConnections.h"
@@ -203,12 +204,13 @@ int main(int argc, char** argv)
         return std::make_unique<zk::ZooKeeperClient>(wanted, executor, Log());
     };
     ui::SavedConnections saved(connect::ProfileFile(folder.filePath(u"profiles.json"_s)));
+    ui::Keychain keychain;
     ui::SandboxHost sandbox;
     ui::Connection connection(makeClient, Log());
     connection.setCollector(ensemble::CollectorSettings());
     ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient});
     ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
-    ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
+    ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
     window.show();
 
     Beat ours([&application](qint64 gapUs) { return application.take(gapUs); });

@@ -113,6 +113,7 @@ void TlsTrustTest::saysWhatIsWrong()
     const auto told = QString::fromStdString(describe(trust.error()));
     QVERIFY2(told.contains(sentence), qPrintable(told));
     QCOMPARE(printed(trust.error().code), printed(code));
+    QCOMPARE(connect::isWrongKeyPassword(trust.error()), code == ErrorCode::Refused);
     QVERIFY(password.isEmpty() || !told.contains(password));
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/Connection.h"
+#include "ui/Keychain.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
 #include "ui/SavedConnections.h"
@@ -31,7 +32,7 @@ struct WholeWindow final {
         , connection(clientsOf(traffic), Log())
         , simulation({program, clientsOf(nullptr)})
         , window(simulation, ui::ThemeChoice::Dark)
-        , controller({window, connection, saved, sandbox, simulation, settings, clock})
+        , controller({window, connection, saved, keychain, sandbox, simulation, settings, clock})
     {
         window.show();
     }
@@ -67,6 +68,7 @@ struct WholeWindow final {
     SystemClock clock;
     QSettings settings;
     ui::SavedConnections saved;
+    ui::Keychain keychain;
     ui::SandboxHost sandbox;
     ui::Connection connection;
     ui::Simulation simulation;

@@ -8,6 +8,7 @@
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 #include "ui/Connection.h"
+#include "ui/Keychain.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
 #include "ui/SavedConnections.h"
@@ -121,11 +122,12 @@ int runWindow(const QString& connect, const QString& folder)
         return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
     };
     ui::SavedConnections saved(connect::ProfileFile(folder + u"/profiles.json"_s));
+    ui::Keychain keychain;
     ui::SandboxHost sandbox;
     ui::Connection connection(makeClient, Log());
     ui::Simulation simulation({QStringLiteral(LOCKSCOPECTL), makeClient});
     ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
-    ui::WindowController controller({window, connection, saved, sandbox, simulation, settings, clock});
+    ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
     window.show();
     bool runs = false;
     QObject::connect(&connection, &ui::Connection::stateChanged, &window, [&] {

@@ -114,7 +114,9 @@ QWidget* ConnectDialog::buildSaved()
     m_changeSaved = addSavedButton(u"connectSavedChange"_s, tr("Change…"));
     m_forgetSaved = addSavedButton(u"connectSavedForget"_s, tr("Remove"));
     m_forgetSaved->setToolTip(tr("Forget the connection; nothing happens to the ensemble"));
-    for (auto* button : {m_openSaved, add, m_changeSaved, m_forgetSaved})
+    m_forgetSecrets = addSavedButton(u"connectSavedForgetSecrets"_s, tr("Forget passwords"));
+    m_forgetSecrets->setToolTip(tr("Remove from the system's keychain what is kept there for this connection"));
+    for (auto* button : {m_openSaved, add, m_changeSaved, m_forgetSaved, m_forgetSecrets})
         row->addWidget(button);
     row->addStretch();
     auto* layout = new QVBoxLayout(box);
@@ -134,6 +136,7 @@ QWidget* ConnectDialog::buildSaved()
     connect(add, &QPushButton::clicked, this, &ConnectDialog::newWanted);
     connect(m_changeSaved, &QPushButton::clicked, this, [this] { Q_EMIT changeWanted(*chosenSaved()); });
     connect(m_forgetSaved, &QPushButton::clicked, this, [this] { Q_EMIT forgetWanted(chosenSaved()->name); });
+    connect(m_forgetSecrets, &QPushButton::clicked, this, [this] { Q_EMIT forgetSecretsWanted(chosenSaved()->name); });
     updateSaved();
     return box;
 }
@@ -177,6 +180,7 @@ void ConnectDialog::updateSaved()
 {
     for (auto* button : {m_openSaved, m_changeSaved, m_forgetSaved})
         button->setEnabled(chosenSaved() != nullptr);
+    m_forgetSecrets->setEnabled(chosenSaved() && needsSecrets(*chosenSaved()));
 }
 
 void ConnectDialog::propose(const RecentConnection& connection)

@@ -35,6 +35,8 @@ Q_SIGNALS:
     void newWanted();
     void changeWanted(const lockscope::connect::Profile& profile);
     void forgetWanted(const std::string& name);
+    /// What the system's keychain has for it.
+    void forgetSecretsWanted(const std::string& name);
     void sandboxWanted();
     void recordingWanted();
 
@@ -53,6 +55,7 @@ private:
     QPushButton* m_openSaved = nullptr;
     QPushButton* m_changeSaved = nullptr;
     QPushButton* m_forgetSaved = nullptr;
+    QPushButton* m_forgetSecrets = nullptr;
     QLineEdit* m_connect;
     QLineEdit* m_roots;
     QLabel* m_error;

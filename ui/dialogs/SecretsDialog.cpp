@@ -3,7 +3,9 @@
 #include "ui/dialogs/SecretsDialog.h"
 
 #include "ui/models/Formatting.h"
+#include "ui/views/FaultLabel.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -15,10 +17,39 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-SecretsDialog::SecretsDialog(const connect::Profile& profile, QWidget* parent)
+namespace {
+
+/// Why nothing can be kept; empty where it can.
+QString whyNothingIsKept(const std::optional<KeychainAnswer>& keychain)
+{
+    if (!keychain)
+        return SecretsDialog::tr(
+            "The system's keychain has not answered yet: perhaps it waits to be unlocked. What you "
+            "type here works without it.");
+    const auto reason = keychain->reason.isEmpty() ? QString() : SecretsDialog::tr(" (%1)").arg(keychain->reason);
+    switch (keychain->kind) {
+    case KeychainAnswer::Kind::Unavailable:
+        return SecretsDialog::tr(
+                   "No keychain of this system answers%1, so nothing is kept, and you are asked each time.")
+            .arg(reason);
+    case KeychainAnswer::Kind::Denied:
+        return SecretsDialog::tr("The system's keychain lets nobody in%1. Unlock it to have passwords kept.")
+            .arg(reason);
+    case KeychainAnswer::Kind::Done:
+    case KeychainAnswer::Kind::Nothing:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& trouble, QWidget* parent)
     : QDialog(parent)
     , m_password(new QLineEdit(this))
     , m_keyPassword(new QLineEdit(this))
+    , m_keep(new QCheckBox(tr("Keep in the &system's keychain"), this))
+    , m_note(new QLabel(this))
     , m_needsPassword(!profile.user.empty())
 {
     setObjectName(u"secretsDialog"_s);
@@ -36,32 +67,67 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, QWidget* parent)
     whose->setTextFormat(Qt::PlainText);
     form->addRow(whose, m_password);
     form->addRow(tr("Password of the &key"), m_keyPassword);
-    auto* note = new QLabel(tr("Kept in memory until the connection is closed, and nowhere else."), this);
-    note->setProperty("role", u"muted"_s);
-    note->setWordWrap(true);
+    auto* fault = makeFaultLabel(this, u"secretsTrouble"_s);
+    fault->setText(trouble);
+    fault->setVisible(!trouble.isEmpty());
+    m_keep->setObjectName(u"secretsKeep"_s);
+    m_note->setObjectName(u"secretsNote"_s);
+    m_note->setProperty("role", u"muted"_s);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setWordWrap(true);
+    m_note->setMinimumHeight(m_note->fontMetrics().height() * 3);
+    m_note->setAlignment(Qt::AlignTop);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"secretsAccept"_s);
     m_button->setDefault(true);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
+    layout->addWidget(fault);
     layout->addLayout(form);
-    layout->addWidget(note);
+    layout->addWidget(m_keep);
+    layout->addWidget(m_note);
     layout->addWidget(buttons);
     form->setRowVisible(m_password, m_needsPassword);
     form->setRowVisible(m_keyPassword, profile.tls && !profile.tls->keyFile.empty());
     connect(m_password, &QLineEdit::textChanged, this, &SecretsDialog::check);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_keep, &QCheckBox::toggled, this, &SecretsDialog::showKeychain);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        Q_EMIT chosen({m_password->text().toStdString(), m_keyPassword->text().toStdString()});
-        accept();
+        accept(); // before somebody who is told closes it
+        Q_EMIT chosen({m_password->text().toStdString(), m_keyPassword->text().toStdString()}, m_keep->isChecked());
     });
     check();
+    showKeychain();
+}
+
+void SecretsDialog::setKeychain(const KeychainAnswer& answer)
+{
+    m_keychain = answer;
+    m_keep->setChecked(answer.kind == KeychainAnswer::Kind::Done);
+    showKeychain();
+}
+
+bool SecretsDialog::isUntouched() const
+{
+    return m_password->text().isEmpty() && m_keyPassword->text().isEmpty();
 }
 
 void SecretsDialog::check()
 {
     m_button->setEnabled(!m_needsPassword || !m_password->text().isEmpty());
+}
+
+void SecretsDialog::showKeychain()
+{
+    const auto fault = whyNothingIsKept(m_keychain);
+    const bool isKept = m_keychain && m_keychain->kind == KeychainAnswer::Kind::Done;
+    m_keep->setEnabled(fault.isEmpty());
+    m_keep->setToolTip(plainToolTip(fault));
+    m_note->setText(!fault.isEmpty()      ? fault
+                    : m_keep->isChecked() ? tr("Kept until you remove it, for this user and these servers alone.")
+                    : isKept              ? tr("What the keychain has is removed.")
+                                          : tr("Kept in memory until the connection is closed, and nowhere else."));
 }
 
 } // namespace lockscope::ui

@@ -53,7 +53,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     menu->addSeparator();
     menu->addActions({m_actions.openRecording, m_actions.closeRecording});
     menu->addSeparator();
-    menu->addAction(m_actions.disconnect);
+    menu->addActions({m_actions.secrets, m_actions.disconnect});
     m_connection->setObjectName(u"connectionButton"_s);
     m_connection->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_connection->setPopupMode(QToolButton::InstantPopup);
@@ -130,6 +130,7 @@ void TopBar::setSituation(const Situation& situation, bool isSandbox)
         m_actions.pause->setChecked(situation.paused);
         showIcons();
     }
+    m_actions.secrets->setEnabled(situation.hasSecrets);
     m_live->setVisible(!situation.isReplay());
     showAccess(situation);
     if (situation.stage == m_stage && situation.connect == m_connect && situation.recording == m_recording &&

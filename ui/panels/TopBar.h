@@ -25,6 +25,7 @@ class FinderBox;
 struct WindowActions {
     QAction* connectTo = nullptr;
     QAction* disconnect = nullptr;
+    QAction* secrets = nullptr; ///< type the passwords of what is connected again
     QAction* startSandbox = nullptr;
     QAction* openRecording = nullptr;
     QAction* closeRecording = nullptr;

@@ -1,0 +1,465 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/connect/Certificates.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/ui/KeychainWorld.h"
+#include "tests/ui/Warnings.h"
+#include "tests/ui/WholeWindow.h"
+#include "ui/dialogs/SecretsDialog.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+using Kind = ui::KeychainAnswer::Kind;
+
+const std::string password = "quite-a-secret-7319";
+const std::string newPassword = "another-secret-2046";
+constexpr int patienceMs = 30'000;
+
+} // namespace
+
+/// The passwords of saved connections in a real keychain.
+class KeychainTest : public QObject {
+    Q_OBJECT
+    test::KeychainWorld m_world;
+    test::ServerFixture m_server;
+    test::Certificates m_files;
+    std::unique_ptr<test::WholeWindow> m_whole;
+    ui::Keychain m_keychain;
+
+    template <typename T> T* child(const QString& name) { return m_whole->child<T>(name); }
+    void press(const QString& name) { m_whole->press(name); }
+    void type(const QString& name, const std::string& text)
+    {
+        auto* field = asks<QLineEdit>(name);
+        QVERIFY2(field, qPrintable(name));
+        field->setText(QString::fromStdString(text));
+    }
+    QString notice() { return child<QLabel>(u"noticeText"_s)->text(); }
+    /// The one that is shown: another may be about to go.
+    ui::SecretsDialog* dialog()
+    {
+        for (auto* each : m_whole->window.findChildren<ui::SecretsDialog*>())
+            if (each->isVisible())
+                return each;
+        return nullptr;
+    }
+    template <typename T> T* asks(const QString& name) { return dialog() ? dialog()->findChild<T*>(name) : nullptr; }
+    QString told(const QString& name)
+    {
+        auto* label = asks<QLabel>(name);
+        return label && label->isVisible() ? label->text() : QString();
+    }
+    QString note() { return told(u"secretsNote"_s); }
+    QString trouble() { return told(u"secretsTrouble"_s); }
+    QCheckBox* keepBox() { return asks<QCheckBox>(u"secretsKeep"_s); }
+    bool canKeep() { return keepBox() && keepBox()->isEnabled(); }
+    bool isToBeKept() { return keepBox() && keepBox()->isChecked(); }
+    ui::Stage stage() const { return m_whole->connection.stage(); }
+    /// Of whom the window is a client by now.
+    std::string passwordInUse() const { return m_whole->connection.target().secrets.password; }
+
+    connect::Profile profileNamed(const std::string& name)
+    {
+        connect::Profile profile;
+        profile.name = name;
+        profile.servers = zk::parseConnectString(m_server.connectString().toStdString()).value();
+        profile.user = "ops";
+        return profile;
+    }
+    void save(const connect::Profile& profile)
+    {
+        const auto before = m_whole->saved.list().size();
+        m_whole->saved.keep(profile);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->saved.list().size(), before + 1, patienceMs);
+    }
+    void openSaved(const std::string& name) { Q_EMIT m_whole->window.savedWanted(name); }
+    void waitForKeychain() { QTRY_VERIFY2_WITH_TIMEOUT(canKeep(), qPrintable(note()), patienceMs); }
+    void accept()
+    {
+        auto* button = asks<QPushButton>(u"secretsAccept"_s);
+        QVERIFY(button && button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+    /// Answers the dialog that is open.
+    void answer(const std::string& typed, bool keeps)
+    {
+        type(u"secretsPassword"_s, typed);
+        keepBox()->setChecked(keeps);
+        accept();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog(), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QCOMPARE(passwordInUse(), typed);
+    }
+
+    ui::KeychainAnswer asked(const std::function<void(const ui::Keychain::Handler&)>& ask)
+    {
+        std::optional<ui::KeychainAnswer> answer;
+        ask([&](const ui::KeychainAnswer& told) { answer = told; });
+        if (!QTest::qWaitFor([&] { return answer.has_value(); }, patienceMs))
+            return {};
+        return *answer;
+    }
+    ui::KeychainAnswer read(const connect::Profile& profile)
+    {
+        return asked([&](const auto& handler) { m_keychain.read(profile, this, handler); });
+    }
+    ui::KeychainAnswer keep(const connect::Profile& profile, const connect::Secrets& secrets)
+    {
+        return asked([&](const auto& handler) { m_keychain.keep(profile, secrets, this, handler); });
+    }
+    ui::KeychainAnswer forget(const std::string& name)
+    {
+        return asked([&](const auto& handler) { m_keychain.forget(name, this, handler); });
+    }
+    bool hasNothingOf(const connect::Profile& profile)
+    {
+        return QTest::qWaitFor([&] { return read(profile).kind == Kind::Nothing; }, patienceMs);
+    }
+    void removeOrders()
+    {
+        test::BlockingClient client(m_server.connectString());
+        if (client.exists("/prod").value())
+            QVERIFY(client.remove("/prod"));
+    }
+    /// A directory that only the user "ops" may look at, if they know this password.
+    void makeOrders(const std::string& theirs)
+    {
+        removeOrders();
+        test::BlockingClient client(m_server.connectString());
+        QVERIFY(client.create("/prod", {}, zk::CreateMode::Persistent,
+                              connect::accountsOf(profileNamed("any"), {theirs, {}})));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const auto complaint = m_world.start();
+        QVERIFY2(complaint.isEmpty(), complaint.constData());
+        const auto started = m_server.start();
+        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+        QVERIFY(m_files.authority(u"authority"_s));
+        QVERIFY(m_files.certificate(u"me"_s, u"authority"_s, u"DNS:me"_s));
+        QVERIFY(m_files.lock(u"me"_s, QString::fromStdString(password)));
+    }
+    void init()
+    {
+        test::failOnAnyWarning();
+        removeOrders();
+        for (const char* const name : {"prod", "prod-eu", "other"})
+            QCOMPARE(forget(name).kind, Kind::Done);
+        m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
+    }
+    void cleanup()
+    {
+        m_world.resume();
+        QVERIFY(m_whole->end());
+        m_whole.reset();
+        QFile::remove(m_world.folder() + u"/profiles.json"_s);
+    }
+
+    void whatIsKeptIsReadUntilItIsForgotten()
+    {
+        auto profile = profileNamed("prod");
+        profile.tls = connect::TlsSettings{{}, "me.pem", "me.key", {}};
+        const connect::Secrets secrets{password, newPassword};
+        QCOMPARE(read(profile).kind, Kind::Nothing);
+        const auto kept = keep(profile, secrets);
+        QVERIFY2(kept.kind == Kind::Done, qPrintable(kept.reason));
+        QVERIFY(read(profile).secrets == secrets);
+        QCOMPARE(read(profileNamed("other")).kind, Kind::Nothing);
+
+        QVERIFY(QFile::exists(m_world.keyring()));
+        QCOMPARE(m_world.filesWith(password), QStringList());
+        QCOMPARE(m_world.filesWith(newPassword), QStringList());
+
+        // In place of the old ones.
+        QCOMPARE(keep(profile, {newPassword, {}}).kind, Kind::Done);
+        QVERIFY(read(profile).secrets == (connect::Secrets{newPassword, {}}));
+        QCOMPARE(forget("prod").kind, Kind::Done);
+        QCOMPARE(read(profile).kind, Kind::Nothing);
+        QCOMPARE(forget("prod").kind, Kind::Done);
+    }
+
+    void whatIsKeptIsForNobodyElse()
+    {
+        const auto profile = profileNamed("prod");
+        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        auto another = profile;
+        another.user = "dev";
+        QCOMPARE(read(another).kind, Kind::Nothing);
+        another = profile;
+        another.servers.servers.front().port = 1;
+        QCOMPARE(read(another).kind, Kind::Nothing);
+        QCOMPARE(read(profile).secrets.password, password);
+    }
+
+    void whoAskedAndIsGoneIsNotTold()
+    {
+        int told = 0;
+        {
+            QObject gone;
+            m_keychain.read(profileNamed("prod"), &gone, [&](const ui::KeychainAnswer&) { ++told; });
+        }
+        QCOMPARE(read(profileNamed("prod")).kind, Kind::Nothing); // comes after it
+        QCOMPARE(told, 0);
+    }
+
+    void askedOnceAndNotAgainUntilItIsAnotherPassword()
+    {
+        makeOrders(password);
+        const auto profile = profileNamed("prod");
+        save(profile);
+        openSaved("prod");
+        waitForKeychain();
+        QVERIFY(!isToBeKept());
+        QVERIFY2(note().contains(u"nowhere else"_s), qPrintable(note()));
+        answer(password, true);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
+        QVERIFY(m_whole->connection.picture()->problems.empty());
+        QVERIFY(!dialog());
+
+        // The next window opens it by itself.
+        QVERIFY(m_whole->end());
+        m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
+        openSaved("prod");
+        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QVERIFY(!dialog());
+        QCOMPARE(passwordInUse(), password);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
+        QVERIFY(m_whole->connection.picture()->problems.empty());
+        QVERIFY(!dialog());
+
+        // The password was changed: it is asked for, and why is told.
+        m_whole->connection.close();
+        makeOrders(newPassword);
+        openSaved("prod");
+        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"/prod"_s), qPrintable(trouble()), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), patienceMs); // as it is kept
+        answer(newPassword, true);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
+        QVERIFY(m_whole->connection.picture()->problems.empty());
+        QVERIFY(!dialog());
+        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.password, newPassword, patienceMs);
+
+        // In no file, be it ours or the keychain's.
+        QVERIFY(QFile::exists(m_world.keyring()));
+        QVERIFY(m_world.filesWith("prod").size() >= 1); // the connections
+        QCOMPARE(m_world.filesWith(password), QStringList());
+        QCOMPARE(m_world.filesWith(newPassword), QStringList());
+    }
+
+    void anotherUsersLocksAreNoReasonToAsk()
+    {
+        makeOrders(newPassword);
+        test::BlockingClient holder(m_server.connectString());
+        QVERIFY(holder.create("/open"));
+        QVERIFY(holder.create("/open/_c_11111111-2222-4333-8444-555555555501-lock-", "worker-a",
+                              zk::CreateMode::EphemeralSequential));
+        save(profileNamed("prod"));
+        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        openSaved("prod");
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), patienceMs);
+        QVERIFY(notice().contains(u"/prod"_s));
+        QVERIFY(!dialog());
+
+        // As the notice says; what is kept is removed by who unchecks it.
+        auto* action = child<QAction>(u"secretsAction"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(action->isEnabled(), patienceMs);
+        action->trigger();
+        waitForKeychain();
+        QVERIFY(isToBeKept());
+        answer(newPassword, false);
+        QVERIFY(hasNothingOf(profileNamed("prod")));
+        QVERIFY(holder.remove("/open/" + holder.children("/open").value().front()));
+        QVERIFY(holder.remove("/open"));
+    }
+
+    void whoIsAskedAboutAnotherOneIsNotInterrupted()
+    {
+        makeOrders(password);
+        save(profileNamed("other"));
+        save(profileNamed("prod"));
+        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
+        openSaved("other");
+        waitForKeychain();
+        const QPointer<ui::SecretsDialog> about = dialog();
+        QVERIFY(about->windowTitle().contains(u"other"_s));
+        makeOrders(newPassword);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), patienceMs);
+        QVERIFY(about && about->isVisible());
+        QCOMPARE(passwordInUse(), password);
+        about->reject();
+    }
+
+    void theKeysPasswordIsAskedAgain()
+    {
+        auto profile = profileNamed("prod");
+        profile.user.clear();
+        profile.tls =
+            connect::TlsSettings{m_files.path("authority.pem"), m_files.path("me.pem"), m_files.path("me.locked"), {}};
+        save(profile);
+        QCOMPARE(keep(profile, {{}, "not-the-key's"}).kind, Kind::Done);
+        openSaved("prod");
+        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"does not open it"_s), qPrintable(trouble()), patienceMs);
+        QVERIFY(!asks<QLineEdit>(u"secretsPassword"_s)->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), patienceMs);
+        type(u"secretsKeyPassword"_s, password);
+        accept();
+        QCOMPARE(stage(), ui::Stage::Connecting); // no server speaks TLS here
+        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.keyPassword, password, patienceMs);
+        QVERIFY(!dialog());
+    }
+
+    void whatIsRenamedChangedOrRemovedIsForgotten()
+    {
+        auto profile = profileNamed("prod");
+        save(profile);
+        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        const auto change = [&](const std::function<void(connect::Profile&)>& how) {
+            const auto before = profile.name;
+            how(profile);
+            QSignalSpy kept(&m_whole->saved, &ui::SavedConnections::kept);
+            m_whole->saved.keep(profile, before);
+            QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, patienceMs);
+        };
+        change([](connect::Profile& each) { each.colour = "red"; });
+        QCOMPARE(read(profile).secrets.password, password);
+        const auto old = profile;
+        change([](connect::Profile& each) { each.name = "prod-eu"; });
+        QVERIFY(hasNothingOf(old));
+        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        const auto before = profile;
+        change([](connect::Profile& each) { each.user = "dev"; });
+        QVERIFY(hasNothingOf(before));
+        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        m_whole->saved.forget("prod-eu");
+        QVERIFY(hasNothingOf(profile));
+    }
+
+    void passwordsAreForgottenByAButton()
+    {
+        const auto profile = profileNamed("prod");
+        save(profile);
+        auto open = profileNamed("other");
+        open.user.clear();
+        save(open);
+        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        m_whole->window.openConnectDialog();
+        auto* list = child<QListWidget>(u"connectSaved"_s);
+        auto* button = child<QPushButton>(u"connectSavedForgetSecrets"_s);
+        QVERIFY(!button->isEnabled());
+        list->setCurrentRow(1);
+        QVERIFY(!button->isEnabled()); // it needs none
+        list->setCurrentRow(0);
+        press(u"connectSavedForgetSecrets"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"no passwords of prod"_s), qPrintable(notice()), patienceMs);
+        QCOMPARE(read(profile).kind, Kind::Nothing);
+        QCOMPARE(m_whole->saved.list().size(), 2U);
+    }
+
+    void aKeychainThatHangsKeepsNobodyWaiting()
+    {
+        save(profileNamed("prod"));
+        m_world.pause();
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QVERIFY(!canKeep());
+        QVERIFY2(note().contains(u"not answered"_s), qPrintable(note()));
+        QVERIFY(keepBox()->toolTip().contains(u"not answered"_s));
+        answer(password, false);
+
+        // It may answer while the user types.
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QVERIFY(!canKeep());
+        m_world.resume();
+        QTRY_VERIFY_WITH_TIMEOUT(canKeep(), patienceMs);
+        answer(newPassword, true);
+        QTRY_COMPARE_WITH_TIMEOUT(read(profileNamed("prod")).secrets.password, newPassword, patienceMs);
+    }
+
+    void whoUnlocksItLateNeedNotType()
+    {
+        save(profileNamed("prod"));
+        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        m_world.pause();
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        m_world.resume();
+        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QCOMPARE(passwordInUse(), password);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog(), patienceMs);
+
+        // Who cancels is not connected by it.
+        m_whole->connection.close();
+        m_world.pause();
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        dialog()->reject();
+        m_world.resume();
+        QCOMPARE(read(profileNamed("prod")).secrets.password, password); // comes after it
+        QCOMPARE(stage(), ui::Stage::NotConnected);
+    }
+
+    void whatIsUnderWayOutlivesTheWindow()
+    {
+        save(profileNamed("prod"));
+        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        m_world.pause();
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QVERIFY(m_whole->end());
+        m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
+        m_world.resume();
+        QCOMPARE(read(profileNamed("prod")).secrets.password, password);
+        QCOMPARE(stage(), ui::Stage::NotConnected);
+        QVERIFY(!dialog());
+    }
+
+    // The last one: to a keychain that was started anew this process is a stranger for good (libsecret's cache).
+    void aLockedKeychainKeepsNobodyOut()
+    {
+        const auto profile = profileNamed("prod");
+        save(profile);
+        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        QVERIFY(m_world.lock());
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!note().contains(u"not answered"_s), patienceMs);
+        answer(newPassword, true);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"are not kept"_s), qPrintable(notice()), patienceMs);
+
+        // Unlocked again it has what it had, for every program of the user.
+        const auto complaint = m_world.restart();
+        QVERIFY2(complaint.isEmpty(), complaint.constData());
+        test::LineProcess reader(QStringLiteral(KEYCHAIN_READER), {u"prod"_s, m_server.connectString(), u"ops"_s});
+        QVERIFY2(reader.waitForEnd(patienceMs), reader.told().constData());
+        QVERIFY2(reader.exitCode() == 0, reader.told().constData());
+        QCOMPARE(reader.lines(), QList<QByteArray>{QByteArray::fromStdString(password)});
+        QCOMPARE(m_world.filesWith(newPassword), QStringList());
+
+        // And where it cannot be asked any more, the user is.
+        openSaved("prod");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(note().contains(u"No keychain"_s), qPrintable(note()), patienceMs);
+        answer(password, false);
+    }
+};
+
+QTEST_MAIN(KeychainTest)
+#include "KeychainTest.moc"

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/support/LineProcess.h"
+
+#include <QDBusConnection>
+#include <QDBusConnectionInterface>
+#include <QDBusMessage>
+#include <QDBusReply>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <csignal>
+#include <memory>
+
+namespace lockscope::test {
+
+/// A message bus of a test's own with a real keychain on it, and nothing else: no program is started for a caller, so
+/// whoever asks to unlock it finds nobody who would ask the user. From start() on this process uses that bus.
+class KeychainWorld final {
+public:
+    KeychainWorld() = default;
+    ~KeychainWorld()
+    {
+        QDBusConnection::disconnectFromBus(connectionName());
+        // GLib ends a program whose bus is gone: the kernel ends this one with the program.
+        static_cast<void>(m_bus.release());
+    }
+    KeychainWorld(const KeychainWorld&) = delete;
+    KeychainWorld& operator=(const KeychainWorld&) = delete;
+
+    /// Before anything of this process has used a message bus. What went wrong; empty: nothing.
+    [[nodiscard]] QByteArray start()
+    {
+        if (!QDir(folder()).mkpath(QStringLiteral("run")) ||
+            !QFile::setPermissions(file("run"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
+            return "no folder";
+        // A desktop's own would be asked otherwise.
+        for (const char* const variable : {"XDG_CURRENT_DESKTOP", "DESKTOP_SESSION", "GNOME_DESKTOP_SESSION_ID",
+                                           "KDE_FULL_SESSION", "DISPLAY", "WAYLAND_DISPLAY"})
+            qunsetenv(variable);
+        qputenv("HOME", folder().toLocal8Bit());
+        qputenv("XDG_DATA_HOME", file("data").toLocal8Bit());
+        qputenv("XDG_CONFIG_HOME", file("config").toLocal8Bit());
+        qputenv("XDG_RUNTIME_DIR", file("run").toLocal8Bit());
+        if (auto complaint = startBus(); !complaint.isEmpty())
+            return complaint;
+        return startKeychain();
+    }
+
+    [[nodiscard]] const QString folder() const { return m_folder.path(); }
+
+    /// As a user does in a program that manages keychains: nobody reads it until it is unlocked.
+    [[nodiscard]] bool lock() { return setLocked(QStringLiteral("Lock")); }
+    /// It answers nothing until resume().
+    void pause() const { m_keychain->signal(SIGSTOP); }
+    void resume() const { m_keychain->signal(SIGCONT); }
+    /// Ends it; the next one has what it kept, and is unlocked.
+    [[nodiscard]] QByteArray restart()
+    {
+        m_keychain->signal(SIGTERM);
+        if (!m_keychain->waitForEnd(patienceMs))
+            return "it does not end: " + m_keychain->told();
+        return startKeychain();
+    }
+
+    /// The files below folder() that have these bytes in them.
+    [[nodiscard]] QStringList filesWith(const std::string& bytes) const
+    {
+        QStringList found;
+        QDirIterator files(folder(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile each(files.next());
+            if (each.open(QIODevice::ReadOnly) && each.readAll().contains(QByteArray::fromStdString(bytes)))
+                found << each.fileName();
+        }
+        return found;
+    }
+    [[nodiscard]] QString keyring() const { return file("data/keyrings/login.keyring"); }
+
+private:
+    static constexpr int patienceMs = 30'000;
+    static QString connectionName() { return QStringLiteral("keychain-world"); }
+    [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+
+    QByteArray startBus()
+    {
+        QFile configuration(file("bus.conf"));
+        if (!configuration.open(QIODevice::WriteOnly))
+            return "the bus's configuration can't be written";
+        configuration.write(
+            "<busconfig><type>session</type><auth>EXTERNAL</auth><listen>unix:dir=" + file("run").toLocal8Bit() +
+            "</listen><policy context=\"default\"><allow send_destination=\"*\"/><allow receive_sender=\"*\"/>"
+            "<allow own=\"*\"/></policy></busconfig>\n");
+        configuration.close();
+        m_bus = std::make_unique<LineProcess>(
+            QStringLiteral("dbus-daemon"), QStringList{QStringLiteral("--config-file=") + configuration.fileName(),
+                                                       QStringLiteral("--nofork"), QStringLiteral("--print-address")});
+        QByteArray address;
+        if (!m_bus->waitForLine(
+                [&](const QByteArray& line) {
+                    address = line;
+                    return true;
+                },
+                patienceMs))
+            return "no message bus (install dbus-daemon): " + m_bus->told();
+        qputenv("DBUS_SESSION_BUS_ADDRESS", address);
+        const auto bus = QDBusConnection::connectToBus(QString::fromLatin1(address), connectionName());
+        return bus.isConnected() ? QByteArray() : "nobody is let in to the message bus: " + m_bus->told();
+    }
+
+    QByteArray startKeychain()
+    {
+        m_keychain =
+            std::make_unique<LineProcess>(QStringLiteral("gnome-keyring-daemon"),
+                                          QStringList{QStringLiteral("--unlock"), QStringLiteral("--foreground"),
+                                                      QStringLiteral("--components=secrets")});
+        m_keychain->say(QStringLiteral("login-password-of-a-test"));
+        m_keychain->endInput();
+        const auto bus = QDBusConnection(connectionName());
+        const auto isThere = [&] {
+            return bus.interface()->isServiceRegistered(QStringLiteral("org.freedesktop.secrets")).value();
+        };
+        // It takes its name first and opens the keyring afterwards.
+        if (QTest::qWaitFor([&] { return isThere() && setLocked(QStringLiteral("Unlock")); }, patienceMs))
+            return {};
+        return "no keychain (install gnome-keyring): " + m_keychain->told();
+    }
+
+    /// Whether the keyring is there and has done so without a question.
+    [[nodiscard]] bool setLocked(const QString& verb)
+    {
+        const QDBusObjectPath login(QStringLiteral("/org/freedesktop/secrets/collection/login"));
+        auto call = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
+                                                   QStringLiteral("/org/freedesktop/secrets"),
+                                                   QStringLiteral("org.freedesktop.Secret.Service"), verb);
+        call << QVariant::fromValue(QList<QDBusObjectPath>{login});
+        const auto reply = QDBusConnection(connectionName()).call(call);
+        if (reply.type() != QDBusMessage::ReplyMessage)
+            return false;
+        const auto done = qdbus_cast<QList<QDBusObjectPath>>(reply.arguments().value(0));
+        return done.contains(login);
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<LineProcess> m_bus;
+    std::unique_ptr<LineProcess> m_keychain;
+};
+
+} // namespace lockscope::test
