@@ -29,6 +29,7 @@ class ConnectDialog;
 class DetailsPanel;
 class EmptyState;
 class FindingsPanel;
+class IncidentReporter;
 class LocksPanel;
 class Notice;
 class ProfileDialog;
@@ -122,6 +123,8 @@ private:
 
     void buildActions();
     void buildReplayActions();
+    void buildExports();
+    void wireExports();
     QWidget* buildSide();
     void buildPanels(Simulation& simulation);
     void wirePanels();
@@ -145,6 +148,7 @@ private:
     QString m_unlocking; ///< the name of the connection that m_unlockDialog asks about
     WindowActions m_actions;
     ReplayActions m_replayActions;
+    IncidentReporter* m_reporter = nullptr;
     std::optional<Choice> m_liveChoice; ///< to come back to after a replay
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;

@@ -138,6 +138,7 @@ QWidget* MainWindow::buildSide()
 
 void MainWindow::wirePanels()
 {
+    wireExports();
     connect(m_topBar, &TopBar::found, this, [this](const FinderHit& hit) { selectLock(hit.lockPath, hit.node); });
     connect(m_topBar, &TopBar::savedChosen, this, &MainWindow::savedWanted);
     connect(m_topBar, &TopBar::savedListShown, this, &MainWindow::savedListWanted);

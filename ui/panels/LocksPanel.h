@@ -20,6 +20,7 @@ namespace lockscope::ui {
 class EmptyState;
 class LocksModel;
 class LocksProxy;
+class SaveLine;
 class ToneDelegate;
 
 /// All locks of the picture as a tree; typing filters, the box above orders. Intents: lockChosen, connectWanted,
@@ -65,6 +66,7 @@ private:
     QWidget* m_openButton;
     QStackedWidget* m_stack;
     QLabel* m_problems;
+    SaveLine* m_saveLine;
     inspect::PicturePtr m_picture; ///< that the model has
     std::string m_selected;
     bool m_updating = false; ///< what the tree selects meanwhile is not the user's choice
