@@ -3,6 +3,7 @@
 #include "ui/views/QueueHeader.h"
 
 #include "core/zk/Path.h"
+#include "ui/Icons.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
@@ -61,6 +62,8 @@ void QueueHeader::setTheme(const Theme& theme)
 {
     for (auto* chip : {m_dialect, m_held, m_waiting, m_longest, m_note})
         chip->setTheme(theme);
+    if (auto* action = m_report->defaultAction())
+        action->setIcon(icon(u"report"_s, theme.muted));
     m_folder->setStyleSheet(u"font-size: 16px; color: %1"_s.arg(theme.muted.name()));
     m_name->setStyleSheet(u"font-size: 16px; font-weight: 600; color: %1"_s.arg(theme.text.name()));
 }
@@ -68,7 +71,7 @@ void QueueHeader::setTheme(const Theme& theme)
 void QueueHeader::setReportAction(QAction* action)
 {
     m_report->setDefaultAction(action);
-    m_report->setText(tr("Report…"));
+    m_report->setToolButtonStyle(Qt::ToolButtonIconOnly);
     m_report->show();
 }
 
