@@ -15,8 +15,8 @@
 
 namespace lockscope::test {
 
-/// Types the name into the dialog below `root` and presses its button. A file of that name goes before: the dialog would
-/// ask whether it may.
+/// Types the name into the dialog below `root` and presses its button. A file of that name goes before: the dialog
+/// would ask whether it may.
 inline void chooseFile(const QWidget& root, const QString& dialogName, const QString& file)
 {
     auto* dialog = root.findChild<QFileDialog*>(dialogName);

@@ -7,6 +7,8 @@
 #include "tests/ui/Warnings.h"
 #include "ui/MainWindow.h"
 #include "ui/Simulation.h"
+#include "ui/files/TableReader.h"
+#include "ui/models/Roles.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -18,7 +20,12 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QSortFilterProxyModel>
+#include <QStringListModel>
 #include <QSvgRenderer>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -177,6 +184,16 @@ private Q_SLOTS:
             QVERIFY2(QRegularExpression(u"^[a-z][A-Za-z0-9]*$"_s).match(key).hasMatch(), qPrintable(key));
     }
 
+    void theMenuOfSimulatedClientsHasThemToo()
+    {
+        auto* table = child<QTableView>(u"simulationTable"_s);
+        Q_EMIT table->customContextMenuRequested({5, 5});
+        auto* menu = child<QMenu>(u"simulationTableMenu"_s);
+        QVERIFY(menu->isVisible());
+        QVERIFY(menu->actions().contains(child<QAction>(u"simulationTableSave"_s)));
+        menu->close();
+    }
+
     void findingsAndActivity()
     {
         auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/l", 2)}));
@@ -251,6 +268,29 @@ private Q_SLOTS:
         }
         qInfo("%lld ms until it had begun, %lld ms was the longest slice", begun, longest);
         QCOMPARE(test::bytesOf(path(u"many.csv"_s)).count("\r\n"), 10'001);
+    }
+
+    void aHundredThousandRowsDoNotStopTheWindow()
+    {
+        QStringList texts;
+        for (auto i = 0; i < 100'000; ++i)
+            texts << QString::number(i);
+        QStringListModel model(texts);
+        QSortFilterProxyModel proxy;
+        proxy.setSourceModel(&model);
+        QElapsedTimer clock;
+        clock.start();
+        auto reader = std::make_unique<ui::TableReader>(proxy);
+        const auto settled = clock.restart();
+        QSignalSpy finished(reader.get(), &ui::TableReader::finished);
+        QVERIFY(finished.wait(30'000));
+        clock.restart();
+        const auto table = reader->take();
+        reader.reset();
+        qInfo("%lld ms to settle them, %lld ms to forget them", settled, clock.elapsed());
+        QCOMPARE(table.rows.size(), 100'000U);
+        QCOMPARE(table.rows.back().front().toString(), u"99999"_s);
+        QCOMPARE(table.keys, QStringList(u"1"_s)); // as its header says, for it knows nothing of files
     }
 
     void itCanBeCancelled()

@@ -168,8 +168,10 @@ void addQueue(HtmlPage& page, const Incident& incident)
         const auto owner = inspect::ownerOf(picture, contender);
         const auto* details = contender.details ? &*contender.details : nullptr;
         QStringList waitsOn;
-        for (const auto& node : contender.waitsOn)
-            waitsOn << text(node);
+        for (const auto& node : contender.waitsOn) {
+            const auto* other = lock->find(node);
+            waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other)) : text(node));
+        }
         rows.push_back({QString::number(contender.position), contender.holds ? Words::tr("holds") : Words::tr("waits"),
                         displayName(contender), orNone(text(owner.host)),
                         !owner.isKnown       ? u"…"_s
