@@ -18,7 +18,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -182,16 +181,6 @@ private Q_SLOTS:
         QCOMPARE(QSet<QString>(keys.begin(), keys.end()).size(), keys.size());
         for (const auto& key : keys)
             QVERIFY2(QRegularExpression(u"^[a-z][A-Za-z0-9]*$"_s).match(key).hasMatch(), qPrintable(key));
-    }
-
-    void theMenuOfSimulatedClientsHasThemToo()
-    {
-        auto* table = child<QTableView>(u"simulationTable"_s);
-        Q_EMIT table->customContextMenuRequested({5, 5});
-        auto* menu = child<QMenu>(u"simulationTableMenu"_s);
-        QVERIFY(menu->isVisible());
-        QVERIFY(menu->actions().contains(child<QAction>(u"simulationTableSave"_s)));
-        menu->close();
     }
 
     void findingsAndActivity()
