@@ -23,12 +23,14 @@ void FileWriter::write(const QString& file, Make make)
     // The pool may outlive this: what comes too late is dropped.
     QThreadPool::globalInstance()->start(
         [self = QPointer(this), isCancelled = m_isCancelled, file, make = std::move(make)] {
-            Result<void> done;
+            QString fault;
             if (const auto bytes = make(); !bytes)
-                done = failure(bytes.error());
-            else if (!*isCancelled)
-                done = inspect::writePrivately("save", file, *bytes);
-            const auto fault = done ? QString() : asSentence(oneLine(describe(done.error())));
+                fault = asSentence(oneLine(describe(bytes.error())));
+            else if (*isCancelled)
+                return;
+            else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)
+                fault = tr("%1 can't be written: %2. What was there is as it was; save it elsewhere.")
+                            .arg(file, oneLine(done.error().detail));
             QMetaObject::invokeMethod(
                 QCoreApplication::instance(),
                 [self, isCancelled, file, fault] {
