@@ -30,6 +30,7 @@ class ConnectDialog;
 class DetailsPanel;
 class EmptyState;
 class FindingsPanel;
+class IncidentReporter;
 class KeysDialog;
 class LocksPanel;
 class Notice;
@@ -138,6 +139,8 @@ private:
     void openPreferences();
     void openKeys();
     void openAbout();
+    void buildExports();
+    void wireExports();
     QWidget* buildSide();
     void buildPanels(Simulation& simulation);
     void wirePanels();
@@ -164,6 +167,7 @@ private:
     QString m_unlocking; ///< the name of the connection that m_unlockDialog asks about
     WindowActions m_actions;
     ReplayActions m_replayActions;
+    IncidentReporter* m_reporter = nullptr;
     std::optional<Choice> m_liveChoice; ///< to come back to after a replay
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;

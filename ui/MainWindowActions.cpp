@@ -73,6 +73,7 @@ void MainWindow::buildActions()
     connect(find, &QAction::triggered, this, [this] { m_topBar->focusFinder(); });
     connect(quit, &QAction::triggered, this, &QWidget::close);
     buildReplayActions();
+    buildExports();
 }
 
 void MainWindow::buildReplayActions()

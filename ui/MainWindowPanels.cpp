@@ -116,6 +116,7 @@ QWidget* MainWindow::buildSide()
 
 void MainWindow::wirePanels()
 {
+    wireExports();
     connect(m_topBar, &TopBar::found, this, [this](const FinderHit& hit) {
         if (hit.action)
             hit.action->trigger();

@@ -5,9 +5,6 @@
 #include "core/inspect/LineFile.h"
 #include "core/inspect/PictureJson.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-
 #include <algorithm>
 #include <map>
 
@@ -27,6 +24,7 @@ QString verdictText(const AuditEntry& entry)
     return entry.record.outcome ? text(std::string(toString(entry.verdict()))) : QStringLiteral("no outcome written");
 }
 
+/// In which a filter looks.
 QStringList cells(const AuditEntry& entry)
 {
     const auto& record = entry.record;
@@ -50,33 +48,6 @@ QStringList cells(const AuditEntry& entry)
             text(outcome.text),
             record.outcome ? QString::number(outcome.took.count()) : QString(),
             text(outcome.holder)};
-}
-
-const QStringList& header()
-{
-    static const QStringList names{QStringLiteral("at"),      QStringLiteral("act"),      QStringLiteral("result"),
-                                   QStringLiteral("user"),    QStringLiteral("sudoUser"), QStringLiteral("machine"),
-                                   QStringLiteral("connect"), QStringLiteral("path"),     QStringLiteral("nodePath"),
-                                   QStringLiteral("czxid"),   QStringLiteral("session"),  QStringLiteral("client"),
-                                   QStringLiteral("reason"),  QStringLiteral("ticket"),   QStringLiteral("text"),
-                                   QStringLiteral("tookMs"),  QStringLiteral("holder")};
-    return names;
-}
-
-QString quoted(QString cell)
-{
-    // What begins like this is computed by spreadsheets: names and reasons are other people's.
-    if (!cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front()))
-        cell.prepend(u'\'');
-    return u'"' + cell.replace(u'"', QStringLiteral("\"\"")) + u'"';
-}
-
-QByteArray csvLine(const QStringList& row)
-{
-    QStringList cellsQuoted;
-    for (const auto& cell : row)
-        cellsQuoted << quoted(cell);
-    return cellsQuoted.join(u',').toUtf8() + "\r\n";
 }
 
 } // namespace
@@ -125,38 +96,6 @@ bool matches(const AuditEntry& entry, const AuditFilter& filter)
     return wanted.isEmpty() || std::any_of(row.begin(), row.end(), [&](const QString& cell) {
                return cell.contains(wanted, Qt::CaseInsensitive);
            });
-}
-
-QByteArray auditCsv(const std::vector<AuditEntry>& entries)
-{
-    auto csv = csvLine(header());
-    for (const auto& entry : entries)
-        csv += csvLine(cells(entry));
-    return csv;
-}
-
-QByteArray auditJson(const std::vector<AuditEntry>& entries)
-{
-    QJsonArray acts;
-    for (const auto& entry : entries) {
-        auto intent = entry.record;
-        intent.outcome.reset();
-        auto json = QJsonDocument::fromJson(auditLine(intent)).object();
-        json.remove(QStringLiteral("phase"));
-        json.insert(QStringLiteral("endedAt"),
-                    entry.record.outcome ? QJsonValue(inspect::isoTime(entry.endedAt)) : QJsonValue());
-        QJsonValue outcome;
-        if (entry.record.outcome) {
-            const auto whole = QJsonDocument::fromJson(auditLine(entry.record)).object();
-            QJsonObject part;
-            for (const auto* key : {"result", "text", "tookMs", "verified", "holder"})
-                part.insert(QLatin1String(key), whole.value(QLatin1String(key)));
-            outcome = part;
-        }
-        json.insert(QStringLiteral("outcome"), outcome);
-        acts.append(json);
-    }
-    return QJsonDocument(QJsonObject{{QStringLiteral("acts"), acts}}).toJson();
 }
 
 } // namespace lockscope::release

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The audit trail as it is read again: one entry an act, filtered, and exported.
+/// The audit trail as it is read again: one entry an act, filtered.
 
 #include "core/base/Result.h"
 #include "core/release/AuditRecord.h"
@@ -42,13 +42,5 @@ struct AuditFilter {
 
 /// Pure.
 [[nodiscard]] bool matches(const AuditEntry& entry, const AuditFilter& filter);
-
-/// A header line and one an entry (RFC 4180), in UTF-8. A cell that a spreadsheet would take for a formula begins with
-/// an apostrophe. Pure.
-[[nodiscard]] QByteArray auditCsv(const std::vector<AuditEntry>& entries);
-
-/// {"acts": [{… the intent's fields, "endedAt", "outcome": null or {"result", "text", "tookMs", "verified",
-/// "holder"}}…]}. Pure.
-[[nodiscard]] QByteArray auditJson(const std::vector<AuditEntry>& entries);
 
 } // namespace lockscope::release

@@ -7,7 +7,6 @@
 #include "tests/support/Printed.h"
 
 #include <QFile>
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
@@ -82,8 +81,6 @@ private Q_SLOTS:
     void anActWithoutAnOutcomeIsUnknown();
     void filters_data();
     void filters();
-    void exportsCsv();
-    void exportsJson();
 
 private:
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -272,28 +269,6 @@ void AuditTest::filters()
     QCOMPARE(matches(entry, filter), isShown);
     filter.since = noon + 1s;
     QVERIFY(!matches(entry, filter));
-}
-
-void AuditTest::exportsCsv()
-{
-    auto record = outcome("a");
-    record.reason = "=HYPERLINK(\"http://x\"), twice\nover";
-    const auto csv = auditCsv({{record, noon}, {intent("b"), noon}});
-    QVERIFY(csv.startsWith("\"at\",\"act\",\"result\","));
-    QVERIFY(csv.contains("\"'=HYPERLINK(\"\"http://x\"\"), twice\nover\""));
-    QVERIFY(csv.contains("\"no outcome written\""));
-    QVERIFY(csv.endsWith("\r\n"));
-}
-
-void AuditTest::exportsJson()
-{
-    const auto acts =
-        QJsonDocument::fromJson(auditJson({{outcome("a"), noon + 40ms}, {intent("b"), noon}})).object().value(u"acts");
-    QCOMPARE(acts.toArray().size(), 2);
-    const auto first = acts.toArray().first().toObject();
-    QCOMPARE(first.value(u"outcome").toObject().value(u"result").toString(), QStringLiteral("released"));
-    QCOMPARE(first.value(u"reason").toString(), QStringLiteral("worker-07 is stuck"));
-    QVERIFY(acts.toArray().last().toObject().value(u"outcome").isNull());
 }
 
 QTEST_GUILESS_MAIN(AuditTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/AuditPanel.h"
 #include "core/release/AuditTrail.h"
+#include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/AuditModel.h"
 
@@ -10,6 +11,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -110,10 +112,10 @@ private Q_SLOTS:
         panel.hide();
     }
 
-    void filtersAndExports()
+    void savesWhatTheFilterShows()
     {
         ui::AuditPanel panel(m_folder.filePath(u"none.jsonl"_s));
-        auto* save = panel.findChild<QPushButton*>(u"auditExport"_s);
+        auto* save = panel.findChild<QPushButton*>(u"auditSave"_s);
         QVERIFY(!save->isEnabled());
         panel.setReading(release::AuditReading{
             {entry("c", Verdict::Failed), entry("b", Verdict::Released), entry("a", Verdict::Released)}, 2});
@@ -126,20 +128,26 @@ private Q_SLOTS:
         panel.findChild<QLineEdit*>(u"auditFilter"_s)->setText(u"STUCK B"_s);
         QCOMPARE(table->model()->rowCount(), 1);
 
+        const auto savedAs = [&](const QString& name) {
+            QTest::mouseClick(save, Qt::LeftButton);
+            test::chooseFile(panel, u"auditTableSaveDialog"_s, m_folder.filePath(name));
+            return test::toldAfterwards(panel, u"auditSaveLine"_s);
+        };
         const auto json = m_folder.filePath(u"out.json"_s);
-        QVERIFY(panel.exportTo(json));
-        QFile written(json);
-        QVERIFY(written.open(QIODevice::ReadOnly));
-        const auto acts = QJsonDocument::fromJson(written.readAll()).object().value(u"acts"_s).toArray();
+        QCOMPARE(savedAs(u"out.json"_s), u"Saved to "_s + json);
+        const auto acts = QJsonDocument::fromJson(test::bytesOf(json)).array();
         QCOMPARE(acts.size(), 1);
-        QCOMPARE(acts.first().toObject().value(u"id"_s).toString(), u"b"_s);
-        QVERIFY((written.permissions() & (QFile::ReadGroup | QFile::ReadOther)) == QFile::Permissions());
-        const auto csv = m_folder.filePath(u"out.csv"_s);
-        QVERIFY(panel.exportTo(csv));
-        QFile table2(csv);
-        QVERIFY(table2.open(QIODevice::ReadOnly));
-        QCOMPARE(table2.readAll().count('\n'), 2);
-        QVERIFY(!panel.exportTo(m_folder.filePath(u"no/such/folder.csv"_s)));
+        const auto act = acts.first().toObject();
+        QCOMPARE(act.value(u"id"_s).toString(), u"b"_s);
+        QCOMPARE(act.value(u"at"_s).toString(), u"2026-11-21T12:00:00.000Z"_s);
+        QCOMPARE(act.value(u"result"_s).toString(), u"released"_s);
+        QCOMPARE(act.value(u"tookMs"_s).toInt(), 40);
+        QCOMPARE(act.value(u"plan"_s).toObject(), record("b").plan);
+        QVERIFY((QFile::permissions(json) & (QFile::ReadGroup | QFile::ReadOther)) == QFile::Permissions());
+        (void)savedAs(u"out.csv"_s);
+        QCOMPARE(test::bytesOf(m_folder.filePath(u"out.csv"_s)).count('\n'), 2);
+        QVERIFY2(savedAs(u"no/such/folder.csv"_s).contains(u"no/such/folder.csv"_s),
+                 qPrintable(test::toldAfterwards(panel, u"auditSaveLine"_s)));
 
         panel.findChild<QLineEdit*>(u"auditFilter"_s)->setText(u"nothing like it"_s);
         QVERIFY(!save->isEnabled());

@@ -5,6 +5,7 @@
 #include "core/inspect/findings/Findings.h"
 #include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
+#include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
 #include "ui/panels/WaitGraphPanel.h"
 #include "ui/views/ElidedLabel.h"
@@ -13,7 +14,6 @@
 #include "ui/views/WaitWords.h"
 
 #include <QFile>
-#include <QFileDialog>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -564,18 +564,23 @@ private Q_SLOTS:
         QVERIFY2(shown.told().startsWith(u"60 of 90,000 sessions"_s), qPrintable(shown.told()));
     }
 
+    static QString saved(const Shown& shown, const QString& file)
+    {
+        return test::save(shown.panel, u"waitGraphView"_s, u"waitGraphSaveLine"_s, file);
+    }
     void isSavedForTheUserAlone()
     {
         const QTemporaryDir folder;
         const Shown shown;
         for (const auto* name : {"graph.png", "graph.svg", "graph.dot"}) {
             const auto file = folder.filePath(QString::fromLatin1(name));
-            QVERIFY(shown.panel.saveTo(file));
+            QCOMPARE(saved(shown, file), u"Saved to "_s + file);
             QCOMPARE(QFile::permissions(file) & ~(QFile::ReadUser | QFile::WriteUser),
                      QFile::ReadOwner | QFile::WriteOwner);
         }
         const QImage image(folder.filePath(u"graph.png"_s));
-        QCOMPARE(image.size(), shown.view->wholeSize() * 2);
+        QCOMPARE(image.width(), shown.view->wholeSize().width() * 2);
+        QVERIFY(image.height() > shown.view->wholeSize().height() * 2); // the caption
         QVERIFY(count(image, ui::darkTheme().bad) > 1'000);
         QSvgRenderer svg(folder.filePath(u"graph.svg"_s));
         QVERIFY(svg.isValid());
@@ -589,16 +594,10 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const Shown shown;
         QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s), Qt::LeftButton);
-        auto* dialog = shown.panel.findChild<QFileDialog*>(u"waitGraphSaveDialog"_s);
-        QVERIFY(dialog);
-        Q_EMIT dialog->fileSelected(folder.filePath(u"none/graph.svg"_s));
-        QVERIFY2(shown.told().contains(u"none/graph.svg"_s) && !shown.told().startsWith(u"Saved"_s),
-                 qPrintable(shown.told()));
-        Q_EMIT dialog->fileSelected(folder.filePath(u"graph.svg"_s));
-        QVERIFY(shown.told().startsWith(u"Saved to"_s));
-        shown.click(shown.view->boxOf("0x7").center());
-        QVERIFY(shown.told().startsWith(u"worker-07"_s));
-        QVERIFY(!ui::WaitGraphPanel().saveTo(folder.filePath(u"graph.png"_s)));
+        test::chooseFile(shown.panel, u"waitGraphViewSaveDialog"_s, folder.filePath(u"none/graph.svg"_s));
+        const auto told = test::toldAfterwards(shown.panel, u"waitGraphSaveLine"_s);
+        QVERIFY2(told.contains(u"none/graph.svg"_s) && !told.startsWith(u"Saved"_s), qPrintable(told));
+        QVERIFY(saved(shown, folder.filePath(u"graph.svg"_s)).startsWith(u"Saved to"_s));
     }
 };
 

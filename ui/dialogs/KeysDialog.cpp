@@ -91,6 +91,9 @@ void KeysDialog::addPanels()
                                     {zoom, tr("Look closer, see more")},
                                     {keyText(Qt::Key_0), tr("All of it")},
                                     {shifted, tr("Move the picture")}});
+    addGroup(tr("Any table or picture"),
+             {{copy, tr("Copy the chosen rows")},
+              {QKeySequence(QKeySequence::Save).toString(QKeySequence::NativeText), tr("Save it as a file")}});
     addGroup(tr("Replay"), {{keyText(Qt::Key_Space), tr("On the track: play or pause")},
                             {aside, tr("On the track: earlier, later")}});
     addGroup(tr("Queue length"), {{aside, tr("Another moment")}, {enter, tr("In a replay: go to that moment")}});

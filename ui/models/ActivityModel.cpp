@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/ActivityModel.h"
 
+#include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 
 #include <QDateTime>
@@ -109,9 +110,11 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
         return index.column() == Time || index.column() == Detail;
     if (role == SortRole && index.column() == Time)
         return QVariant::fromValue<qlonglong>(entry.at.time_since_epoch().count());
+    if (role == ExportRole && index.column() == Time)
+        return inspect::isoTime(entry.at);
     if (role == Qt::ToolTipRole)
         return plainToolTip(data(index, Qt::DisplayRole).toString());
-    if (role != Qt::DisplayRole && role != SortRole)
+    if (role != Qt::DisplayRole && role != SortRole && role != ExportRole)
         return {};
     switch (index.column()) {
     case Time:
@@ -131,6 +134,9 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
 
 QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    static const QStringList keys[] = {{u"at"_s}, {u"event"_s}, {u"path"_s}, {u"client"_s}, {u"details"_s}};
+    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
+        return keys[section];
     return orientation == Qt::Horizontal && role == Qt::DisplayRole ? columnTitle(section) : QVariant();
 }
 

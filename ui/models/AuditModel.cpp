@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/AuditModel.h"
 
+#include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/Roles.h"
 
@@ -135,6 +136,45 @@ QString AuditModel::text(const release::AuditEntry& entry, int column)
     }
 }
 
+/// The words of the trail itself. What was never written is nothing.
+QVariant AuditModel::exported(const release::AuditEntry& entry, int column)
+{
+    const auto& record = entry.record;
+    const auto& outcome = record.outcome;
+    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
+    const auto orNone = [&](const std::string& bytes) { return bytes.empty() ? QVariant() : QVariant(text(bytes)); };
+    const auto planned = [&](const char* key) {
+        return orNone(record.plan.value(QLatin1String(key)).toString().toStdString());
+    };
+    switch (column) {
+    case Time:
+        return QVariantList{inspect::isoTime(record.at),
+                            outcome ? QVariant(inspect::isoTime(entry.endedAt)) : QVariant()};
+    case Act:
+        return QVariantList{text(toString(record.act)), text(record.id)};
+    case Outcome:
+        return outcome ? text(toString(entry.verdict())) : u"no outcome written"_s;
+    case Lock:
+        return QVariantList{orNone(record.lockPath()), orNone(record.nodePath()), planned("czxid")};
+    case Client:
+        return QVariantList{planned("client"), planned("session")};
+    case Who:
+        return QVariantList{text(record.actor.user),    orNone(record.actor.sudoUser), text(record.actor.machine),
+                            text(record.actor.program), qlonglong(record.actor.pid),   text(record.connect)};
+    case Reason:
+        return text(record.reason);
+    case Ticket:
+        return text(record.ticket);
+    case Detail:
+        return QVariantList{outcome ? QVariant(text(outcome->text)) : QVariant(),
+                            outcome ? QVariant(qlonglong(outcome->took.count())) : QVariant(),
+                            outcome ? QVariant(outcome->verified) : QVariant(),
+                            outcome ? orNone(outcome->holder) : QVariant(), record.plan};
+    default:
+        return {};
+    }
+}
+
 QVariant AuditModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
@@ -149,6 +189,8 @@ QVariant AuditModel::data(const QModelIndex& index, int role) const
         return index.column() == Time || index.column() == Detail;
     if (role == KeyRole)
         return QString::fromStdString(entry.record.id);
+    if (role == ExportRole)
+        return exported(entry, index.column());
     if (role == SortRole && index.column() == Time)
         return QVariant::fromValue<qlonglong>(entry.record.at.time_since_epoch().count());
     if (role == Qt::ToolTipRole)
@@ -158,6 +200,19 @@ QVariant AuditModel::data(const QModelIndex& index, int role) const
 
 QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    static const QStringList keys[] = {
+        {u"at"_s, u"endedAt"_s},
+        {u"act"_s, u"id"_s},
+        {u"result"_s},
+        {u"path"_s, u"nodePath"_s, u"czxid"_s},
+        {u"client"_s, u"session"_s},
+        {u"user"_s, u"sudoUser"_s, u"machine"_s, u"program"_s, u"pid"_s, u"connect"_s},
+        {u"reason"_s},
+        {u"ticket"_s},
+        {u"text"_s, u"tookMs"_s, u"verified"_s, u"holder"_s, u"plan"_s},
+    };
+    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
+        return keys[section];
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -195,14 +250,6 @@ void AuditProxy::setFilter(release::AuditFilter filter)
 {
     m_filter = std::move(filter);
     invalidateFilter();
-}
-
-std::vector<release::AuditEntry> AuditProxy::shown() const
-{
-    std::vector<release::AuditEntry> entries;
-    for (int row = 0; row < rowCount(); ++row)
-        entries.push_back(m_model.entries()[static_cast<std::size_t>(mapToSource(index(row, 0)).row())]);
-    return entries;
 }
 
 bool AuditProxy::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const

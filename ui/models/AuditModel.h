@@ -41,6 +41,7 @@ public:
 
 private:
     [[nodiscard]] static QString text(const release::AuditEntry& entry, int column);
+    [[nodiscard]] static QVariant exported(const release::AuditEntry& entry, int column);
 
     std::vector<release::AuditEntry> m_entries;
 };
@@ -52,8 +53,6 @@ public:
     explicit AuditProxy(AuditModel& model, QObject* parent = nullptr);
 
     void setFilter(release::AuditFilter filter);
-    /// As they are shown.
-    [[nodiscard]] std::vector<release::AuditEntry> shown() const;
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;

@@ -12,6 +12,30 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// As `lockscopectl findings --json` tells it, which headerData() has the keys of.
+QVariantList exported(const inspect::Finding& finding)
+{
+    QStringList nodes;
+    for (const auto& node : finding.nodes)
+        nodes << QString::fromStdString(node);
+    QStringList sessions;
+    for (const auto session : finding.sessions)
+        sessions << formatHex(session);
+    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
+    return {text(toString(finding.severity)),
+            text(toString(finding.kind)),
+            text(finding.path),
+            nodes,
+            sessions,
+            text(finding.text),
+            text(finding.evidence),
+            text(finding.advice)};
+}
+
+} // namespace
+
 std::optional<FindingTarget> targetOf(const inspect::Picture& picture, const inspect::Finding& finding)
 {
     const auto* lock = picture.find(finding.path);
@@ -107,9 +131,22 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(severityTone(finding->severity));
     case MarkRole:
         return QVariant::fromValue(severityMark(finding->severity));
+    case ExportRole:
+        return exported(*finding);
     default:
         return {};
     }
+}
+
+QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (section != 0 || orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::DisplayRole)
+        return tr("Finding");
+    return role == ExportRole ? QVariant(QStringList{u"severity"_s, u"kind"_s, u"path"_s, u"nodes"_s, u"sessions"_s,
+                                                     u"text"_s, u"evidence"_s, u"advice"_s})
+                              : QVariant();
 }
 
 } // namespace lockscope::ui

@@ -305,4 +305,12 @@ QString payloadSummary(std::string_view bytes)
     return Text::tr("%1 (text, %2 bytes)").arg(oneLine(bytes.substr(0, 256))).arg(formatCount(size));
 }
 
+QString wholePayload(std::string_view bytes)
+{
+    const auto size = static_cast<qsizetype>(bytes.size());
+    return payloadText(bytes).kind == PayloadText::Kind::Hex
+               ? u"0x"_s + QString::fromLatin1(QByteArray::fromRawData(bytes.data(), size).toHex())
+               : QString::fromUtf8(bytes.data(), size);
+}
+
 } // namespace lockscope::ui

@@ -95,5 +95,7 @@ struct PayloadText {
 /// "10.20.4.17 (text, 10 bytes)" on one line.
 [[nodiscard]] QString payloadSummary(std::string_view bytes);
 [[nodiscard]] QString hexDump(std::string_view bytes);
+/// As it goes into a file: text as it is, bytes as "0x…".
+[[nodiscard]] QString wholePayload(std::string_view bytes);
 
 } // namespace lockscope::ui

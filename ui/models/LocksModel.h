@@ -85,6 +85,7 @@ private:
     void settle(Node& node);
     [[nodiscard]] QString text(const Node& node, int column) const;
     [[nodiscard]] Tone tone(const Node& node, int column) const;
+    [[nodiscard]] static QVariant exported(const Node& node, int column);
 
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/LocksNode.h"
 
@@ -112,6 +113,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     }
     case StrongRole:
         return index.column() == Name && node.lock && node.lock->waiters() > 0;
+    case ExportRole:
+        return exported(node, index.column());
     default:
         return {};
     }
@@ -119,6 +122,13 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
 
 QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    static const QStringList keys[] = {
+        {u"path"_s, u"dialect"_s, u"kind"_s, u"leases"_s, u"severity"_s, u"findings"_s},
+        {u"holders"_s, u"holderNodes"_s},
+        {u"waiters"_s, u"longestWaitSince"_s, u"unrecognised"_s, u"readAt"_s},
+    };
+    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
+        return keys[section];
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -145,6 +155,41 @@ QString LocksModel::text(const Node& node, int column) const
     if (column == Waiting)
         return waitersText(*node.lock);
     return isHeldForEver(*node.lock) ? tr("no session!") : holdersText(*node.lock);
+}
+
+/// Folders are no rows of a file: each lock has its whole path.
+QVariant LocksModel::exported(const Node& node, int column)
+{
+    if (!node.lock)
+        return {};
+    const auto& lock = *node.lock;
+    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
+    if (column == Name) {
+        const auto severity = badnessOf(lock, node.concern).severity;
+        return QVariantList{text(lock.path),
+                            text(lock.dialect),
+                            text(toString(lock.kind)),
+                            lock.leasesKnown == inspect::Know::Unknown ? QVariant() : QVariant(lock.leases),
+                            severity == 0 ? QVariant() : text(toString(static_cast<inspect::Severity>(severity - 1))),
+                            node.concern.findings};
+    }
+    if (column == Holder) {
+        QStringList names;
+        QStringList nodes;
+        for (const auto& contender : lock.queue) {
+            if (!contender.holds)
+                continue;
+            names << displayName(contender);
+            nodes << text(contender.node);
+        }
+        return QVariantList{names, nodes};
+    }
+    const auto oldest = badnessOf(lock, {}).oldestWaiterMs;
+    return QVariantList{lock.kind == inspect::LockKind::Single ? QVariant() : QVariant(lock.waiters()),
+                        oldest == Badness().oldestWaiterMs
+                            ? QVariant()
+                            : QVariant(inspect::isoTime(WallTime(std::chrono::milliseconds(oldest)))),
+                        static_cast<int>(lock.unrecognised.size()), inspect::isoTime(lock.readAt)};
 }
 
 Tone LocksModel::tone(const Node& node, int column) const

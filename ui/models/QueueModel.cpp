@@ -3,6 +3,7 @@
 #include "ui/models/QueueModel.h"
 
 #include "core/inspect/Owners.h"
+#include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 
 #include <algorithm>
@@ -129,6 +130,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
         return index.column() == Host || index.column() == Session || index.column() == Sequence;
     case StrongRole:
         return index.column() == State;
+    case ExportRole:
+        return exported(*contender, index.column());
     default:
         return {};
     }
@@ -136,6 +139,18 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
 
 QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    static const QStringList keys[] = {
+        {u"position"_s},
+        {u"state"_s, u"mode"_s, u"atGate"_s},
+        {u"client"_s},
+        {u"host"_s, u"hostSource"_s, u"server"_s},
+        {u"session"_s, u"ephemeral"_s, u"lastHeard"_s, u"expiresAt"_s},
+        {u"createdAt"_s, u"grantedAt"_s},
+        {u"waitsOn"_s},
+        {u"sequence"_s, u"node"_s, u"path"_s, u"czxid"_s, u"payload"_s},
+    };
+    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
+        return keys[section];
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -180,6 +195,48 @@ QString QueueModel::text(const inspect::Contender& contender, int column) const
         return waitsOnText(contender);
     case Sequence:
         return contender.sequence ? formatSequence(contender.sequence) : u"—"_s;
+    default:
+        return {};
+    }
+}
+
+/// The keys are those of the command line's JSON where it has the same.
+QVariant QueueModel::exported(const inspect::Contender& contender, int column) const
+{
+    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
+    const auto orNone = [&](const std::string& bytes) { return bytes.empty() ? QVariant() : QVariant(text(bytes)); };
+    const auto time = [](const std::optional<WallTime>& at) {
+        return at ? QVariant(inspect::isoTime(*at)) : QVariant();
+    };
+    const auto* details = contender.details ? &*contender.details : nullptr;
+    const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
+    switch (column) {
+    case Position:
+        return contender.position;
+    case State:
+        return QVariantList{contender.holds ? u"holds"_s : u"waits"_s,
+                            contender.mode == queue::Mode::Shared ? u"shared"_s : u"exclusive"_s, contender.atGate};
+    case Client:
+        return details ? orNone(details->client) : QVariant();
+    case Host:
+        return QVariantList{orNone(owner.host), text(toString(owner.hostSource)), orNone(owner.server)};
+    case Session:
+        return QVariantList{owner.session != 0 ? QVariant(formatHex(owner.session)) : QVariant(),
+                            owner.isKnown ? QVariant(owner.session != 0) : QVariant(), time(owner.lastHeard),
+                            time(owner.expiresAt)};
+    case Since:
+        return QVariantList{details ? time(details->createdAt) : QVariant(), time(contender.grantedAt)};
+    case WaitsOn: {
+        QStringList nodes;
+        for (const auto& node : contender.waitsOn)
+            nodes << text(node);
+        return nodes;
+    }
+    case Sequence:
+        return QVariantList{contender.sequence ? QVariant(*contender.sequence) : QVariant(), text(contender.node),
+                            text(m_lock->nodePath(contender)),
+                            details ? QVariant(formatHex(details->czxid)) : QVariant(),
+                            details ? QVariant(wholePayload(details->payload)) : QVariant()};
     default:
         return {};
     }

@@ -60,6 +60,7 @@ private:
     [[nodiscard]] QString text(const inspect::Contender& contender, int column) const;
     [[nodiscard]] QVariant raw(const inspect::Contender& contender, int column) const;
     [[nodiscard]] Tone tone(const inspect::Contender& contender, int column) const;
+    [[nodiscard]] QVariant exported(const inspect::Contender& contender, int column) const;
     [[nodiscard]] QString hostText(const inspect::Contender& contender) const;
     [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/RecordedEventsModel.h"
 
+#include "core/inspect/PictureJson.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/Formatting.h"
 
@@ -35,6 +36,29 @@ QString detailOf(const inspect::HistoryEvent& event)
     const auto took = formatDuration(*event.took);
     return event.type == inspect::Change::Type::Granted ? RecordedEventsModel::tr("waited %1 · %2").arg(took, node)
                                                         : RecordedEventsModel::tr("held %1 · %2").arg(took, node);
+}
+
+/// headerData() has the keys.
+QVariant exported(const inspect::HistoryEvent& event, int column)
+{
+    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
+    const auto orNone = [&](const std::string& bytes) { return bytes.empty() ? QVariant() : QVariant(text(bytes)); };
+    const auto idOrNone = [](std::int64_t id) { return id == 0 ? QVariant() : QVariant(formatHex(id)); };
+    switch (column) {
+    case ActivityModel::Time:
+        return QVariantList{inspect::isoTime(event.at), text(toString(event.atKnown))};
+    case ActivityModel::What:
+        return text(toString(event.type));
+    case ActivityModel::Lock:
+        return text(*event.lockPath);
+    case ActivityModel::Client:
+        return QVariantList{orNone(event.client), orNone(event.host), idOrNone(event.session)};
+    case ActivityModel::Detail:
+        return QVariantList{text(event.node), idOrNone(event.czxid),
+                            event.took ? QVariant(qlonglong(event.took->count())) : QVariant()};
+    default:
+        return {};
+    }
 }
 
 } // namespace
@@ -133,6 +157,8 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
         return index.column() == ActivityModel::Time || index.column() == ActivityModel::Detail;
     case StrongRole:
         return index.row() == m_past - 1;
+    case ExportRole:
+        return exported(*event, index.column());
     default:
         return {};
     }
@@ -140,6 +166,13 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
 
 QVariant RecordedEventsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    static const QStringList keys[] = {{u"at"_s, u"atKnown"_s},
+                                       {u"event"_s},
+                                       {u"path"_s},
+                                       {u"client"_s, u"host"_s, u"session"_s},
+                                       {u"node"_s, u"czxid"_s, u"tookMs"_s}};
+    if (orientation == Qt::Horizontal && role == ExportRole && section < ActivityModel::ColumnCount)
+        return keys[section];
     return orientation == Qt::Horizontal && role == Qt::DisplayRole ? ActivityModel::columnTitle(section) : QVariant();
 }
 

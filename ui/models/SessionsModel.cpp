@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SessionsModel.h"
 
+#include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 
 #include <algorithm>
@@ -110,6 +111,8 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
         return index.column() == Session || index.column() == Host;
     case StrongRole:
         return index.column() == Client;
+    case ExportRole:
+        return exported(*summary, index.column());
     default:
         return {};
     }
@@ -117,6 +120,18 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
 
 QVariant SessionsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    static const QStringList keys[] = {
+        {u"client"_s},
+        {u"session"_s, u"own"_s},
+        {u"host"_s, u"server"_s},
+        {u"hostSource"_s, u"toldAt"_s},
+        {u"lastHeard"_s, u"listed"_s},
+        {u"expiresAt"_s, u"timeoutMs"_s},
+        {u"holds"_s},
+        {u"waits"_s},
+    };
+    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
+        return keys[section];
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const bool isTip = role == Qt::ToolTipRole;
@@ -168,6 +183,44 @@ QString SessionsModel::text(const SessionSummary& summary, int column) const
         return locksText(summary.holds, false);
     case Waits:
         return locksText(summary.waits, true);
+    default:
+        return {};
+    }
+}
+
+QVariant SessionsModel::exported(const SessionSummary& summary, int column)
+{
+    const auto& owner = summary.owner;
+    const auto orNone = [](const std::string& bytes) {
+        return bytes.empty() ? QVariant() : QVariant(QString::fromStdString(bytes));
+    };
+    const auto time = [](const std::optional<WallTime>& at) {
+        return at ? QVariant(inspect::isoTime(*at)) : QVariant();
+    };
+    const auto paths = [](const std::vector<inspect::SessionNode>& nodes) {
+        QStringList texts;
+        for (const auto& node : nodes)
+            texts << QString::fromStdString(node.node.empty() ? node.lock : node.lock + '/' + node.node);
+        return texts;
+    };
+    switch (column) {
+    case Client:
+        return orNone(summary.client);
+    case Session:
+        return QVariantList{formatHex(owner.session), summary.isOwn};
+    case Host:
+        return QVariantList{orNone(owner.host), orNone(owner.server)};
+    case KnownFrom:
+        return QVariantList{QString::fromUtf8(toString(owner.hostSource).data()), time(owner.toldAt)};
+    case Heard:
+        return QVariantList{time(owner.lastHeard), !summary.isMissing};
+    case Expires:
+        return QVariantList{time(owner.expiresAt),
+                            owner.timeout ? QVariant(qlonglong(owner.timeout->count())) : QVariant()};
+    case Holds:
+        return paths(summary.holds);
+    case Waits:
+        return paths(summary.waits);
     default:
         return {};
     }

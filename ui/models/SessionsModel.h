@@ -55,6 +55,7 @@ private:
     [[nodiscard]] QString text(const inspect::SessionSummary& summary, int column) const;
     [[nodiscard]] QVariant raw(const inspect::SessionSummary& summary, int column) const;
     [[nodiscard]] Tone tone(const inspect::SessionSummary& summary, int column) const;
+    [[nodiscard]] static QVariant exported(const inspect::SessionSummary& summary, int column);
 
     Summaries m_summaries;
     std::vector<Row> m_rows;

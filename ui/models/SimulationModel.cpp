@@ -30,6 +30,7 @@ void SimulationModel::setFacts(const console::StageFacts& facts, bool isOver)
     takeSteps(m_rows, wanted, &Row::name);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         wanted[i].waited = m_rows[i].waited;
+        wanted[i].waitedMs = m_rows[i].waitedMs;
         if (m_rows[i] == wanted[i])
             continue;
         m_rows[i] = std::move(wanted[i]);
@@ -50,6 +51,10 @@ void SimulationModel::setMeasurements(const console::Measurements& measurements)
                     std::chrono::duration_cast<std::chrono::microseconds>(client->second.waits.quantile(share)));
             };
             waited = u"%1 / %2"_s.arg(text(0.5), text(0.99));
+            const auto inMs = [&](double share) {
+                return std::chrono::duration<double, std::milli>(client->second.waits.quantile(share)).count();
+            };
+            row.waitedMs = {inMs(0.5), inMs(0.99)};
         }
         if (std::exchange(row.waited, waited) != waited) {
             const auto changed = index(static_cast<int>(i), Waited);
@@ -151,6 +156,8 @@ QVariant SimulationModel::data(const QModelIndex& index, int role) const
                                                                        : Tone::Muted);
     case MonoRole:
         return column == Process || column == Fence;
+    case ExportRole:
+        return exported(row, column);
     default:
         return {};
     }
@@ -158,6 +165,11 @@ QVariant SimulationModel::data(const QModelIndex& index, int role) const
 
 QVariant SimulationModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    static const QStringList keys[] = {{u"client"_s},        {u"processId"_s}, {u"believes"_s},
+                                       {u"ensembleKnows"_s}, {u"got"_s},       {u"waitMsP50"_s, u"waitMsP99"_s},
+                                       {u"fencingToken"_s}};
+    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
+        return keys[section];
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const bool tip = role == Qt::ToolTipRole;
@@ -177,6 +189,30 @@ QVariant SimulationModel::headerData(int section, Qt::Orientation orientation, i
                    : tr("Wait p50 / p99");
     case Fence:
         return tip ? tr("The fencing token of its last grant") : tr("Fence");
+    default:
+        return {};
+    }
+}
+
+QVariant SimulationModel::exported(const Row& row, int column)
+{
+    switch (column) {
+    case Client:
+        return QString::fromStdString(row.name);
+    case Process:
+        return row.processId > 0 ? QVariant::fromValue<qlonglong>(row.processId) : QVariant();
+    case Believes:
+        return row.believes;
+    case Ensemble:
+        return row.ensemble;
+    case Got:
+        return row.got;
+    case Waited:
+        if (row.waited.isEmpty())
+            return QVariantList{QVariant(), QVariant()};
+        return QVariantList{row.waitedMs.first, row.waitedMs.second};
+    case Fence:
+        return row.token == 0 ? QVariant() : QVariant(formatHex(row.token));
     default:
         return {};
     }

@@ -54,6 +54,7 @@ private:
         Tone ensembleTone = Tone::Muted;
         int got = 0;
         QString waited;
+        std::pair<double, double> waitedMs; ///< p50 and p99 of `waited`
         std::int64_t token = 0;
         QString lastEvent;
         friend bool operator==(const Row&, const Row&) = default;
@@ -66,6 +67,7 @@ private:
 
     [[nodiscard]] static Row rowOf(const console::ClientFacts& client, const Seat* seat, bool wasLookedAt);
     [[nodiscard]] QString text(const Row& row, int column) const;
+    [[nodiscard]] static QVariant exported(const Row& row, int column);
 
     std::vector<Row> m_rows;
 };

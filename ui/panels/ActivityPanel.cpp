@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ActivityPanel.h"
 
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
 #include "ui/models/RecordedEventsModel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
@@ -57,6 +59,7 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     , m_delegate(new ToneDelegate(23, this))
     , m_filter(new QLineEdit(this))
     , m_stack(new QStackedWidget(this))
+    , m_saveLine(new SaveLine(u"activitySaveLine"_s, this))
     , m_empty(new EmptyState(u"activityEmpty"_s, this))
 {
     setObjectName(u"activityPanel"_s);
@@ -86,6 +89,7 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     layout->setSpacing(6);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_saveLine);
 }
 
 QTableView* ActivityPanel::addTable(const QString& objectName, const QString& name, QAbstractItemModel* model)
@@ -96,6 +100,7 @@ QTableView* ActivityPanel::addTable(const QString& objectName, const QString& na
     table->setModel(model);
     table->setItemDelegate(m_delegate);
     showAsRows(*table, 23);
+    addTableActions(*table, u"activity"_s, *m_saveLine);
     table->horizontalHeader()->setStretchLastSection(true);
     constexpr int widths[] = {110, 140, 260, 150};
     for (auto column = 0; column < 4; ++column)

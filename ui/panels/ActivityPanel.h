@@ -19,6 +19,7 @@ namespace lockscope::ui {
 
 class EmptyState;
 class RecordedEventsModel;
+class SaveLine;
 class ToneDelegate;
 
 /// The live log: what changed between pictures, what simulated clients say, what was released. Stays at the end until
@@ -52,6 +53,7 @@ private:
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
     QStackedWidget* m_stack;
+    SaveLine* m_saveLine;
     EmptyState* m_empty;
     QTableView* m_table;
     QTableView* m_recordedTable;

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/AuditPanel.h"
 
-#include "core/inspect/PrivateFile.h"
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
 #include "ui/models/AuditModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
+#include <QAction>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -34,7 +35,8 @@ AuditPanel::AuditPanel(const QString& file, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_verdict(new QComboBox(this))
     , m_told(new QLabel(this))
-    , m_export(new QPushButton(tr("Export…"), this))
+    , m_save(new QPushButton(tr("Save…"), this))
+    , m_saveLine(new SaveLine(u"auditSaveLine"_s, this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"auditEmpty"_s, this))
     , m_table(new QTableView(this))
@@ -62,17 +64,18 @@ void AuditPanel::build()
     m_told->setObjectName(u"auditTold"_s);
     m_told->setProperty("role", u"muted"_s);
     m_told->setTextFormat(Qt::PlainText);
-    m_export->setObjectName(u"auditExport"_s);
-    m_export->setAccessibleName(tr("Export what is shown"));
+    m_save->setObjectName(u"auditSave"_s);
+    m_save->setAccessibleName(tr("Save what is shown as CSV or JSON"));
     connect(m_filter, &QLineEdit::textChanged, this, &AuditPanel::filter);
     connect(m_verdict, &QComboBox::currentIndexChanged, this, &AuditPanel::filter);
-    connect(m_export, &QPushButton::clicked, this, &AuditPanel::chooseExport);
 
     m_table->setObjectName(u"auditTable"_s);
     m_table->setAccessibleName(tr("Audit trail"));
     m_table->setModel(m_proxy);
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table, 23);
+    addTableActions(*m_table, u"audit"_s, *m_saveLine);
+    connect(m_save, &QPushButton::clicked, m_table->findChild<QAction*>(u"auditTableSave"_s), &QAction::trigger);
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(true);
     constexpr int widths[] = {170, 60, 110, 200, 120, 120, 200, 80};
@@ -85,12 +88,13 @@ void AuditPanel::build()
     row->addWidget(m_filter, 1);
     row->addWidget(m_verdict);
     row->addWidget(m_told, 1);
-    row->addWidget(m_export);
+    row->addWidget(m_save);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);
     layout->setSpacing(6);
     layout->addLayout(row);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_saveLine);
 }
 
 void AuditPanel::setTheme(const Theme& theme)
@@ -104,7 +108,7 @@ void AuditPanel::setReading(const Result<release::AuditReading>& reading)
     if (!reading) {
         m_empty->say(tr("The audit trail can't be read"), asSentence(oneLine(describe(reading.error()))));
         m_stack->setCurrentWidget(m_empty);
-        m_export->setEnabled(false);
+        m_save->setEnabled(false);
         return;
     }
     m_model->setEntries(reading->entries);
@@ -114,7 +118,7 @@ void AuditPanel::setReading(const Result<release::AuditReading>& reading)
     m_empty->say(tr("Nothing was released yet"),
                  tr("Each release is noted in %1 before and after.").arg(m_source.file()));
     m_stack->setCurrentWidget(reading->entries.empty() ? static_cast<QWidget*>(m_empty) : m_table);
-    m_export->setEnabled(m_proxy->rowCount() > 0);
+    m_save->setEnabled(m_proxy->rowCount() > 0);
 }
 
 void AuditPanel::filter()
@@ -123,29 +127,7 @@ void AuditPanel::filter()
     if (const auto verdict = m_verdict->currentData(); verdict.isValid())
         wanted.verdict = static_cast<Verdict>(verdict.toInt());
     m_proxy->setFilter(std::move(wanted));
-    m_export->setEnabled(m_proxy->rowCount() > 0);
-}
-
-void AuditPanel::chooseExport()
-{
-    auto* dialog = new QFileDialog(this, tr("Export the audit trail"), QString(), tr("CSV (*.csv);;JSON (*.json)"));
-    dialog->setObjectName(u"auditExportDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(u"csv"_s);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        const auto written = exportTo(file);
-        m_told->setText(written ? tr("Exported to %1").arg(file) : asSentence(oneLine(describe(written.error()))));
-    });
-    dialog->show();
-}
-
-Result<void> AuditPanel::exportTo(const QString& file) const
-{
-    const auto entries = m_proxy->shown();
-    const auto bytes =
-        file.endsWith(u".json"_s, Qt::CaseInsensitive) ? release::auditJson(entries) : release::auditCsv(entries);
-    return inspect::writePrivately("export", file, bytes);
+    m_save->setEnabled(m_proxy->rowCount() > 0);
 }
 
 void AuditPanel::showEvent(QShowEvent* event)

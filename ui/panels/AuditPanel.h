@@ -20,10 +20,11 @@ namespace lockscope::ui {
 class AuditModel;
 class AuditProxy;
 class EmptyState;
+class SaveLine;
 class ToneDelegate;
 
 /// The audit trail: every release and every wish to let go, of this program and of lockscopectl, the newest first, with
-/// a filter and an export of what is shown. Reads only while it is seen.
+/// a filter; what is shown can be saved. Reads only while it is seen.
 class AuditPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -32,8 +33,6 @@ public:
 
     void setTheme(const Theme& theme);
     void setReading(const Result<release::AuditReading>& reading);
-    /// What is shown, as CSV or, if the name ends so, as JSON, for the user's eyes alone.
-    [[nodiscard]] Result<void> exportTo(const QString& file) const;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -42,7 +41,6 @@ protected:
 private:
     void build();
     void filter();
-    void chooseExport();
 
     AuditSource m_source;
     AuditModel* m_model;
@@ -51,7 +49,8 @@ private:
     QLineEdit* m_filter;
     QComboBox* m_verdict;
     QLabel* m_told;
-    QPushButton* m_export;
+    QPushButton* m_save;
+    SaveLine* m_saveLine;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QTableView* m_table;

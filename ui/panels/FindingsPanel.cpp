@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/FindingsPanel.h"
 
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/EmptyState.h"
@@ -57,6 +59,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_empty(new EmptyState(u"findingsEmpty"_s, this))
     , m_showAll(m_empty->addButton(tr("Show all"), u"findingsShowAll"_s))
     , m_stack(new QStackedWidget(this))
+    , m_saveLine(new SaveLine(u"findingsSaveLine"_s, this))
 {
     setObjectName(u"findingsPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -94,6 +97,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->installEventFilter(this);
+    addTableActions(*m_list, u"findings"_s, *m_saveLine, [this] { copy(); });
     connect(m_list, &QListView::clicked, this, &FindingsPanel::choose);
     connect(m_list, &QListView::activated, this, &FindingsPanel::choose);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::showDetails);
@@ -105,6 +109,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     layout->setSpacing(8);
     layout->addLayout(header);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_saveLine);
     layout->addWidget(buildDetails());
     setSituation({});
 }
@@ -272,9 +277,7 @@ bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
     if (event->type() != QEvent::KeyPress || watched != m_list)
         return false;
     const auto* key = static_cast<QKeyEvent*>(event);
-    if (key->matches(QKeySequence::Copy))
-        copy();
-    else if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
         choose(m_list->currentIndex());
     else if (key->key() == Qt::Key_Escape && m_list->currentIndex().isValid())
         m_list->setCurrentIndex({});

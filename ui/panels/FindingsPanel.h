@@ -23,6 +23,7 @@ namespace lockscope::ui {
 class EmptyState;
 class FindingDelegate;
 class FindingsModel;
+class SaveLine;
 
 /// What is wrong, worst first. A click or Enter goes there; the one that is chosen is told in full below, with its
 /// evidence and advice, and can be copied. The buttons above count each severity and hide it. Intent: findingChosen.
@@ -60,6 +61,7 @@ private:
     EmptyState* m_empty;
     QPushButton* m_showAll;
     QStackedWidget* m_stack;
+    SaveLine* m_saveLine;
     QFrame* m_details = nullptr;
     QLabel* m_text = nullptr;
     QLabel* m_evidence = nullptr;

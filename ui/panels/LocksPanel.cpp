@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/LocksPanel.h"
 
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/LocksProxy.h"
@@ -47,6 +49,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     , m_empty(new EmptyState(u"locksEmpty"_s, this))
     , m_stack(new QStackedWidget(this))
     , m_problems(new QLabel(this))
+    , m_saveLine(new SaveLine(u"locksSaveLine"_s, this))
 {
     setObjectName(u"locksPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -96,6 +99,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     layout->addLayout(header);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_saveLine);
     layout->addWidget(m_problems);
     setSituation({});
 }
@@ -121,6 +125,7 @@ void LocksPanel::buildTree()
     columns->setSectionResizeMode(LocksModel::Waiting, QHeaderView::Fixed);
     columns->resizeSection(LocksModel::Waiting, waitingWidth);
     m_tree->viewport()->installEventFilter(this);
+    addTableActions(*m_tree, u"locks"_s, *m_saveLine);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
 }
 

@@ -20,6 +20,7 @@ namespace lockscope::ui {
 class EmptyState;
 class LocksModel;
 class LocksProxy;
+class SaveLine;
 class ToneDelegate;
 
 /// All locks of the picture as a tree; typing filters, the box above orders. Intent: lockChosen.
@@ -58,6 +59,7 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QLabel* m_problems;
+    SaveLine* m_saveLine;
     inspect::PicturePtr m_picture; ///< that the model has
     std::string m_selected;
     bool m_updating = false; ///< what the tree selects meanwhile is not the user's choice

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/QueuePanel.h"
 
+#include "ui/files/PictureActions.h"
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/QueueModel.h"
 #include "ui/panels/TimelinePanel.h"
@@ -36,6 +39,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_lane(new QueueLane(this))
     , m_table(new QTableView(this))
     , m_timeline(new TimelinePanel(this))
+    , m_saveLine(new SaveLine(u"queueSaveLine"_s, this))
 {
     setObjectName(u"queuePanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -46,6 +50,10 @@ QueuePanel::QueuePanel(QWidget* parent)
     frameLayout->setContentsMargins(1, 1, 1, 1);
     frameLayout->addWidget(m_lane);
     connect(m_lane, &QueueLane::chosen, this, &QueuePanel::choose);
+    addPictureActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
+        return Drawing{m_lane->size(), m_lane->theme(), pictureCaption(m_situation, m_path),
+                       [this](QPainter& painter) { m_lane->paintWhole(painter); }};
+    });
     connect(m_timeline, &TimelinePanel::chosen, this, &QueuePanel::choose);
     connect(m_timeline, &TimelinePanel::timeChosen, this, &QueuePanel::timeChosen);
 
@@ -57,6 +65,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     contentLayout->addWidget(m_header);
     contentLayout->addWidget(frame);
     contentLayout->addWidget(m_table, 1);
+    contentLayout->addWidget(m_saveLine);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
     auto* layout = new QVBoxLayout(this);
@@ -97,6 +106,7 @@ void QueuePanel::buildTable()
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table, 26);
+    addTableActions(*m_table, u"queue"_s, *m_saveLine);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
@@ -111,6 +121,11 @@ void QueuePanel::buildTable()
                 if (const auto* contender = m_model->contenderAt(current.row()); contender && !m_updating)
                     choose(contender->node);
             });
+}
+
+void QueuePanel::setReportAction(QAction* action)
+{
+    m_header->setReportAction(action);
 }
 
 void QueuePanel::setTheme(const Theme& theme)

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+class QAction;
 class QStackedWidget;
 class QTableView;
 
@@ -19,6 +20,7 @@ class EmptyState;
 class QueueHeader;
 class QueueLane;
 class QueueModel;
+class SaveLine;
 class TimelinePanel;
 class ToneDelegate;
 
@@ -34,6 +36,8 @@ public:
     void setSituation(const Situation& situation);
     /// Empty: none. The lock may come into the picture later.
     void setLockPath(const std::string& path);
+    /// Offered in the lock's header.
+    void setReportAction(QAction* action);
     /// Empty: the holder, whoever it is.
     void follow(const std::string& node);
 
@@ -75,6 +79,7 @@ private:
     QueueLane* m_lane;
     QTableView* m_table;
     TimelinePanel* m_timeline;
+    SaveLine* m_saveLine;
     QWidget* m_below = nullptr; ///< what the timeline stands in
 };
 

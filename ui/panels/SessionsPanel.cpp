@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/SessionsPanel.h"
 
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
@@ -26,6 +28,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"sessionsEmpty"_s, this))
     , m_table(new QTableView(this))
+    , m_saveLine(new SaveLine(u"sessionsSaveLine"_s, this))
 {
     setObjectName(u"sessionsPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -55,6 +58,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     header->setSectionResizeMode(SessionsModel::Holds, QHeaderView::Stretch);
     header->setSectionResizeMode(SessionsModel::Waits, QHeaderView::Stretch);
     connect(m_table, &QTableView::activated, this, &SessionsPanel::choose);
+    addTableActions(*m_table, u"sessions"_s, *m_saveLine);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_table);
     auto* layout = new QVBoxLayout(this);
@@ -62,6 +66,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     layout->setSpacing(6);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_saveLine);
     showPage();
 }
 

@@ -19,6 +19,7 @@ class QTableView;
 namespace lockscope::ui {
 
 class EmptyState;
+class SaveLine;
 class ToneDelegate;
 
 /// Every session that holds or waits: what, on which host, and who told so. Enter or a double click goes to what it
@@ -54,6 +55,7 @@ private:
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QTableView* m_table;
+    SaveLine* m_saveLine;
     ThreadExecutor m_thread; ///< the first to go
 };
 

@@ -4,6 +4,8 @@
 
 #include "ui/Icons.h"
 #include "ui/Simulation.h"
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/SimulationFaults.h"
@@ -42,6 +44,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     , m_pause(new QPushButton(this))
     , m_message(new ElidedLabel(this))
     , m_table(new QTableView(this))
+    , m_saveLine(new SaveLine(u"simulationSaveLine"_s, this))
 {
     setObjectName(u"simulationPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -71,6 +74,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     layout->addLayout(top);
     layout->addLayout(below);
     layout->addWidget(across, 1);
+    layout->addWidget(m_saveLine);
 
     connect(m_form, &SimulationForm::changed, this, &SimulationPanel::showForm);
     connect(m_form, &SimulationForm::entered, this, &SimulationPanel::run);
@@ -113,16 +117,27 @@ void SimulationPanel::buildTable()
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table, 25);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    addTableActions(*m_table, u"simulation"_s, *m_saveLine);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->horizontalHeader()->setStretchLastSection(true);
     constexpr int widths[] = {86, 92, 196, 124, 56, 130, 90};
     for (auto column = 0; column < SimulationModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
-    connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint& at) {
-        if (!chosen().empty())
-            m_faults->menu()->popup(m_table->viewport()->mapToGlobal(at));
-    });
+    connect(m_table, &QTableView::customContextMenuRequested, this, &SimulationPanel::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SimulationPanel::showFaults);
+}
+
+/// What can be done to the chosen clients, then what every table can do.
+void SimulationPanel::showMenu(const QPoint& at)
+{
+    auto* menu = new QMenu(m_table);
+    menu->setObjectName(u"simulationTableMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (!chosen().empty())
+        menu->addActions(m_faults->menu()->actions());
+    menu->addSeparator();
+    menu->addActions(m_table->actions());
+    menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 
 void SimulationPanel::setTheme(const Theme& theme)

@@ -20,6 +20,7 @@ class QTableView;
 namespace lockscope::ui {
 
 class ElidedLabel;
+class SaveLine;
 class Simulation;
 class SimulationFaults;
 class SimulationForm;
@@ -44,6 +45,7 @@ public:
 private:
     void buildButtons();
     void buildTable();
+    void showMenu(const QPoint& at);
     void showForm();
     void showClients();
     void showResults();
@@ -63,6 +65,7 @@ private:
     QPushButton* m_pause;
     ElidedLabel* m_message;
     QTableView* m_table;
+    SaveLine* m_saveLine;
     // What is shown, for it is asked ten times a second:
     QColor m_messageColor;
     std::pair<bool, QColor> m_runIcon; ///< running, and in which colour

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/TimelinePanel.h"
 
+#include "ui/files/PictureActions.h"
+#include "ui/files/SaveLine.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
@@ -22,6 +24,7 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     , m_words(new ElidedLabel(this))
     , m_legend(new TimelineLegend(this))
     , m_view(new TimelineView(this))
+    , m_saveLine(new SaveLine(u"timelineSaveLine"_s, this))
     , m_out(
           makeFlatButton(this, u"timelineZoomOut"_s, u"\u2212"_s, tr("Show a longer time (−, or Ctrl and the wheel)")))
     , m_in(makeFlatButton(this, u"timelineZoomIn"_s, u"+"_s, tr("Show a shorter time (+, or Ctrl and the wheel)")))
@@ -49,6 +52,11 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     layout->setSpacing(2);
     layout->addWidget(header);
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_saveLine);
+    addPictureActions(*m_view, u"timeline"_s, *m_saveLine, [this] {
+        return Drawing{m_view->wholeSize(), m_view->theme(), pictureCaption(m_situation, m_path),
+                       [this](QPainter& painter) { m_view->paintWhole(painter); }};
+    });
 
     connect(m_view, &TimelineView::chosen, this, &TimelinePanel::chosen);
     connect(m_view, &TimelineView::timeChosen, this, &TimelinePanel::timeChosen);
@@ -102,20 +110,7 @@ void TimelinePanel::refresh()
     m_seen = m_situation.history;
     if (m_timeline)
         m_timeline->see(*m_seen);
-    TimelineContent content;
-    content.timeline = m_timeline.get();
-    content.lock = m_lock;
-    content.begin = m_situation.history ? m_situation.history->since() : m_situation.now;
-    content.now = m_situation.now;
-    content.end = m_situation.isReplay() ? m_situation.recordedUntil : m_situation.now;
-    content.isReplay = m_situation.isReplay();
-    content.isStale = m_situation.isStale();
-    if (m_timeline && m_situation.mistakes) {
-        for (const auto& mistake : *m_situation.mistakes) {
-            if (mistake.path == m_path)
-                content.mistakes.push_back(mistake);
-        }
-    }
+    auto content = contentOf(m_situation, m_timeline.get(), m_lock);
     const bool isEmpty = !m_timeline || m_timeline->size() == 0;
     content.whyEmpty = isEmpty ? whyEmpty() : QString();
     m_view->setContent(std::move(content));
@@ -124,6 +119,26 @@ void TimelinePanel::refresh()
     m_now->setVisible(!m_situation.isReplay());
     m_now->setEnabled(!isEmpty && !m_view->isFollowing());
     m_words->setVisible(!isEmpty);
+}
+
+TimelineContent TimelinePanel::contentOf(const Situation& situation, const inspect::Timeline* timeline,
+                                         std::shared_ptr<const inspect::LockQueue> lock)
+{
+    TimelineContent content;
+    content.timeline = timeline;
+    content.lock = std::move(lock);
+    content.begin = situation.history ? situation.history->since() : situation.now;
+    content.now = situation.now;
+    content.end = situation.isReplay() ? situation.recordedUntil : situation.now;
+    content.isReplay = situation.isReplay();
+    content.isStale = situation.isStale();
+    if (timeline && situation.mistakes) {
+        for (const auto& mistake : *situation.mistakes) {
+            if (mistake.path == timeline->lockPath())
+                content.mistakes.push_back(mistake);
+        }
+    }
+    return content;
 }
 
 QString TimelinePanel::whyEmpty() const

@@ -16,8 +16,10 @@ class QToolButton;
 namespace lockscope::ui {
 
 class ElidedLabel;
+class SaveLine;
 class TimelineLegend;
 class TimelineView;
+struct TimelineContent;
 
 /// Who waited for one lock and who held it, when: live, and of a recording all of it. Hidden, it costs nothing.
 /// Intents: chosen, timeChosen (in a replay).
@@ -32,6 +34,10 @@ public:
                       std::shared_ptr<const inspect::LockQueue> lock);
     /// As of TimelineView.
     void setSelected(const std::string& node, std::int64_t czxid, bool isFollowed);
+
+    /// What a view is to show of a lock. `timeline`: made of the situation's history; null: there is none.
+    [[nodiscard]] static TimelineContent contentOf(const Situation& situation, const inspect::Timeline* timeline,
+                                                   std::shared_ptr<const inspect::LockQueue> lock);
 
 Q_SIGNALS:
     void chosen(const std::string& node);
@@ -53,6 +59,7 @@ private:
     ElidedLabel* m_words;
     TimelineLegend* m_legend;
     TimelineView* m_view;
+    SaveLine* m_saveLine;
     QToolButton* m_out;
     QToolButton* m_in;
     QToolButton* m_all;

@@ -53,6 +53,8 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     menu->addSeparator();
     menu->addActions({m_actions.openRecording, m_actions.closeRecording});
     menu->addSeparator();
+    menu->addAction(m_actions.report);
+    menu->addSeparator();
     menu->addActions({m_actions.secrets, m_actions.disconnect});
     m_connection->setObjectName(u"connectionButton"_s);
     m_connection->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

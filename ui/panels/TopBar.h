@@ -33,6 +33,7 @@ struct WindowActions {
     QAction* refresh = nullptr;
     QAction* access = nullptr; ///< unlock a read-only connection, or lock it again
     QAction* release = nullptr;
+    QAction* report = nullptr; ///< save an incident report of the lock that is shown
     QAction* themeSystem = nullptr;
     QAction* themeDark = nullptr;
     QAction* themeLight = nullptr;

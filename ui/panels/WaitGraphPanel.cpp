@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/WaitGraphPanel.h"
 
+#include "core/inspect/WaitDot.h"
+#include "ui/files/PictureActions.h"
+#include "ui/files/SaveLine.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
-#include "ui/views/WaitGraphFile.h"
 #include "ui/views/WaitGraphView.h"
 #include "ui/views/WaitWords.h"
 
+#include <QAction>
 #include <QButtonGroup>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
@@ -50,6 +52,7 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"waitGraphEmpty"_s, this))
     , m_view(new WaitGraphView(this))
+    , m_saveLine(new SaveLine(u"waitGraphSaveLine"_s, this))
 {
     setObjectName(u"waitGraphPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -72,6 +75,7 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     layout->setSpacing(4);
     layout->addWidget(makeHeader());
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_saveLine);
 
     auto* which = new QButtonGroup(this);
     for (auto* button : {m_all, m_chosen}) {
@@ -80,13 +84,11 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     }
     m_all->setChecked(true);
     connect(which, &QButtonGroup::buttonClicked, this, [this] {
-        m_note.clear();
         m_about = m_lock;
         refresh();
     });
     connect(m_view, &WaitGraphView::wordsChanged, this, &WaitGraphPanel::showWords);
     connect(m_view, &WaitGraphView::chosen, this, [this](const std::string& lock, const std::string& node) {
-        m_note.clear();
         m_own = lock;
         showWords();
         Q_EMIT nodeChosen(lock, node);
@@ -94,7 +96,17 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
     connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });
     connect(m_fit, &QToolButton::clicked, m_view, &WaitGraphView::fit);
-    connect(m_save, &QToolButton::clicked, this, &WaitGraphPanel::chooseFile);
+    auto* save = addPictureActions(
+        *m_view, u"wait-for-graph"_s, *m_saveLine,
+        [this] {
+            return Drawing{m_view->wholeSize(), m_view->theme(),
+                           pictureCaption(m_situation, m_chosen->isChecked() ? m_about : std::string()),
+                           [this](QPainter& painter) { m_view->paintWhole(painter); }};
+        },
+        [this] {
+            return m_graph ? QByteArray::fromStdString(inspect::waitDot(*m_graph, m_situation.now)) : QByteArray();
+        });
+    connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
     showGraph();
 }
 
@@ -238,8 +250,7 @@ void WaitGraphPanel::showWords()
     }
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();
-    m_told->setFullText(!m_note.isEmpty()                                           ? m_note
-                        : !chosen.isEmpty()                                         ? chosen
+    m_told->setFullText(!chosen.isEmpty()                                           ? chosen
                         : m_graph && !m_graph->nodes.empty() && m_situation.picture ? shownText(*m_graph)
                                                                                     : QString());
 }
@@ -267,34 +278,6 @@ void WaitGraphPanel::sayWhy()
             tr("Nobody waits for anybody"),
             tr("Whoever waits for a lock will stand here with an arrow to who holds it. Run a simulation to see "
                "it happen."));
-}
-
-void WaitGraphPanel::chooseFile()
-{
-    const QStringList filters{tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("DOT, for Graphviz (*.dot)")};
-    auto* dialog = new QFileDialog(this, tr("Save the graph"));
-    dialog->setObjectName(u"waitGraphSaveDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(filters);
-    dialog->setDefaultSuffix(u"png"_s);
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, filters](const QString& filter) {
-        const QStringList suffixes{u"png"_s, u"svg"_s, u"dot"_s};
-        dialog->setDefaultSuffix(suffixes.value(filters.indexOf(filter)));
-    });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        const auto saved = saveTo(file);
-        m_note = saved ? tr("Saved to %1").arg(file) : asSentence(oneLine(describe(saved.error())));
-        showWords();
-    });
-    dialog->show();
-}
-
-Result<void> WaitGraphPanel::saveTo(const QString& file) const
-{
-    if (!m_graph)
-        return failure(ErrorCode::BadArguments, "save", file.toStdString(), "there is no graph to save");
-    return saveWaitGraph(*m_view, *m_graph, m_situation.now, file);
 }
 
 } // namespace lockscope::ui

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/Result.h"
 #include "core/base/ThreadExecutor.h"
 #include "core/inspect/WaitWeb.h"
 #include "ui/Situation.h"
@@ -22,6 +21,7 @@ namespace lockscope::ui {
 
 class ElidedLabel;
 class EmptyState;
+class SaveLine;
 class WaitGraphView;
 
 /// Who waits for whom, of all locks or around the chosen one, with deadlocks in words; it can be saved as PNG, SVG or
@@ -36,10 +36,6 @@ public:
     void setTheme(const Theme& theme);
     /// `lockPath`: of the chosen lock; empty: none.
     void setSituation(const Situation& situation, const std::string& lockPath);
-
-    /// By the ending of its name: .dot, .svg, else PNG. What was there is replaced at once or not at all; only the user
-    /// may read it.
-    [[nodiscard]] Result<void> saveTo(const QString& file) const;
 
 Q_SIGNALS:
     void nodeChosen(const std::string& lockPath, const std::string& node);
@@ -67,7 +63,6 @@ private:
     void showGraph();
     void showWords();
     void sayWhy();
-    void chooseFile();
 
     Situation m_situation;
     std::string m_lock;  ///< the chosen one
@@ -77,8 +72,7 @@ private:
     Wanted m_made;
     WebPtr m_web;
     GraphPtr m_graph;
-    QTimer m_rest;  ///< after a graph that took long
-    QString m_note; ///< what came of saving
+    QTimer m_rest; ///< after a graph that took long
 
     QLabel* m_words;
     ElidedLabel* m_told;
@@ -91,6 +85,7 @@ private:
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     WaitGraphView* m_view;
+    SaveLine* m_saveLine;
     ThreadExecutor m_thread; ///< the first to go
 };
 

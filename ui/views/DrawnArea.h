@@ -16,12 +16,14 @@ public:
     void setTheme(const Theme& theme);
     /// What stands at this place of the viewport, in words; empty if nothing does.
     [[nodiscard]] virtual QString tipAt(const QPoint& point) const = 0;
+    /// Without what is chosen or has the focus, for files.
+    virtual void paintWhole(QPainter& painter) const = 0;
+    [[nodiscard]] virtual QSize wholeSize() const = 0;
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
 
 protected:
     /// The viewport's object name is `name` with "Viewport" behind it, the view's with "View".
     DrawnArea(const QString& name, const QString& accessibleName, QWidget* parent);
-
-    [[nodiscard]] const Theme& theme() const { return m_theme; }
 
     bool viewportEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;

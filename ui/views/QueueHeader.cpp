@@ -3,11 +3,15 @@
 #include "ui/views/QueueHeader.h"
 
 #include "core/zk/Path.h"
+#include "ui/Icons.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/FlatButton.h"
 
+#include <QAction>
 #include <QHBoxLayout>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -31,6 +35,7 @@ QueueHeader::QueueHeader(QWidget* parent)
     , m_waiting(new Chip(u"waitingChip"_s, this))
     , m_longest(new Chip(u"longestWaitChip"_s, this))
     , m_note(new Chip(u"noteChip"_s, this))
+    , m_report(makeFlatButton(this, u"incidentReport"_s, {}, tr("Incident report")))
 {
     setObjectName(u"queueHeader"_s);
     m_folder->setObjectName(u"lockFolder"_s);
@@ -48,14 +53,26 @@ QueueHeader::QueueHeader(QWidget* parent)
     for (auto* chip : {m_dialect, m_held, m_waiting, m_longest, m_note})
         layout->addWidget(chip);
     layout->addStretch(1);
+    layout->addWidget(m_report);
+    m_report->setFocusPolicy(Qt::StrongFocus);
+    m_report->hide();
 }
 
 void QueueHeader::setTheme(const Theme& theme)
 {
     for (auto* chip : {m_dialect, m_held, m_waiting, m_longest, m_note})
         chip->setTheme(theme);
+    if (auto* action = m_report->defaultAction())
+        action->setIcon(icon(u"report"_s, theme.muted));
     m_folder->setStyleSheet(u"font-size: 16px; color: %1"_s.arg(theme.muted.name()));
     m_name->setStyleSheet(u"font-size: 16px; font-weight: 600; color: %1"_s.arg(theme.text.name()));
+}
+
+void QueueHeader::setReportAction(QAction* action)
+{
+    m_report->setDefaultAction(action);
+    m_report->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    m_report->show();
 }
 
 void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
@@ -91,7 +108,8 @@ void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
 
 QSize QueueHeader::minimumSizeHint() const
 {
-    return {leastName + m_held->sizeHint().width(), QWidget::minimumSizeHint().height()};
+    return {leastName + m_held->sizeHint().width() + m_report->sizeHint().width() + spacing,
+            QWidget::minimumSizeHint().height()};
 }
 
 void QueueHeader::resizeEvent(QResizeEvent* event)
@@ -103,7 +121,7 @@ void QueueHeader::resizeEvent(QResizeEvent* event)
 void QueueHeader::leaveOutWhatDoesNotFit()
 {
     const auto wish = m_folder->sizeHint().width() + m_name->sizeHint().width();
-    auto room = width() - std::min(wish, leastName) - 2 * spacing;
+    auto room = width() - std::min(wish, leastName) - 2 * spacing - m_report->sizeHint().width() - spacing;
     // The most important first.
     for (auto* chip : {m_held, m_waiting, m_note, m_longest, m_dialect}) {
         if (chip->text().isEmpty())

@@ -7,7 +7,9 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
+class QToolButton;
 
 namespace lockscope::ui {
 
@@ -22,6 +24,8 @@ public:
     explicit QueueHeader(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// At its right end.
+    void setReportAction(QAction* action);
     void show(const inspect::LockQueue& lock, WallTime now, bool stale);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -39,6 +43,7 @@ private:
     Chip* m_waiting;
     Chip* m_longest;
     Chip* m_note;
+    QToolButton* m_report;
 };
 
 } // namespace lockscope::ui

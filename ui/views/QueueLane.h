@@ -30,6 +30,10 @@ public:
     void setSelected(const std::string& node);
     [[nodiscard]] const std::string& selected() const { return m_selected; }
 
+    /// As it is seen, without focus and pointer, for files.
+    void paintWhole(QPainter& painter) const;
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -52,6 +56,7 @@ private:
     void choose(int place);
     void setHovered(int place);
     void describe();
+    void paint(QPainter& painter, bool hasInput) const;
     void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
     void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
     void paintArrows(QPainter& painter, const LaneLayout& layout) const;

@@ -40,18 +40,35 @@ void paintArrow(QPainter& painter, const QPointF& tip, const QPainterPath& line,
 void QueueLane::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    paint(painter, true);
+}
+
+void QueueLane::paintWhole(QPainter& painter) const
+{
+    paint(painter, false);
+}
+
+/// `hasInput`: pointer and focus are shown.
+void QueueLane::paint(QPainter& painter, bool hasInput) const
+{
     painter.setRenderHint(QPainter::Antialiasing);
     const auto layout = laneLayout();
     if (m_lock) {
         paintArrows(painter, layout);
         for (auto place = layout.first; place < layout.first + layout.count; ++place)
-            paintCard(painter, layout.card(place), m_lock->queue[static_cast<std::size_t>(place)], place == m_hovered);
+            paintCard(painter, layout.card(place), m_lock->queue[static_cast<std::size_t>(place)],
+                      hasInput && place == m_hovered);
         if (layout.before > 0)
             paintMore(painter, layout.beforeCard(), layout.before, false);
         if (layout.after > 0)
             paintMore(painter, layout.afterCard(), layout.after, layout.summary);
     }
     paintWords(painter, layout);
+    if (const auto place = selectedPlace(); hasInput && hasFocus() && place >= 0) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.info, 1));
+        painter.drawRoundedRect(layout.card(place).adjusted(-4, -4, 4, 4), 9, 9);
+    }
 }
 
 void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const
@@ -61,11 +78,6 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     painter.setBrush(isSelected ? m_theme.selection : hovered ? m_theme.border : m_theme.raised);
     painter.setPen(QPen(color, isSelected ? 2.4 : 1.4));
     painter.drawRoundedRect(box, 7, 7);
-    if (isSelected && hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme.info, 1));
-        painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 9, 9);
-    }
 
     const auto left = box.left() + 11;
     const auto width = box.width() - 18;

@@ -35,6 +35,27 @@ void paintBar(QPainter& painter, const QRectF& bar, double radius)
 void TimelineView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
+    paintScene(painter);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme().info, 1.5));
+        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), 5, 5);
+    }
+}
+
+void TimelineView::paintWhole(QPainter& painter) const
+{
+    painter.setFont(font());
+    paintScene(painter);
+}
+
+int TimelineView::heightOf(int mostLanes) const
+{
+    return static_cast<int>(std::clamp(laneCount(), 2, mostLanes) * laneHeight) + axisHeight() + 2;
+}
+
+void TimelineView::paintScene(QPainter& painter) const
+{
     painter.setRenderHint(QPainter::Antialiasing);
     const auto room = viewport()->height() - axisHeight();
     painter.save();
@@ -51,11 +72,6 @@ void TimelineView::paintEvent(QPaintEvent*)
     }
     painter.restore();
     paintAxis(painter);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme().info, 1.5));
-        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), 5, 5);
-    }
 }
 
 /// Live, how long ago; in a replay, the time of day.

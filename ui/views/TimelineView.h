@@ -56,6 +56,12 @@ public:
     /// Where that node's last bar lies, in the viewport; empty if it is not seen.
     [[nodiscard]] QRect barOf(const std::string& node) const;
 
+    /// The lanes and the time that are in sight.
+    void paintWhole(QPainter& painter) const override;
+    [[nodiscard]] QSize wholeSize() const override { return viewport()->size(); }
+    /// So high that all lanes of the window of time are in sight, at most that many.
+    [[nodiscard]] int heightOf(int mostLanes) const;
+
     [[nodiscard]] QSize sizeHint() const override { return {640, 190}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }
 
@@ -113,6 +119,7 @@ private:
     void chooseStay(int step);
     void showLane(std::size_t lane);
 
+    void paintScene(QPainter& painter) const;
     void paintAxis(QPainter& painter) const;
     void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
     void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled) const;

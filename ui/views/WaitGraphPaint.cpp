@@ -46,7 +46,6 @@ void WaitGraphView::paintEvent(QPaintEvent*)
 void WaitGraphView::paintWhole(QPainter& painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF({}, m_layout.size()), theme().panel);
     paintScene(painter, {});
 }
 

@@ -44,9 +44,9 @@ public:
     /// The middle of its label, in the viewport.
     [[nodiscard]] QPoint labelAt(std::size_t edge) const;
 
-    /// The whole graph without what is chosen, for files.
-    void paintWhole(QPainter& painter) const;
-    [[nodiscard]] QSize wholeSize() const { return m_layout.size().toSize(); }
+    /// The whole graph, also what is not in sight.
+    void paintWhole(QPainter& painter) const override;
+    [[nodiscard]] QSize wholeSize() const override { return m_layout.size().toSize(); }
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 160}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/IncidentReport.h"
+#include "core/release/AuditTrail.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Saving.h"
+#include "tests/ui/Warnings.h"
+#include "ui/MainWindow.h"
+#include "ui/Simulation.h"
+#include "ui/files/HtmlPage.h"
+
+#include <QLabel>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+#include <map>
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using release::Verdict;
+
+namespace {
+
+const std::string nasty = "</td><script>alert('1')</script>\"&\xE2\x80\xAE\xFF\x01\xEF\xBF\xBE\xED\xA0\x80=cmd";
+
+/// What stands in the report, section by section. Empty if it is no XML, or has what it must not have.
+std::map<QString, QString> sectionsOf(const QByteArray& html)
+{
+    std::map<QString, QString> sections;
+    QXmlStreamReader xml(html);
+    QString section;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement()) {
+            static const QStringList unwanted{u"script"_s, u"link"_s, u"img"_s, u"iframe"_s, u"a"_s, u"image"_s};
+            if (unwanted.contains(xml.name().toString())) {
+                qInfo("has %s", qPrintable(xml.name().toString()));
+                return {};
+            }
+            if (xml.name() == u"section"_s)
+                section = xml.attributes().value(u"id"_s).toString();
+        } else if (xml.isCharacters()) {
+            sections[section] += xml.text().trimmed().toString() + u'\n';
+        }
+    }
+    if (xml.hasError()) {
+        qInfo("line %lld: %s", xml.lineNumber(), qPrintable(xml.errorString()));
+        return {};
+    }
+    return sections;
+}
+
+release::AuditRecord record(const std::string& path, std::optional<Verdict> verdict)
+{
+    release::AuditRecord made;
+    made.id = path;
+    made.at = test::pictureTime;
+    made.actor.user = "ann";
+    made.actor.machine = "desk";
+    made.connect = "zk1:2181";
+    made.reason = "stuck " + nasty;
+    made.plan = {{u"path"_s, QString::fromStdString(path)}, {u"node"_s, u"lock-0000000101"_s}};
+    if (verdict)
+        made.outcome = release::AuditOutcome{*verdict, "as it went", std::chrono::milliseconds(40), true, {}, {}};
+    return made;
+}
+
+test::LockPtr nastyLock()
+{
+    auto lock = *test::mutexLock("/locks/orders", 3);
+    lock.queue[1].details->client = nasty;
+    lock.queue[1].details->host = nasty;
+    lock.queue[1].details->payload = nasty;
+    lock.queue[1].node = "lock-" + nasty;
+    lock.queue[2].waitsOn = {lock.queue[1].node};
+    return std::make_shared<inspect::LockQueue>(lock);
+}
+
+ui::Situation situationOf(const test::LockPtr& lock)
+{
+    auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/locks/calm", 1), lock}));
+    picture->findings = {{inspect::FindingKind::LongHold,
+                          inspect::Severity::Critical,
+                          lock->path,
+                          {lock->path + "/lock-0000000101"},
+                          {0x165},
+                          "held for long " + nasty,
+                          "evidence " + nasty,
+                          "advice " + nasty}};
+    auto situation = test::liveSituation(picture);
+    auto history = std::make_shared<inspect::History>();
+    auto before = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/locks/calm", 1)}));
+    before->takenAt = test::pictureTime - std::chrono::seconds(9);
+    history->see(before);
+    history->see(picture);
+    situation.history = history;
+    return situation;
+}
+
+ui::Incident incidentOf(const ui::Situation& situation, const std::string& path)
+{
+    ui::Incident incident;
+    incident.situation = situation;
+    incident.lockPath = path;
+    incident.madeAt = test::pictureTime;
+    if (situation.history)
+        takeEvents(incident, *situation.history);
+    return incident;
+}
+
+} // namespace
+
+class IncidentReportTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+    }
+    void init() { test::failOnAnyWarning(); }
+
+    void aPageShowsTextsAsTexts()
+    {
+        const auto text = QString::fromStdString(nasty) + QChar(0xD800) + u"\n\u2028"_s;
+        ui::HtmlPage page(text);
+        page.beginSection(u"one"_s, text);
+        page.addParagraph(text);
+        page.addWarning(text);
+        page.addFacts({{text, text}});
+        page.addTable({text}, {{text}, {u"%1 %2"_s}});
+        const auto html = page.finish();
+        const auto sections = sectionsOf(html);
+        QVERIFY(!sections.empty());
+        QVERIFY(sections.at(u"one"_s).contains(u"<script>alert('1')</script>"_s));
+        QVERIFY(sections.at(u"one"_s).contains(u"%1 %2"_s));
+        QVERIFY(!html.contains("\xE2\x80\xAE"));
+        QVERIFY(!html.contains("http://"));
+    }
+
+    void allIsInIt()
+    {
+        auto lock = nastyLock();
+        const release::AuditReading audit{
+            {{record("/locks/orders", Verdict::Refused), test::pictureTime}, {record("/other", {}), test::pictureTime}},
+            2};
+        const auto html = incidentHtml(incidentOf(situationOf(lock), lock->path), audit);
+        auto sections = sectionsOf(html);
+        QVERIFY(!sections.empty());
+        const auto has = [&](const char* section, const QString& text) {
+            const auto found = sections[QString::fromLatin1(section)].contains(text);
+            if (!found)
+                qInfo("%s has no \"%s\": %s", section, qPrintable(text),
+                      qPrintable(sections[QString::fromLatin1(section)]));
+            return found;
+        };
+        QVERIFY(has("", u"Incident report: /locks/orders"_s));
+        QVERIFY(has("connection", u"zk1:2181"_s));
+        QVERIFY(has("connection", u"2026-11-20 16:45:20.000 UTC"_s));
+        QVERIFY(!sections[u"connection"_s].contains(u"recording"_s));
+        QVERIFY(has("lock", u"Curator mutex (mutex)"_s));
+        QVERIFY(has("lock", u"2 waiting"_s));
+        QVERIFY(has("findings", u"evidence </td><script>"_s));
+        QVERIFY(has("findings", u"advice </td><script>"_s));
+        QVERIFY(has("queue", u"0x5065"_s));
+        QVERIFY(has("queue", u"lock-0000000101"_s));
+        QVERIFY(has("queue", u"</td><script>alert('1')</script>\"&"_s));
+        QVERIFY(has("sessions", u"0x166"_s));
+        QVERIFY(has("sessions", u"/locks/orders (#2)"_s));
+        QVERIFY(has("activity", u"joined"_s));
+        QVERIFY(has("activity", u"worker-101"_s));
+        QVERIFY(has("acts", u"refused"_s));
+        QVERIFY(has("acts", u"stuck </td><script>"_s));
+        QVERIFY(has("acts", u"2 lines"_s));
+        QVERIFY(!sections[u"acts"_s].contains(u"no outcome"_s)); // of another lock
+        QVERIFY(sections.contains(u"timeline"_s));
+    }
+
+    void aReplaySaysSo()
+    {
+        auto situation = situationOf(test::mutexLock("/l", 2));
+        situation.stage = ui::Stage::Replay;
+        situation.recording = u"night <1>.rec"_s;
+        auto sections = sectionsOf(incidentHtml(incidentOf(situation, "/l"), release::AuditReading{}));
+        QVERIFY(sections[u"connection"_s].contains(u"From the recording night <1>.rec"_s));
+        QVERIFY(sections[u"acts"_s].contains(u"Nothing was done"_s));
+        situation.stage = ui::Stage::Disconnected;
+        sections = sectionsOf(incidentHtml(incidentOf(situation, "/l"), release::AuditReading{}));
+        QVERIFY(sections[u"connection"_s].contains(u"There was no connection"_s));
+    }
+
+    void whatIsNotThereIsSaid()
+    {
+        ui::Incident incident;
+        incident.lockPath = "/gone";
+        const Result<release::AuditReading> unreadable = failure(ErrorCode::System, "read", "/audit", "may not");
+        auto sections = sectionsOf(incidentHtml(incident, unreadable));
+        QVERIFY(sections[u"lock"_s].contains(u"No lock stood at /gone"_s));
+        QVERIFY(sections[u"acts"_s].contains(u"can't be read"_s));
+        for (const auto* section : {"connection", "findings", "queue", "timeline", "sessions", "activity"})
+            QVERIFY2(!sections[QString::fromLatin1(section)].isEmpty(), section);
+    }
+
+    void theNewestEventsAreTaken()
+    {
+        inspect::History history;
+        auto first = std::make_shared<inspect::Picture>(*test::picture({}));
+        history.see(first);
+        for (auto i = 0; i < 600; ++i) {
+            inspect::LockEvent event;
+            event.change.lockPath = i % 2 == 0 ? "/l" : "/other";
+            event.change.contender.node = "n" + std::to_string(i);
+            event.change.type = inspect::Change::Type::Revoked;
+            event.at = test::pictureTime + std::chrono::seconds(i);
+            for (auto twice = 0; twice < 2; ++twice)
+                history.add(event);
+        }
+        ui::Incident incident;
+        incident.lockPath = "/l";
+        takeEvents(incident, history);
+        QCOMPARE(incident.events.size(), 500U);
+        QCOMPARE(incident.eventsLeftOut, 100U);
+        QCOMPARE(incident.events.back().node, std::string("n598"));
+        QVERIFY(incident.events.front().at < incident.events.back().at);
+    }
+
+    void theWindowSavesIt()
+    {
+        QVERIFY(
+            release::AuditTrail(release::AuditTrail::userFile()).append(record("/locks/orders", Verdict::Released)));
+        ui::Simulation simulation{ui::Simulation::Means()};
+        ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto* action = window.findChild<QAction*>(u"incidentReportAction"_s);
+        QVERIFY(!action->isEnabled());
+        const auto lock = nastyLock();
+        window.setSituation(situationOf(lock), test::pictureTime, false);
+        window.selectLock(lock->path);
+        QVERIFY(action->isEnabled());
+        auto* button = window.findChild<QToolButton*>(u"incidentReport"_s);
+        QVERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        const auto file = m_folder.filePath(u"report.html"_s);
+        test::chooseFile(window, u"incidentReportDialog"_s, file);
+        auto* notice = window.findChild<QLabel*>(u"noticeText"_s);
+        QVERIFY(notice);
+        QTRY_VERIFY_WITH_TIMEOUT(notice->text().contains(file), 30'000);
+        QVERIFY((QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther)) == QFile::Permissions());
+        const auto html = test::bytesOf(file);
+        auto sections = sectionsOf(html);
+        QVERIFY(!sections.empty());
+        QVERIFY(sections[u"queue"_s].contains(u"worker-103"_s));
+        QVERIFY(sections[u"timeline"_s].contains(u"worker-103"_s)); // all lanes, also those out of sight
+        QVERIFY(sections[u"acts"_s].contains(u"released"_s));
+        QCOMPARE(html.count("<svg"), 2);
+        for (auto from = html.indexOf("<svg"); from >= 0; from = html.indexOf("<svg", from + 1)) {
+            QSvgRenderer svg(html.mid(from, html.indexOf("</svg>", from) + 6 - from));
+            QVERIFY(svg.isValid());
+        }
+
+        QTest::mouseClick(button, Qt::LeftButton);
+        test::chooseFile(window, u"incidentReportDialog"_s, m_folder.filePath(u"none/report.html"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(notice->text().contains(u"none/report.html"_s), 30'000);
+        QVERIFY(!notice->text().contains(u"saved to"_s));
+    }
+};
+
+QTEST_MAIN(IncidentReportTest)
+#include "IncidentReportTest.moc"

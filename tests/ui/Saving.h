@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Saves as somebody does at the window: by an action, the dialog that it opens, and what is told afterwards.
+
+#include "ui/files/SaveLine.h"
+#include "ui/views/ElidedLabel.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QTest>
+
+namespace lockscope::test {
+
+/// Types the name into the dialog below `root` and presses its button. A file of that name goes before: the dialog
+/// would ask whether it may.
+inline void chooseFile(const QWidget& root, const QString& dialogName, const QString& file)
+{
+    auto* dialog = root.findChild<QFileDialog*>(dialogName);
+    QVERIFY2(dialog && dialog->isVisible(), qPrintable(dialogName));
+    QFile::remove(file);
+    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+    static_cast<QDialog*>(dialog)->accept();
+    QVERIFY(!dialog->isVisible());
+}
+
+/// What the line says once nothing is going on any more.
+[[nodiscard]] inline QString toldAfterwards(const QWidget& root, const QString& lineName)
+{
+    auto* line = root.findChild<ui::SaveLine*>(lineName);
+    if (!line || !QTest::qWaitFor([line] { return !line->isBusy(); }, 30'000))
+        return QStringLiteral("(%1 has not come to an end)").arg(lineName);
+    return line->findChild<ui::ElidedLabel*>(lineName + QStringLiteral("Told"))->fullText();
+}
+
+/// Triggers the action `view` + "Save", saves there, and returns what is told.
+[[nodiscard]] inline QString save(const QWidget& root, const QString& view, const QString& line, const QString& file)
+{
+    auto* action = root.findChild<QAction*>(view + QStringLiteral("Save"));
+    if (!action)
+        return QStringLiteral("(there is no such action)");
+    action->trigger();
+    chooseFile(root, view + QStringLiteral("SaveDialog"), file);
+    return toldAfterwards(root, line);
+}
+
+[[nodiscard]] inline QByteArray bytesOf(const QString& file)
+{
+    QFile opened(file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/FileWriter.h"
+
+#include "core/inspect/PrivateFile.h"
+#include "ui/models/Formatting.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+FileWriter::~FileWriter() = default;
+
+void FileWriter::write(const QString& file, Make make)
+{
+    cancel();
+    m_isBusy = true;
+    m_isCancelled = std::make_shared<std::atomic<bool>>(false);
+    // The pool may outlive this: what comes too late is dropped.
+    QThreadPool::globalInstance()->start(
+        [self = QPointer(this), isCancelled = m_isCancelled, file, make = std::move(make)] {
+            QString fault;
+            if (const auto bytes = make(); !bytes)
+                fault = asSentence(oneLine(describe(bytes.error())));
+            else if (*isCancelled)
+                return;
+            else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)
+                fault = tr("%1 can't be written: %2. What was there is as it was; save it elsewhere.")
+                            .arg(file, oneLine(done.error().detail));
+            QMetaObject::invokeMethod(
+                QCoreApplication::instance(),
+                [self, isCancelled, file, fault] {
+                    if (!self || *isCancelled)
+                        return;
+                    self->m_isBusy = false;
+                    if (fault.isEmpty())
+                        Q_EMIT self->written(file);
+                    else
+                        Q_EMIT self->failed(fault);
+                },
+                Qt::QueuedConnection);
+        });
+}
+
+void FileWriter::cancel()
+{
+    if (m_isCancelled)
+        *m_isCancelled = true;
+    m_isBusy = false;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/IncidentReporter.h"
+
+#include "ui/files/IncidentReport.h"
+#include "ui/files/PictureFile.h"
+#include "ui/files/SaveDialog.h"
+#include "ui/models/Formatting.h"
+#include "ui/panels/TimelinePanel.h"
+#include "ui/views/QueueLane.h"
+#include "ui/views/TimelineView.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int pictureWidth = 1'060; ///< as the page is wide
+constexpr int mostLanes = 60;
+
+using LockPtr = std::shared_ptr<const inspect::LockQueue>;
+
+LockPtr lockOf(const Situation& situation, const std::string& path)
+{
+    if (!situation.picture)
+        return nullptr;
+    const auto& locks = situation.picture->locks;
+    const auto found = std::find_if(locks.begin(), locks.end(), [&](const auto& lock) { return lock->path == path; });
+    return found == locks.end() ? nullptr : *found;
+}
+
+/// On white, for paper: the window may be dark.
+QByteArray laneSvg(const Situation& situation, const LockPtr& lock)
+{
+    QueueLane lane;
+    lane.setFont(textFont());
+    lane.setTheme(lightTheme());
+    lane.resize(pictureWidth, lane.sizeHint().height());
+    lane.setLock(lock);
+    lane.setNow(situation.now);
+    lane.setStale(situation.isStale());
+    return svgOf({lane.size(), lightTheme(), {}, [&](QPainter& painter) { lane.paintWhole(painter); }});
+}
+
+/// All that is known, in all lanes.
+QByteArray timelineSvg(const Situation& situation, const inspect::Timeline& timeline, const LockPtr& lock)
+{
+    TimelineView view;
+    view.setFont(textFont());
+    view.setTheme(lightTheme());
+    view.setAttribute(Qt::WA_DontShowOnScreen); // laid out, and never seen
+    view.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    view.resize(pictureWidth, view.sizeHint().height());
+    view.show();
+    view.setContent(TimelinePanel::contentOf(situation, &timeline, lock));
+    view.showAll();
+    view.resize(pictureWidth, view.heightOf(mostLanes));
+    view.showAll();
+    return svgOf({view.wholeSize(), lightTheme(), {}, [&](QPainter& painter) { view.paintWhole(painter); }});
+}
+
+Incident incidentOf(const Situation& situation, const std::string& lockPath)
+{
+    Incident incident{
+        situation, lockPath, WallTime(std::chrono::milliseconds(QDateTime::currentMSecsSinceEpoch())), {}, 0, {}, {}};
+    const auto lock = lockOf(situation, lockPath);
+    if (lock)
+        incident.lane = laneSvg(situation, lock);
+    if (situation.history) {
+        takeEvents(incident, *situation.history);
+        inspect::Timeline timeline(lockPath);
+        timeline.see(*situation.history);
+        if (timeline.size() > 0)
+            incident.timeline = timelineSvg(situation, timeline, lock);
+    }
+    // They go on in this thread while the report is made in another.
+    incident.situation.history.reset();
+    incident.situation.mistakes.reset();
+    return incident;
+}
+
+/// "incident-orders-2026-11-20T164520Z".
+QString proposedName(const std::string& lockPath, WallTime at)
+{
+    QString name;
+    for (const auto character : QString::fromStdString(lockPath).section(u'/', -1).left(60))
+        name += character.isLetterOrNumber() || u"-_."_s.contains(character) ? character : u'-';
+    const auto time = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count(), Qt::UTC);
+    return u"incident-%1-%2"_s.arg(name, time.toString(u"yyyy-MM-ddTHHmmss"_s) + u'Z');
+}
+
+} // namespace
+
+IncidentReporter::IncidentReporter(QWidget& window, const std::string& auditFile)
+    : QObject(&window)
+    , m_window(window)
+    , m_auditFile(auditFile)
+{
+    connect(&m_writer, &FileWriter::written, this, &IncidentReporter::written);
+    connect(&m_writer, &FileWriter::failed, this, &IncidentReporter::failed);
+}
+
+void IncidentReporter::ask(const Situation& situation, const std::string& lockPath)
+{
+    const auto incident = std::make_shared<const Incident>(incidentOf(situation, lockPath));
+    askForFile(m_window, u"incidentReportDialog"_s, tr("Save an incident report"),
+               proposedName(lockPath, situation.now), {{tr("HTML (*.html)"), u"html"_s}},
+               [this, incident](const QString& file) {
+                   m_writer.write(file, [incident, auditFile = m_auditFile]() -> Result<QByteArray> {
+                       return incidentHtml(*incident, release::readAudit(auditFile));
+                   });
+               });
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/PictureActions.h"
+
+#include "ui/files/SaveDialog.h"
+#include "ui/files/SaveLine.h"
+#include "ui/models/Formatting.h"
+
+#include <QAction>
+#include <QBuffer>
+#include <QCoreApplication>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::PictureActions)
+};
+
+/// PNG takes its time: on the thread that writes.
+Result<QByteArray> pngOf(const QImage& image, const QString& file)
+{
+    QBuffer buffer;
+    if (image.isNull() || !image.save(&buffer, "PNG"))
+        return failure(ErrorCode::TooLarge, "save", file.toStdString(),
+                       "the picture is too large to be drawn; save it as SVG");
+    return buffer.data();
+}
+
+} // namespace
+
+QString pictureCaption(const Situation& situation, const std::string& lockPath)
+{
+    QStringList parts;
+    if (!lockPath.empty())
+        parts << oneLine(lockPath);
+    parts << u"%1 (%2)"_s.arg(formatTime(situation.now), formatUtc(situation.now).section(u' ', 1));
+    if (situation.isReplay())
+        parts << Words::tr("recording %1").arg(situation.recording);
+    else if (situation.isStale())
+        parts << Words::tr("as last seen");
+    return parts.join(u" · "_s);
+}
+
+QAction* addPictureActions(QWidget& view, const QString& name, SaveLine& line, std::function<Drawing()> draw,
+                           std::function<QByteArray()> dot)
+{
+    auto* action = new QAction(Words::tr("Save picture…"), &view);
+    action->setObjectName(view.objectName() + u"Save"_s);
+    action->setShortcut(QKeySequence::Save);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    view.addAction(action);
+    view.setContextMenuPolicy(Qt::ActionsContextMenu);
+    QList<FileKind> kinds{{Words::tr("PNG (*.png)"), u"png"_s}, {Words::tr("SVG (*.svg)"), u"svg"_s}};
+    if (dot)
+        kinds << FileKind{Words::tr("DOT, for Graphviz (*.dot)"), u"dot"_s};
+    const auto save = [&line, draw = std::move(draw), dot = std::move(dot)](const QString& file) {
+        const auto is = [&file](QStringView suffix) { return file.endsWith(suffix, Qt::CaseInsensitive); };
+        if (dot && is(u".dot"))
+            line.save(file, [bytes = dot()]() -> Result<QByteArray> { return bytes; });
+        else if (is(u".svg"))
+            line.save(file, [bytes = svgOf(draw())]() -> Result<QByteArray> { return bytes; });
+        else
+            line.save(file, [image = imageOf(draw()), file] { return pngOf(image, file); });
+    };
+    QObject::connect(action, &QAction::triggered, &view, [&view, name, kinds, save] {
+        askForFile(view, view.objectName() + u"SaveDialog"_s, Words::tr("Save the picture"), name, kinds, save);
+    });
+    return action;
+}
+
+} // namespace lockscope::ui

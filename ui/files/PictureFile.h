@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/Theme.h"
+
+#include <QByteArray>
+#include <QImage>
+#include <QSize>
+#include <QString>
+
+#include <functional>
+
+class QPainter;
+
+namespace lockscope::ui {
+
+/// What is to be drawn into a file, on the theme's ground, with a line of text below.
+struct Drawing {
+    QSize size; ///< without the caption
+    Theme theme;
+    QString caption; ///< empty: none
+    std::function<void(QPainter&)> paint;
+};
+
+/// As vectors, with texts as texts. Thread: that of what is painted.
+[[nodiscard]] QByteArray svgOf(const Drawing& drawing);
+
+/// Twice as large, so that it can be printed. Null if it would be too large to be drawn. Thread: as svgOf().
+[[nodiscard]] QImage imageOf(const Drawing& drawing);
+
+} // namespace lockscope::ui

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace lockscope::ui {
+
+/// A kind of file: "CSV (*.csv)", and the ending that a name without one gets.
+struct FileKind {
+    QString filter;
+    QString suffix;
+};
+
+/// Asks where to, without a stop of anything else; asked twice, the dialog that is open comes to the front. `proposed`:
+/// a name without its ending. The first kind is chosen unless the user chooses another one.
+void askForFile(QWidget& parent, const QString& objectName, const QString& title, const QString& proposed,
+                const QList<FileKind>& kinds, std::function<void(const QString& file)> then);
+
+} // namespace lockscope::ui

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/files/SaveLine.h"
+
+#include "ui/files/TableReader.h"
+#include "ui/models/Formatting.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/FlatButton.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+SaveLine::SaveLine(const QString& objectName, QWidget* parent)
+    : QWidget(parent)
+    , m_told(new ElidedLabel(this))
+    , m_cancel(makeFlatButton(this, objectName + u"Cancel"_s, tr("Cancel"), tr("Save nothing")))
+    , m_close(makeFlatButton(this, objectName + u"Close"_s, u"×"_s, tr("Hide this line")))
+{
+    setObjectName(objectName);
+    m_told->setObjectName(objectName + u"Told"_s);
+    m_told->setElideMode(Qt::ElideMiddle);
+    m_told->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(2, 0, 2, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_told, 1);
+    layout->addWidget(m_cancel);
+    layout->addWidget(m_close);
+    m_leave.setSingleShot(true);
+    m_leave.setInterval(20s);
+    connect(&m_leave, &QTimer::timeout, this, &QWidget::hide);
+    connect(m_cancel, &QToolButton::clicked, this, &SaveLine::cancel);
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(&m_writer, &FileWriter::written, this, [this](const QString& file) {
+        tell(tr("Saved to %1").arg(file));
+        m_leave.start();
+    });
+    connect(&m_writer, &FileWriter::failed, this, &SaveLine::tell);
+    hide();
+}
+
+void SaveLine::saveTable(const QAbstractItemModel& model, const QString& file)
+{
+    cancel();
+    m_file = file;
+    m_reader = new TableReader(model, this);
+    connect(m_reader, &TableReader::progressed, this, &SaveLine::tellProgress);
+    connect(m_reader, &TableReader::finished, this, [this] {
+        const auto table = std::make_shared<const Table>(m_reader->take());
+        std::exchange(m_reader, nullptr)->deleteLater();
+        save(m_file, [table, isJson = m_file.endsWith(u".json"_s, Qt::CaseInsensitive)]() -> Result<QByteArray> {
+            return isJson ? jsonOf(*table) : csvOf(*table);
+        });
+    });
+    tellProgress();
+}
+
+void SaveLine::save(const QString& file, FileWriter::Make make)
+{
+    m_file = file;
+    m_writer.write(file, std::move(make));
+    tell(tr("Writing %1…").arg(file));
+}
+
+void SaveLine::cancel()
+{
+    if (!isBusy())
+        return;
+    delete std::exchange(m_reader, nullptr);
+    m_writer.cancel();
+    tell(tr("Cancelled: %1 is not written").arg(m_file));
+}
+
+void SaveLine::tellProgress()
+{
+    tell(
+        tr("Reading %1 of %2 rows for %3…").arg(formatCount(m_reader->done()), formatCount(m_reader->total()), m_file));
+}
+
+void SaveLine::tell(const QString& sentence)
+{
+    m_leave.stop();
+    m_told->setFullText(sentence);
+    m_cancel->setVisible(isBusy());
+    m_close->setVisible(!isBusy());
+    show();
+}
+
+} // namespace lockscope::ui

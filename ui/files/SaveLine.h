@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/files/FileWriter.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QAbstractItemModel;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class ElidedLabel;
+class TableReader;
+
+/// What is being saved and what came of it, in a line below what is saved; cancelled from there. Not seen before, and a
+/// while after a file was written; what went wrong stays until it is read.
+class SaveLine final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SaveLine(const QString& objectName, QWidget* parent);
+
+    /// All rows that the model has: as JSON if the file's name ends so, else as CSV.
+    void saveTable(const QAbstractItemModel& model, const QString& file);
+    void save(const QString& file, FileWriter::Make make);
+    void cancel();
+
+    [[nodiscard]] bool isBusy() const { return m_reader || m_writer.isBusy(); }
+
+private:
+    void tell(const QString& sentence);
+    void tellProgress();
+
+    QString m_file;
+    FileWriter m_writer;
+    TableReader* m_reader = nullptr; ///< while it reads
+    QTimer m_leave;
+    ElidedLabel* m_told;
+    QToolButton* m_cancel;
+    QToolButton* m_close;
+};
+
+} // namespace lockscope::ui
