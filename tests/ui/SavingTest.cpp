@@ -10,6 +10,7 @@
 #include "ui/files/TableReader.h"
 #include "ui/models/Roles.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
@@ -24,7 +25,6 @@
 #include <QSortFilterProxyModel>
 #include <QStringListModel>
 #include <QSvgRenderer>
-#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -343,7 +343,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, view);
         QFETCH(QString, line);
-        child<QTabWidget>(u"bottomTabs"_s)->setCurrentIndex(0);
+        child<QAction>(u"waitGraphPanelGoAction"_s)->trigger();
         auto history = std::make_shared<inspect::History>();
         auto lock = *test::mutexLock("/l/<b>&\"", 5);
         lock.queue[1].details->client = "<i>&\"'";

@@ -82,8 +82,9 @@ private Q_SLOTS:
 
     void everyIconIsThere()
     {
-        for (const auto& name : {u"pause"_s, u"play"_s, u"stop"_s, u"refresh"_s, u"copy"_s, u"plug"_s, u"sandbox"_s,
-                                 u"view"_s, u"open"_s, u"previous"_s, u"next"_s})
+        for (const auto& name :
+             {u"pause"_s, u"play"_s, u"stop"_s, u"refresh"_s, u"copy"_s, u"plug"_s, u"sandbox"_s, u"menu"_s, u"open"_s,
+              u"previous"_s, u"next"_s, u"report"_s, u"locked"_s, u"unlocked"_s})
             QVERIFY2(!icon(name, Qt::red).pixmap(16, 16).isNull(), qPrintable(name));
         QVERIFY(!applicationIcon().pixmap(64, 64).isNull());
     }
