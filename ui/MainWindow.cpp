@@ -97,11 +97,11 @@ void MainWindow::enterOrLeaveReplay(const Situation& next)
     if (isReplay && !next.picture->find(m_queue->lockPath()))
         selectLock({});
     if (isReplay && m_simulation->isVisible())
-        m_workspace->bringForward(m_activity);
+        m_workspace->raise(m_activity);
     if (const auto back = isReplay ? std::nullopt : std::exchange(m_liveChoice, std::nullopt)) {
         selectLock(back->lock, back->node);
         for (auto* panel : back->inSight)
-            m_workspace->bringForward(panel);
+            m_workspace->raise(panel);
     }
     m_releaseStack->setCurrentIndex(isReplay ? 1 : 0);
     m_releaseStack->setFixedHeight(isReplay ? replayHeight : releaseHeight);
@@ -182,6 +182,7 @@ QByteArray MainWindow::arrangement() const
 
 void MainWindow::restore(const QByteArray& arrangement)
 {
+    m_isArrangementWanted = true;
     QByteArray geometry;
     QByteArray panels;
     QDataStream stream(arrangement);
@@ -256,6 +257,11 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     event->accept();
     Q_EMIT closed();
+    // It ends when its sessions have: nothing more can be done in the windows that it has opened.
+    for (auto* window : findChildren<QWidget*>()) {
+        if (window->isWindow())
+            window->hide();
+    }
 }
 
 } // namespace lockscope::ui

@@ -77,6 +77,8 @@ public:
     [[nodiscard]] QByteArray arrangement() const;
     /// Before it is shown. Of bytes that are not from arrangement() nothing is restored.
     void restore(const QByteArray& arrangement);
+    /// False where nobody asked to restore() one: then none is to be kept either.
+    [[nodiscard]] bool isArrangementWanted() const { return m_isArrangementWanted; }
     /// Runs such clients at what is connected; `below`: see SimulationPlace.
     void simulate(const console::ContendOptions& options, int clients, const std::string& below = {});
 
@@ -181,6 +183,7 @@ private:
     ReleaseBox* m_release = nullptr;
     QStackedWidget* m_releaseStack = nullptr; ///< the box, or why there is none in a replay
     Workspace* m_workspace = nullptr;
+    bool m_isArrangementWanted = false;
     SimulationPanel* m_simulation = nullptr;
     ActivityPanel* m_activity = nullptr;
     AuditPanel* m_audit = nullptr;

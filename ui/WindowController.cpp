@@ -318,8 +318,10 @@ void WindowController::finish()
 {
     if (std::exchange(m_closing, true))
         return;
-    m_parts.settings.setValue(u"layout"_s, m_parts.window.arrangement());
-    savePrivately(m_parts.settings);
+    if (m_parts.window.isArrangementWanted()) {
+        m_parts.settings.setValue(u"layout"_s, m_parts.window.arrangement());
+        savePrivately(m_parts.settings);
+    }
     m_parts.simulation.stop();
     m_secrets->cancel();
     connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);

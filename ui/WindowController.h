@@ -77,6 +77,7 @@ private:
     void usePreferences();
     void wireConnections();
     void wireSecrets();
+    [[nodiscard]] bool isStillSaved(const connect::Profile& profile) const;
     void doubtSecrets(const inspect::PicturePtr& picture);
     void showSituation();
     void showTrouble();

@@ -49,10 +49,22 @@ void WindowController::wireSecrets()
     auto& window = m_parts.window;
     connect(m_secrets.get(), &SecretsSource::got, this, [this](const ConnectionTarget& target) { connectTo(target); });
     connect(m_secrets.get(), &SecretsSource::said, &window, &MainWindow::say);
-    connect(&window, &MainWindow::secretsWanted, this,
-            [this] { m_secrets->ask(m_parts.connection.target().profile, {}); });
+    connect(&window, &MainWindow::secretsWanted, this, [this] {
+        const auto& profile = m_parts.connection.target().profile;
+        if (isStillSaved(profile))
+            m_secrets->ask(profile, {});
+        else
+            m_parts.window.say(tr("%1 was changed or removed since it was opened: open it anew, or save it again.")
+                                   .arg(oneLine(profile.name)),
+                               Tone::Wait);
+    });
     connect(&window, &MainWindow::forgetSecretsWanted, m_secrets.get(), &SecretsSource::forgetAndTell);
-    connect(&m_parts.connection, &Connection::keyPasswordRefused, m_secrets.get(), &SecretsSource::ask);
+    connect(&m_parts.connection, &Connection::keyPasswordRefused, this,
+            [this](const connect::Profile& profile, const QString& sentence) {
+                // Who is asked about another connection is not interrupted: why it failed is told anyway.
+                if (!m_secrets->isBusy() && isStillSaved(profile))
+                    m_secrets->ask(profile, sentence);
+            });
     connect(&m_parts.saved, &SavedConnections::forgotten, this, [this](const connect::Profile& before) {
         if (needsSecrets(before))
             m_secrets->forget(before.name);
@@ -62,6 +74,15 @@ void WindowController::wireSecrets()
                 if (needsSecrets(before) && !shareSecrets(before, after))
                     m_secrets->forget(before.name);
             });
+}
+
+/// What is kept under its name is for it: nobody has changed or removed it since it was opened.
+bool WindowController::isStillSaved(const connect::Profile& profile) const
+{
+    const auto& saved = m_parts.saved.list();
+    return std::any_of(saved.begin(), saved.end(), [&](const connect::Profile& other) {
+        return other.name == profile.name && shareSecrets(other, profile);
+    });
 }
 
 /// No server calls a password wrong: who has it is somebody else, who may be forbidden to read.
@@ -85,7 +106,7 @@ void WindowController::doubtSecrets(const inspect::PicturePtr& picture)
     if (!seesNothing && !(target.isKept && picture->complete))
         return;
     m_isDoubted = true;
-    if (seesNothing && !m_secrets->isBusy())
+    if (seesNothing && !m_secrets->isBusy() && isStillSaved(profile))
         m_secrets->ask(profile,
                        tr("%1 may not read %2 with the password that was given. Type it again, or Cancel where "
                           "it is right and %1 is not meant to read there.")

@@ -241,6 +241,13 @@ void Workspace::bringForward(QWidget* panel)
     found->dock->raise();
 }
 
+void Workspace::raise(QWidget* panel)
+{
+    const auto* found = panelOf(panel);
+    if (found && found->dock && !found->dock->isHidden())
+        found->dock->raise();
+}
+
 void Workspace::goTo(QWidget* panel)
 {
     bringForward(panel);
@@ -265,12 +272,12 @@ QByteArray Workspace::arrangement() const
     return m_wanted.isEmpty() ? saveState(arrangementVersion) : m_wanted;
 }
 
-bool Workspace::restore(const QByteArray& arrangement)
+void Workspace::restore(const QByteArray& arrangement)
 {
     if (m_isPlaced)
-        return restoreState(arrangement, arrangementVersion);
-    m_wanted = arrangement;
-    return true;
+        restoreState(arrangement, arrangementVersion);
+    else
+        m_wanted = arrangement;
 }
 
 // --- events --------------------------------------------------------------------------------------------------------

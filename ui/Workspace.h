@@ -37,7 +37,10 @@ public:
 
     /// Shows it, in front of what shares its place.
     void bringForward(QWidget* panel);
-    /// And goes there with the keyboard.
+    /// The same of one that the user has not hidden.
+    void raise(QWidget* panel);
+    using QMainWindow::raise;
+    /// bringForward(), and goes there with the keyboard.
     void goTo(QWidget* panel);
     [[nodiscard]] std::vector<QWidget*> panelsInSight() const;
 
@@ -48,9 +51,10 @@ public:
     /// One menu for each panel: shown or not, and where.
     void addPanelMenus(QMenu& menu);
 
-    /// Where everything is. restore() says false, and changes nothing, if these bytes are not from it.
+    /// Where everything is.
     [[nodiscard]] QByteArray arrangement() const;
-    bool restore(const QByteArray& arrangement);
+    /// At once, or when it is shown for the first time. Bytes that are not from arrangement() change nothing.
+    void restore(const QByteArray& arrangement);
     void reset();
 
 protected:

@@ -190,6 +190,21 @@ private Q_SLOTS:
         auto sections = sectionsOf(incidentHtml(incidentOf(situation, "/l"), release::AuditReading{}));
         QVERIFY(sections[u"connection"_s].contains(u"From the recording night <1>.rec"_s));
         QVERIFY(sections[u"acts"_s].contains(u"Nothing was done"_s));
+        situation.now = test::pictureTime;
+        auto before = incidentOf(situation, "/l");
+        before.events.clear();
+        inspect::History history;
+        history.see(test::picture({test::mutexLock("/l", 1)}));
+        auto later = *test::picture({test::mutexLock("/l", 3)});
+        later.takenAt += std::chrono::minutes(1);
+        history.see(std::make_shared<const inspect::Picture>(later));
+        situation.history = nullptr;
+        takeEvents(before, history);
+        const auto known = before.events.size();
+        before.events.clear();
+        before.situation.now += std::chrono::hours(1);
+        takeEvents(before, history);
+        QVERIFY2(before.events.size() > known, qPrintable(QString::number(known))); // what came later is not told
         situation.stage = ui::Stage::Disconnected;
         sections = sectionsOf(incidentHtml(incidentOf(situation, "/l"), release::AuditReading{}));
         QVERIFY(sections[u"connection"_s].contains(u"There was no connection"_s));

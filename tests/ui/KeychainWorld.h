@@ -108,6 +108,7 @@ private:
                 patienceMs))
             return "no message bus (install dbus-daemon): " + m_bus->told();
         qputenv("DBUS_SESSION_BUS_ADDRESS", address);
+        qputenv("LOCKSCOPE_TEST_BUS", address);
         const auto bus = QDBusConnection::connectToBus(QString::fromLatin1(address), connectionName());
         return bus.isConnected() ? QByteArray() : "nobody is let in to the message bus: " + m_bus->told();
     }

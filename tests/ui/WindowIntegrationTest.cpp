@@ -123,6 +123,7 @@ private Q_SLOTS:
 
     void theNextStartKnowsWhatTheUserLikes()
     {
+        m_whole->window.restore(m_whole->settings.value(u"layout"_s).toByteArray());
         child<QAction>(u"preferencesAction"_s)->trigger();
         child<QSpinBox>(u"preferencesHold"_s)->setValue(3);
         const auto arrangement = m_whole->window.arrangement();

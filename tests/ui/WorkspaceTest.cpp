@@ -214,6 +214,20 @@ private Q_SLOTS:
         }
     }
 
+    void aReplayOpensNoPanelAndBringsNoneBack()
+    {
+        move(u"activity"_s, shown);
+        QTRY_VERIFY(dock(u"activity"_s)->isHidden());
+        auto replay = test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)}));
+        replay.stage = ui::Stage::Replay;
+        m_window->setSituation(replay, test::pictureTime, false);
+        QVERIFY(dock(u"activity"_s)->isHidden());
+        move(u"findings"_s, shown);
+        m_window->setSituation({}, test::pictureTime, false);
+        QVERIFY(dock(u"findings"_s)->isHidden());
+        QTRY_VERIFY(panel(u"simulation"_s)->isVisible());
+    }
+
     void theSmallestWindowShowsEverything()
     {
         m_window->resize(m_window->minimumSize());

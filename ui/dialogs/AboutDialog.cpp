@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/AboutDialog.h"
 
+#include "core/base/Result.h" // tl::expected
 #include "core/zk/ClientVersion.h"
 #include "ui/Icons.h"
 #include "ui/Theme.h"
@@ -21,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What is linked, with its licence; what it is made of in turn is in the package's own copyright file.
+/// What is linked or compiled in, with its licence; what it is made of in turn is in the package's own copyright file.
 struct Component {
     QString name;
     QString version;
@@ -31,7 +32,11 @@ struct Component {
 QList<Component> components()
 {
     return {{u"Qt"_s, QString::fromLatin1(qVersion()), u"LGPL-3.0-only"_s},
-            {u"Apache ZooKeeper C client"_s, QString::fromStdString(zk::clientVersion()), u"Apache-2.0"_s}};
+            {u"Apache ZooKeeper C client"_s, QString::fromStdString(zk::clientVersion()), u"Apache-2.0"_s},
+            {u"QtKeychain"_s, QStringLiteral(LOCKSCOPE_QTKEYCHAIN_VERSION), u"BSD-3-Clause"_s},
+            {u"tl::expected"_s,
+             u"%1.%2.%3"_s.arg(TL_EXPECTED_VERSION_MAJOR).arg(TL_EXPECTED_VERSION_MINOR).arg(TL_EXPECTED_VERSION_PATCH),
+             u"CC0-1.0"_s}};
 }
 
 QLabel* addLabel(QVBoxLayout& layout, const QString& objectName, const QString& text)

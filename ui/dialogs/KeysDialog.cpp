@@ -92,7 +92,7 @@ void KeysDialog::addPanels()
                                     {keyText(Qt::Key_0), tr("All of it")},
                                     {shifted, tr("Move the picture")}});
     addGroup(tr("Any table or picture"),
-             {{copy, tr("Copy the chosen rows")},
+             {{copy, tr("In a table: copy the chosen rows")},
               {QKeySequence(QKeySequence::Save).toString(QKeySequence::NativeText), tr("Save it as a file")}});
     addGroup(tr("Replay"), {{keyText(Qt::Key_Space), tr("On the track: play or pause")},
                             {aside, tr("On the track: earlier, later")}});

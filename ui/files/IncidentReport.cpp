@@ -196,6 +196,8 @@ void addTimeline(HtmlPage& page, const Incident& incident)
         return;
     }
     page.addParagraph(Words::tr("Thin bars wait, thick bars hold; a cross ends what did not let go by itself."));
+    if (incident.situation.isReplay())
+        page.addParagraph(Words::tr("It shows all of the recording, also what came after the time of this report."));
     page.addPicture(incident.timeline);
 }
 
@@ -203,7 +205,7 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes)
 {
     QStringList texts;
     for (const auto& node : nodes)
-        texts << u"%1 (#%2)"_s.arg(text(node.lock)).arg(node.position);
+        texts << u"%1 (#%2)"_s.arg(text(node.lock), QString::number(node.position));
     return orNone(texts.join(u", "_s));
 }
 
@@ -273,25 +275,35 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Aud
         return;
     }
     std::vector<QStringList> rows;
+    std::vector<QStringList> elsewhere; // one ensemble can be reached by several texts: the reader decides
     for (const auto& entry : audit->entries) {
         const auto& record = entry.record;
-        if (record.lockPath() != incident.lockPath)
+        if (record.lockPath() != incident.lockPath ||
+            (incident.situation.isReplay() && record.at > incident.situation.now))
             continue;
+        const bool isHere = text(record.connect) == oneLine(incident.situation.connect.toStdString());
         const auto& who = record.actor.sudoUser.empty() ? record.actor.user : record.actor.sudoUser;
-        rows.push_back({formatTime(record.at), formatUtc(record.at),
+        (isHere ? rows : elsewhere)
+            .push_back({formatTime(record.at), formatUtc(record.at),
                         record.act == release::Act::Release ? Words::tr("delete") : Words::tr("ask"),
                         record.outcome ? verdictText(entry.verdict()) : Words::tr("no outcome written"),
                         text(record.nodePath()), text(who) + u'@' + text(record.actor.machine), text(record.connect),
                         orNone(text(record.reason)), orNone(text(record.ticket)),
                         record.outcome ? text(record.outcome->text) : u"—"_s});
     }
+    const QStringList titles{Words::tr("Time"),     u"UTC"_s,
+                             Words::tr("Act"),      Words::tr("Outcome"),
+                             Words::tr("Node"),     Words::tr("By"),
+                             Words::tr("Ensemble"), Words::tr("Reason"),
+                             Words::tr("Ticket"),   Words::tr("Details")};
     if (rows.empty())
         page.addParagraph(Words::tr("Nothing was done to this lock from this machine, by this user."));
     else
-        page.addTable({Words::tr("Time"), u"UTC"_s, Words::tr("Act"), Words::tr("Outcome"), Words::tr("Node"),
-                       Words::tr("By"), Words::tr("Ensemble"), Words::tr("Reason"), Words::tr("Ticket"),
-                       Words::tr("Details")},
-                      rows);
+        page.addTable(titles, rows);
+    if (!elsewhere.empty()) {
+        page.addParagraph(Words::tr("At this path by other connections, which may lead to other ensembles:"));
+        page.addTable(titles, elsewhere);
+    }
     if (audit->unreadable > 0)
         page.addParagraph(Words::tr("%1 lines of the trail could not be read.")
                               .arg(formatCount(static_cast<qint64>(audit->unreadable))));
@@ -303,6 +315,8 @@ void takeEvents(Incident& incident, const inspect::History& history)
 {
     std::size_t all = 0;
     for (auto event = history.events().rbegin(); event != history.events().rend(); ++event) {
+        if (incident.situation.isReplay() && event->at > incident.situation.now)
+            continue; // the recording goes on
         if (*event->lockPath == incident.lockPath && ++all <= mostEvents)
             incident.events.push_back(*event);
     }

@@ -24,7 +24,7 @@ struct Incident {
     QByteArray timeline;                       ///< SVG; empty: nothing to be drawn
 };
 
-/// The newest events of a lock, and how many there are before them.
+/// The newest events of a lock, in a replay until its time, and how many there are before them.
 void takeEvents(Incident& incident, const inspect::History& history);
 
 /// The report as a page that stands for itself: connection and time, the lock, findings with evidence and advice, the

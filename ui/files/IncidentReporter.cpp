@@ -108,7 +108,7 @@ IncidentReporter::IncidentReporter(QWidget& window, const std::string& auditFile
 void IncidentReporter::ask(const Situation& situation, const std::string& lockPath)
 {
     const auto incident = std::make_shared<const Incident>(incidentOf(situation, lockPath));
-    askForFile(m_window, u"incidentReportDialog"_s, tr("Save an incident report"),
+    askForFile(m_window, u"incidentReportDialog"_s, tr("Save an incident report of %1").arg(oneLine(lockPath)),
                proposedName(lockPath, situation.now), {{tr("HTML (*.html)"), u"html"_s}},
                [this, incident](const QString& file) {
                    m_writer.write(file, [incident, auditFile = m_auditFile]() -> Result<QByteArray> {

@@ -11,10 +11,10 @@ namespace lockscope::ui {
 void askForFile(QWidget& parent, const QString& objectName, const QString& title, const QString& proposed,
                 const QList<FileKind>& kinds, std::function<void(const QString& file)> then)
 {
+    // One that is open asks about what was to be saved before.
     if (auto* open = parent.findChild<QFileDialog*>(objectName, Qt::FindDirectChildrenOnly)) {
-        open->raise();
-        open->activateWindow();
-        return;
+        open->setObjectName({});
+        open->close();
     }
     auto* dialog = new QFileDialog(&parent, title);
     dialog->setObjectName(objectName);

@@ -52,10 +52,10 @@ void SaveLine::saveTable(const QAbstractItemModel& model, const QString& file)
     m_file = file;
     m_reader = new TableReader(model, this);
     connect(m_reader, &TableReader::progressed, this, &SaveLine::tellProgress);
-    connect(m_reader, &TableReader::finished, this, [this] {
+    connect(m_reader, &TableReader::finished, this, [this, file] {
         const auto table = std::make_shared<const Table>(m_reader->take());
         std::exchange(m_reader, nullptr)->deleteLater();
-        save(m_file, [table, isJson = m_file.endsWith(u".json"_s, Qt::CaseInsensitive)]() -> Result<QByteArray> {
+        save(file, [table, isJson = file.endsWith(u".json"_s, Qt::CaseInsensitive)]() -> Result<QByteArray> {
             return isJson ? jsonOf(*table) : csvOf(*table);
         });
     });
@@ -64,6 +64,7 @@ void SaveLine::saveTable(const QAbstractItemModel& model, const QString& file)
 
 void SaveLine::save(const QString& file, FileWriter::Make make)
 {
+    cancel();
     m_file = file;
     m_writer.write(file, std::move(make));
     tell(tr("Writing %1…").arg(file));

@@ -76,7 +76,8 @@ std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QStri
     for (auto* action : actions) {
         if (hits.size() >= limit)
             break;
-        const auto name = action->text().remove(u'&');
+        // What some say of themselves is how things are, not what they do.
+        const auto name = action->statusTip().isEmpty() ? action->text().remove(u'&') : action->statusTip();
         if (!action->isEnabled() || !action->isVisible() ||
             !(name.startsWith(text, Qt::CaseInsensitive) || name.contains(u' ' + text, Qt::CaseInsensitive)))
             continue;

@@ -29,6 +29,7 @@ QToolButton* addRow(QVBoxLayout& rows, const QString& objectName, const QString&
     row->setProperty("role", u"link"_s);
     row->setText(row->fontMetrics().elidedText(QString(text).replace(u'&', u"&&"_s), Qt::ElideMiddle, mostWide / 2));
     row->setToolTip(plainToolTip(text));
+    row->setAccessibleName(text);
     row->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     row->setFocusPolicy(Qt::StrongFocus);
     rows.addWidget(row, 0, Qt::AlignLeft);

@@ -23,9 +23,9 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const RecordingFacts>& facts() const { return m_facts; }
 
-    /// The picture of that time, with its findings; null if the file was changed meanwhile.
     /// What at() told is not what it would tell now: of the next picture everything is found anew.
     void judgeAnew() { m_last.reset(); }
+    /// The picture of that time, with its findings; null if the file was changed meanwhile.
     [[nodiscard]] inspect::PicturePtr at(WallTime time, const inspect::FindingSettings& settings);
 
 private:

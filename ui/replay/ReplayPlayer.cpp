@@ -191,7 +191,6 @@ void ReplayPlayer::tick()
     Q_EMIT changed();
 }
 
-/// One at a time: while one is read, the time may go on, and the newest wins.
 void ReplayPlayer::setFindings(inspect::FindingSettings settings)
 {
     m_findings = std::move(settings);
@@ -204,6 +203,7 @@ void ReplayPlayer::setFindings(inspect::FindingSettings settings)
     fetch();
 }
 
+/// One at a time: while one is read, the time may go on, and the newest wins.
 void ReplayPlayer::fetch()
 {
     const auto time = now();
