@@ -29,7 +29,8 @@ struct Profile {
     std::vector<std::string> roots{"/"};              ///< where to look for locks
     bool readOnly = false;
     bool production = false;
-    std::chrono::minutes unlockFor{10}; ///< how long an unlocked connection may write
+    /// How long an unlocked connection may write; kept in whole minutes.
+    std::chrono::milliseconds unlockFor = std::chrono::minutes(10);
     std::vector<int> adminPorts{ensemble::defaultAdminPort};
     bool adminTls = false;     ///< the AdminServers speak HTTPS, and are trusted as `tls` says
     bool words = true;         ///< four-letter words may be asked

@@ -196,6 +196,32 @@ private Q_SLOTS:
         QVERIFY(seen >= 2); // the connections and the audit trail
     }
 
+    void unlockedItLocksItselfInTime()
+    {
+        auto profile = profileNamed("for-a-moment");
+        profile.readOnly = true;
+        profile.unlockFor = std::chrono::seconds(3);
+        test::BlockingClient holder(m_server.plainConnect());
+        QVERIFY(holder.create("/moment"));
+        QVERIFY(holder.create("/moment/_c_11111111-2222-4333-8444-555555555501-lock-", "worker-a",
+                              zk::CreateMode::EphemeralSequential));
+        m_whole->controller.connectTo(ui::targetOf(profile));
+        QTRY_COMPARE(stage(), ui::Stage::Live);
+        m_whole->window.selectLock("/moment");
+        QTRY_VERIFY(m_whole->window.shownLock());
+        child<QAction>(u"accessAction"_s)->trigger();
+        press(u"unlockAccept"_s); // it is not production: a click is enough
+        QVERIFY(m_whole->connection.unlockedFor().count() > 0);
+        // Nobody does anything. What would write is refused again, before it is sent.
+        QTRY_COMPARE(m_whole->connection.unlockedFor().count(), 0);
+        QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
+        const auto before = m_traffic->writes.load();
+        child<QAction>(u"releaseAction"_s)->trigger();
+        const auto* confirm = child<QPushButton>(u"releaseDelete"_s);
+        QVERIFY(!confirm || !confirm->isEnabled());
+        QCOMPARE(m_traffic->writes.load(), before);
+    }
+
     void anUntrustedServerIsNamedAndTheNextOneForgetsIt()
     {
         save(profileNamed("wrong", "stranger.pem"));

@@ -13,6 +13,18 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+/// One after the other, so that of two that are written to one file the later one stays.
+QThreadPool& oneThread()
+{
+    static QThreadPool pool;
+    pool.setMaxThreadCount(1);
+    return pool;
+}
+
+} // namespace
+
 FileWriter::~FileWriter() = default;
 
 void FileWriter::write(const QString& file, Make make)
@@ -21,29 +33,28 @@ void FileWriter::write(const QString& file, Make make)
     m_isBusy = true;
     m_isCancelled = std::make_shared<std::atomic<bool>>(false);
     // The pool may outlive this: what comes too late is dropped.
-    QThreadPool::globalInstance()->start(
-        [self = QPointer(this), isCancelled = m_isCancelled, file, make = std::move(make)] {
-            QString fault;
-            if (const auto bytes = make(); !bytes)
-                fault = asSentence(oneLine(describe(bytes.error())));
-            else if (*isCancelled)
-                return;
-            else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)
-                fault = tr("%1 can't be written: %2. What was there is as it was; save it elsewhere.")
-                            .arg(file, oneLine(done.error().detail));
-            QMetaObject::invokeMethod(
-                QCoreApplication::instance(),
-                [self, isCancelled, file, fault] {
-                    if (!self || *isCancelled)
-                        return;
-                    self->m_isBusy = false;
-                    if (fault.isEmpty())
-                        Q_EMIT self->written(file);
-                    else
-                        Q_EMIT self->failed(fault);
-                },
-                Qt::QueuedConnection);
-        });
+    oneThread().start([self = QPointer(this), isCancelled = m_isCancelled, file, make = std::move(make)] {
+        QString fault;
+        if (const auto bytes = make(); !bytes)
+            fault = asSentence(oneLine(describe(bytes.error())));
+        else if (*isCancelled)
+            return;
+        else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)
+            fault = tr("%1 can't be written: %2. What was there is as it was; save it elsewhere.")
+                        .arg(file, oneLine(done.error().detail));
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [self, isCancelled, file, fault] {
+                if (!self || *isCancelled)
+                    return;
+                self->m_isBusy = false;
+                if (fault.isEmpty())
+                    Q_EMIT self->written(file);
+                else
+                    Q_EMIT self->failed(fault);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void FileWriter::cancel()

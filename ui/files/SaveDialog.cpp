@@ -3,6 +3,7 @@
 #include "ui/files/SaveDialog.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 
 #include <utility>
 
@@ -27,7 +28,12 @@ void askForFile(QWidget& parent, const QString& objectName, const QString& title
     dialog->setDefaultSuffix(kinds.front().suffix);
     dialog->selectFile(proposed + u'.' + kinds.front().suffix);
     QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, kinds, filters](const QString& filter) {
-        dialog->setDefaultSuffix(kinds.value(filters.indexOf(filter)).suffix);
+        const auto suffix = kinds.value(filters.indexOf(filter)).suffix;
+        dialog->setDefaultSuffix(suffix);
+        // Qt's own dialog does this by itself; a desktop's need not.
+        const auto chosen = dialog->selectedFiles().value(0);
+        if (const QFileInfo file(chosen); !chosen.isEmpty() && !file.isDir())
+            dialog->selectFile(file.path() + u'/' + file.completeBaseName() + u'.' + suffix);
     });
     QObject::connect(dialog, &QFileDialog::fileSelected, &parent, std::move(then));
     dialog->show();
