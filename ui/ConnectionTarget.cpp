@@ -4,6 +4,8 @@
 
 #include "core/zk/Path.h"
 
+#include <QRegularExpression>
+
 namespace lockscope::ui {
 
 Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& roots)
@@ -27,6 +29,12 @@ Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& 
     if (profile.roots.empty())
         profile.roots.emplace_back("/");
     return target;
+}
+
+QStringList rootsIn(const QString& typed)
+{
+    static const QRegularExpression between(QStringLiteral("[\\s,]+(?=/)"));
+    return typed.split(between, Qt::SkipEmptyParts);
 }
 
 ConnectionTarget targetOf(connect::Profile profile)

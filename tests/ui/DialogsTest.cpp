@@ -90,6 +90,12 @@ private Q_SLOTS:
         QCOMPARE(sentence.isEmpty(), right || typed.isEmpty());
     }
 
+    void rootsMayHaveBlanksInTheirNames()
+    {
+        QCOMPARE(ui::rootsIn(u" /a b, /c\t/d,e "_s), (QStringList{u"/a b"_s, u"/c"_s, u"/d,e "_s}));
+        QCOMPARE(ui::rootsIn({}), QStringList());
+    }
+
     void otherWaysToBegin()
     {
         for (const auto& [button, signal] : {std::pair(u"connectSandbox"_s, &ConnectDialog::sandboxWanted),

@@ -12,7 +12,6 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -191,8 +190,7 @@ void ConnectDialog::propose(const RecentConnection& connection)
 
 Result<ConnectionTarget> ConnectDialog::target() const
 {
-    static const QRegularExpression blanks(u"[\\s,]+"_s);
-    return parseTarget(m_connect->text(), m_roots->text().split(blanks, Qt::SkipEmptyParts));
+    return parseTarget(m_connect->text(), rootsIn(m_roots->text()));
 }
 
 void ConnectDialog::check()

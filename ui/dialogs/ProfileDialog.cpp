@@ -192,9 +192,7 @@ QWidget* ProfileDialog::buildLimits()
 
 Result<connect::Profile> ProfileDialog::typed() const
 {
-    // A blank or comma that no '/' follows belongs to a name.
-    static const QRegularExpression between(u"[\\s,]+(?=/)"_s);
-    const auto target = parseTarget(m_servers->text(), m_roots->text().split(between, Qt::SkipEmptyParts));
+    const auto target = parseTarget(m_servers->text(), rootsIn(m_roots->text()));
     if (!target)
         return failure(target.error());
     auto profile = m_given;
