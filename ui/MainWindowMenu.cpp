@@ -45,15 +45,15 @@ void MainWindow::fillMenu()
 
     auto* goTo = menu.addMenu(tr("Go to"));
     goTo->setObjectName(u"goToMenu"_s);
-    for (auto* action : m_workspace->goActions())
+    for (auto* action : m_workspace->goActions()) {
         goTo->addAction(action);
+        addAction(action);
+    }
     auto* panels = menu.addMenu(tr("Panels"));
     panels->setObjectName(u"panelsMenu"_s);
     m_workspace->addPanelMenus(*panels);
     panels->addSeparator();
     panels->addActions({m_workspace->arrangeAction(), m_workspace->resetAction()});
-    for (auto* action : m_workspace->goActions())
-        addAction(action);
     addActions({m_workspace->arrangeAction(), m_workspace->resetAction()});
     auto* themes = menu.addMenu(tr("Theme"));
     themes->setObjectName(u"themeMenu"_s);

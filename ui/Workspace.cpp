@@ -75,7 +75,6 @@ Workspace::Workspace(QWidget* parent)
 
 void Workspace::setMiddle(QWidget* panel, const QString& title)
 {
-    m_panels.push_back({panel});
     setCentralWidget(panel);
     addGoAction(panel, title);
 }
@@ -131,8 +130,6 @@ void Workspace::addGoAction(QWidget* panel, const QString& title)
 void Workspace::addPanelMenus(QMenu& menu)
 {
     for (const auto& panel : m_panels) {
-        if (!panel.dock)
-            continue;
         auto* own = menu.addMenu(panel.dock->windowTitle());
         own->setObjectName(panel.widget->objectName() + u"Menu"_s);
         auto* shown = panel.dock->toggleViewAction();
@@ -167,8 +164,6 @@ const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const
 /// A window of its own is moved by its title.
 void Workspace::showTitle(const Panel& panel)
 {
-    if (!panel.dock)
-        return;
     const bool isMovable = m_arrange->isChecked();
     panel.dock->setFeatures(isMovable ? QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
                                             QDockWidget::DockWidgetFloatable
@@ -180,8 +175,7 @@ void Workspace::place(const Panel& panel, Place where)
 {
     const auto area = areaOf(where);
     const auto there = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& other) {
-        return other.dock && other.dock != panel.dock && !other.dock->isFloating() &&
-               dockWidgetArea(other.dock) == area;
+        return other.dock != panel.dock && !other.dock->isFloating() && dockWidgetArea(other.dock) == area;
     });
     const auto* neighbour = there == m_panels.end() ? nullptr : &*there;
     panel.dock->setFloating(false);
@@ -193,20 +187,16 @@ void Workspace::place(const Panel& panel, Place where)
 void Workspace::placeAll()
 {
     for (const auto& panel : m_panels) {
-        if (panel.dock) {
-            panel.dock->setFloating(false);
-            removeDockWidget(panel.dock);
-        }
+        panel.dock->setFloating(false);
+        removeDockWidget(panel.dock);
     }
     for (const auto& panel : m_panels) {
-        if (panel.dock) {
-            place(panel, panel.place);
-            panel.dock->show();
-        }
+        place(panel, panel.place);
+        panel.dock->show();
     }
     const auto resize = [&](Place where, int extent, Qt::Orientation orientation) {
-        const auto first = std::find_if(m_panels.begin(), m_panels.end(),
-                                        [&](const Panel& panel) { return panel.dock && panel.place == where; });
+        const auto first =
+            std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.place == where; });
         if (first != m_panels.end())
             resizeDocks({first->dock}, {extent}, orientation);
     };
@@ -235,7 +225,7 @@ void Workspace::reset()
 void Workspace::bringForward(QWidget* panel)
 {
     const auto* found = panelOf(panel);
-    if (!found || !found->dock)
+    if (!found)
         return;
     found->dock->show();
     found->dock->raise();
@@ -244,7 +234,7 @@ void Workspace::bringForward(QWidget* panel)
 void Workspace::raise(QWidget* panel)
 {
     const auto* found = panelOf(panel);
-    if (found && found->dock && !found->dock->isHidden())
+    if (found && !found->dock->isHidden())
         found->dock->raise();
 }
 

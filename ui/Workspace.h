@@ -42,6 +42,7 @@ public:
     using QMainWindow::raise;
     /// bringForward(), and goes there with the keyboard.
     void goTo(QWidget* panel);
+    /// All but the one in the middle, which always is.
     [[nodiscard]] std::vector<QWidget*> panelsInSight() const;
 
     /// Ctrl and the panel's number, as far as there are digits.
@@ -64,19 +65,20 @@ protected:
 private:
     struct Panel {
         QWidget* widget = nullptr;
-        QDockWidget* dock = nullptr; ///< null: the one in the middle
+        QDockWidget* dock = nullptr;
         QWidget* noTitle = nullptr;
         Place place = Place::Left; ///< to begin with, like
         int height = 0;
     };
 
+    /// Null: it is the one in the middle.
     [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
     void addGoAction(QWidget* panel, const QString& title);
     void showTitle(const Panel& panel);
     void place(const Panel& panel, Place place);
     void placeAll();
 
-    std::vector<Panel> m_panels;
+    std::vector<Panel> m_panels; ///< all but the one in the middle
     std::vector<QAction*> m_goTo;
     QAction* m_arrange;
     QAction* m_reset;

@@ -12,8 +12,6 @@
 
 namespace lockscope::ui {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 struct Text {
