@@ -247,10 +247,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (event->spontaneous())
-        return;
-    m_warmUp->start();
-    Q_EMIT savedListWanted(); // for whoever begins here
+    if (!event->spontaneous())
+        m_warmUp->start();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -31,6 +31,8 @@ public:
     void forget(const std::string& name);
 
     [[nodiscard]] const std::vector<connect::Profile>& list() const { return m_list; }
+    /// Of that list the one with this name, if there is one.
+    [[nodiscard]] std::optional<connect::Profile> listed(const std::string& name) const;
     [[nodiscard]] const QString& file() const { return m_file.file(); }
 
 Q_SIGNALS:
@@ -46,7 +48,6 @@ Q_SIGNALS:
 
 private:
     using List = std::vector<connect::Profile>;
-    [[nodiscard]] std::optional<connect::Profile> listed(const std::string& name) const;
     /// Runs `change` on the disk's thread, reads the file if that worked, then tells `then` what came of both.
     void order(std::function<Result<void>()> change, std::function<void(const Result<void>&)> then);
 

@@ -79,10 +79,8 @@ void WindowController::wireSecrets()
 /// What is kept under its name is for it: nobody has changed or removed it since it was opened.
 bool WindowController::isStillSaved(const connect::Profile& profile) const
 {
-    const auto& saved = m_parts.saved.list();
-    return std::any_of(saved.begin(), saved.end(), [&](const connect::Profile& other) {
-        return other.name == profile.name && shareSecrets(other, profile);
-    });
+    const auto saved = m_parts.saved.listed(profile.name);
+    return saved && shareSecrets(*saved, profile);
 }
 
 /// No server calls a password wrong: who has it is somebody else, who may be forbidden to read.

@@ -73,6 +73,11 @@ QString asSentence(QString text)
     return text;
 }
 
+QString withoutMnemonic(QString text)
+{
+    return text.replace(u'&', QStringLiteral("&&"));
+}
+
 QString plainToolTip(const QString& text)
 {
     if (text.isEmpty())

@@ -19,6 +19,9 @@ namespace lockscope::ui {
 /// With a capital at its beginning.
 [[nodiscard]] QString asSentence(QString text);
 
+/// What a button or an action shows as it is: each "&" is one of the text, and no key.
+[[nodiscard]] QString withoutMnemonic(QString text);
+
 /// A tooltip that shows just this text: Qt would take some texts for markup.
 [[nodiscard]] QString plainToolTip(const QString& text);
 

@@ -20,16 +20,6 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-/// What a button or an action shows as it is.
-QString withoutMnemonic(QString text)
-{
-    return text.replace(u'&', u"&&"_s);
-}
-
-} // namespace
-
 TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     : QWidget(parent)
     , m_actions(actions)

@@ -27,7 +27,7 @@ QToolButton* addRow(QVBoxLayout& rows, const QString& objectName, const QString&
     auto* row = new QToolButton(rows.parentWidget());
     row->setObjectName(objectName);
     row->setProperty("role", u"link"_s);
-    row->setText(row->fontMetrics().elidedText(QString(text).replace(u'&', u"&&"_s), Qt::ElideMiddle, mostWide / 2));
+    row->setText(withoutMnemonic(row->fontMetrics().elidedText(text, Qt::ElideMiddle, mostWide / 2)));
     row->setToolTip(plainToolTip(text));
     row->setAccessibleName(text);
     row->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
