@@ -2,76 +2,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/Error.h"
 
+#include "core/base/Phrase.h"
+
 namespace lockscope {
 
 namespace {
 
 struct Wording {
     std::string_view name;
-    std::string_view reason;
+    const char* reason;
 };
 
 Wording wordingOf(ErrorCode code)
 {
     switch (code) {
     case ErrorCode::ConnectionLoss:
-        return {"ConnectionLoss", "the connection was lost; the request may or may not have been executed"};
+        return {"ConnectionLoss",
+                phraseLater("the connection was lost; the request may or may not have been executed")};
     case ErrorCode::OperationTimeout:
-        return {"OperationTimeout", "the server did not answer in time; the request may have been executed"};
+        return {"OperationTimeout",
+                phraseLater("the server did not answer in time; the request may have been executed")};
     case ErrorCode::SessionMoved:
-        return {"SessionMoved", "the session has moved to another server; try again"};
+        return {"SessionMoved", phraseLater("the session has moved to another server; try again")};
     case ErrorCode::Throttled:
-        return {"Throttled", "the server is throttling requests; try again later"};
+        return {"Throttled", phraseLater("the server is throttling requests; try again later")};
     case ErrorCode::SessionExpired:
-        return {"SessionExpired", "the session is over"};
+        return {"SessionExpired", phraseLater("the session is over")};
     case ErrorCode::AuthFailed:
-        return {"AuthFailed", "the server refused the credentials"};
+        return {"AuthFailed", phraseLater("the server refused the credentials")};
     case ErrorCode::Closed:
-        return {"Closed", "the client was closed"};
+        return {"Closed", phraseLater("the client was closed")};
     case ErrorCode::NoNode:
-        return {"NoNode", "there is no such node"};
+        return {"NoNode", phraseLater("there is no such node")};
     case ErrorCode::NodeExists:
-        return {"NodeExists", "the node exists already"};
+        return {"NodeExists", phraseLater("the node exists already")};
     case ErrorCode::BadVersion:
-        return {"BadVersion", "the node has been changed in between"};
+        return {"BadVersion", phraseLater("the node has been changed in between")};
     case ErrorCode::NotEmpty:
-        return {"NotEmpty", "the node has children"};
+        return {"NotEmpty", phraseLater("the node has children")};
     case ErrorCode::NoChildrenForEphemerals:
-        return {"NoChildrenForEphemerals", "an ephemeral node can't have children"};
+        return {"NoChildrenForEphemerals", phraseLater("an ephemeral node can't have children")};
     case ErrorCode::NoAuth:
-        return {"NoAuth", "no permission"};
+        return {"NoAuth", phraseLater("no permission")};
     case ErrorCode::InvalidAcl:
-        return {"InvalidAcl", "the server does not accept this access list"};
+        return {"InvalidAcl", phraseLater("the server does not accept this access list")};
     case ErrorCode::ReadOnlyServer:
-        return {"ReadOnlyServer", "the connected server is read-only, it has no quorum"};
+        return {"ReadOnlyServer", phraseLater("the connected server is read-only, it has no quorum")};
     case ErrorCode::Unimplemented:
-        return {"Unimplemented", "the server does not offer this"};
+        return {"Unimplemented", phraseLater("the server does not offer this")};
     case ErrorCode::RolledBack:
-        return {"RolledBack", "another step of the transaction failed"};
+        return {"RolledBack", phraseLater("another step of the transaction failed")};
     case ErrorCode::BadArguments:
-        return {"BadArguments", "the request is malformed"};
+        return {"BadArguments", phraseLater("the request is malformed")};
     case ErrorCode::TimedOut:
-        return {"TimedOut", "the time ran out"};
+        return {"TimedOut", phraseLater("the time ran out")};
     case ErrorCode::Cancelled:
-        return {"Cancelled", "cancelled"};
+        return {"Cancelled", phraseLater("cancelled")};
     case ErrorCode::NotHeld:
-        return {"NotHeld", "the lock is not held"};
+        return {"NotHeld", phraseLater("the lock is not held")};
     case ErrorCode::Refused:
-        return {"Refused", "refused"};
+        return {"Refused", phraseLater("refused")};
     case ErrorCode::NotALock:
-        return {"NotALock", "this is not a lock"};
+        return {"NotALock", phraseLater("this is not a lock")};
     case ErrorCode::SequenceExhausted:
-        return {"SequenceExhausted", "the server's numbers for this directory are nearly used up"};
+        return {"SequenceExhausted", phraseLater("the server's numbers for this directory are nearly used up")};
     case ErrorCode::TooLarge:
-        return {"TooLarge", "the answer would be too large"};
+        return {"TooLarge", phraseLater("the answer would be too large")};
     case ErrorCode::NoConnection:
-        return {"NoConnection", "no connection"};
+        return {"NoConnection", phraseLater("no connection")};
     case ErrorCode::Missing:
-        return {"Missing", "something that is needed is missing"};
+        return {"Missing", phraseLater("something that is needed is missing")};
     case ErrorCode::System:
         break;
     }
-    return {"System", "failed"};
+    return {"System", phraseLater("failed")};
 }
 
 } // namespace
@@ -83,18 +87,15 @@ std::string_view toString(ErrorCode code)
 
 std::string describe(const Error& error)
 {
-    std::string text = error.operation;
+    auto text = phrase(error.operation.c_str());
     if (!error.path.empty()) {
         if (!text.empty())
             text += ' ';
         text += error.path;
     }
-    if (!text.empty())
-        text += ": ";
-    text += wordingOf(error.code).reason;
-    if (!error.detail.empty())
-        text += ": " + error.detail;
-    return text;
+    const auto reason = phrase(wordingOf(error.code).reason);
+    text = text.empty() ? reason : phrase("%1: %2", text, reason);
+    return error.detail.empty() ? text : phrase("%1: %2", text, error.detail);
 }
 
 bool isRetryable(const Error& error)

@@ -64,7 +64,7 @@ std::string waitDot(const WaitPicture& picture, WallTime now)
         dot += edge.ring ? "\", color=red, penwidth=2];\n" : "\"];\n";
     }
     if (picture.sessionsLeftOut > 0)
-        dot += "  label=\"" + counted(picture.sessionsLeftOut, "session") + " left out\";\n";
+        dot += "  label=\"" + counted(picture.sessionsLeftOut, "%1 session left out", "%1 sessions left out") + "\";\n";
     return dot + "}\n";
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Aftermath.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/release/LockReader.h"
 #include "core/zk/Path.h"
@@ -94,24 +95,24 @@ void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFa
                  std::function<void(std::string)> reply)
 {
     if (plan.owner == 0) {
-        reply("by another's delete: no session owned it");
+        reply(phrase("by another's delete: no session owned it"));
         return;
     }
     const auto session = zk::toHex(plan.owner);
     const auto byNodes = [&client, plan, session, reply] {
         if (!plan.others || plan.others->empty()) {
-            reply("by whom can't be told");
+            reply(phrase("by whom can't be told"));
             return;
         }
-        client.exists(plan.others->front().nodePath,
-                      [plan, session, reply](const Result<std::optional<zk::Stat>>& found) {
-                          if (!found)
-                              reply("by whom can't be told");
-                          else if (*found && (*found)->ephemeralOwner == plan.owner)
-                              reply("by its own client or by another's delete: session " + session + " still lives");
-                          else
-                              reply("probably with its session " + session + ": another node of that is gone too");
-                      });
+        client.exists(
+            plan.others->front().nodePath, [plan, session, reply](const Result<std::optional<zk::Stat>>& found) {
+                if (!found)
+                    reply(phrase("by whom can't be told"));
+                else if (*found && (*found)->ephemeralOwner == plan.owner)
+                    reply(phrase("by its own client or by another's delete: session %1 still lives", session));
+                else
+                    reply(phrase("probably with its session %1: another node of that is gone too", session));
+            });
     };
     if (!freshFacts) {
         byNodes();
@@ -119,9 +120,9 @@ void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFa
     }
     freshFacts([plan, session, byNodes, reply](const std::shared_ptr<const ensemble::EnsembleFacts>& facts) {
         if (facts && facts->find(plan.owner))
-            reply("by its own client or by another's delete: session " + session + " still lives");
+            reply(phrase("by its own client or by another's delete: session %1 still lives", session));
         else if (facts && facts->hasEverySession)
-            reply("with its session: " + session + " has ended");
+            reply(phrase("with its session: %1 has ended", session));
         else
             byNodes();
     });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Asking.h"
 
+#include "core/base/Phrase.h"
 #include "core/release/LockReader.h"
 #include "core/release/Revocability.h"
 
@@ -53,7 +54,7 @@ private:
                 });
                 self->look(false);
             } else if (written) {
-                self->refuse("another node of this name stands there by now");
+                self->refuse(phrase("another node of this name stands there by now"));
             } else if (written.error().code == ErrorCode::BadVersion && --self->m_triesLeft > 0) {
                 self->read();
             } else {
@@ -98,7 +99,7 @@ private:
 
     void refuse(const std::string& why)
     {
-        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath, why + "; nobody was asked"));
+        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath, phrase("%1; nobody was asked", why)));
     }
 
     void end(Result<Asked> result)

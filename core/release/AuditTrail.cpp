@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/AuditTrail.h"
 
+#include "core/base/Phrase.h"
+
 #include <QStandardPaths>
 
 #include <cerrno>
@@ -24,8 +26,8 @@ constexpr auto lockPause = std::chrono::milliseconds(20);
 
 tl::unexpected<Error> trouble(const std::string& path, const std::string& what, int number)
 {
-    return failure(ErrorCode::System, "write the audit trail", path,
-                   what + ": " + std::strerror(number) + ". Without a record nothing is done");
+    return failure(ErrorCode::System, phraseLater("write the audit trail"), path,
+                   phrase("%1: %2. Without a record nothing is done", what, std::strerror(number)));
 }
 
 class File final {
@@ -81,7 +83,7 @@ Result<void> makeFolder(const std::string& folder)
     if (auto above = makeFolder(folder.substr(0, folder.rfind('/'))); !above)
         return above;
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST)
-        return trouble(folder, "the folder can't be made", errno);
+        return trouble(folder, phrase("the folder can't be made"), errno);
     return {};
 }
 
@@ -90,7 +92,7 @@ Result<void> flushFolder(const std::string& folder)
 {
     const File directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (directory.get() < 0 || ::fsync(directory.get()) != 0)
-        return trouble(folder, "the folder can't be flushed", errno);
+        return trouble(folder, phrase("the folder can't be flushed"), errno);
     return {};
 }
 
@@ -100,9 +102,9 @@ Result<void> lock(const File& file, const std::string& path)
     const auto limit = std::chrono::steady_clock::now() + lockPatience;
     while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
-            return trouble(path, "it can't be locked", errno);
+            return trouble(path, phrase("it can't be locked"), errno);
         if (std::chrono::steady_clock::now() >= limit)
-            return trouble(path, "another process keeps it locked", EWOULDBLOCK);
+            return trouble(path, phrase("another process keeps it locked"), EWOULDBLOCK);
         std::this_thread::sleep_for(lockPause);
     }
     return {};
@@ -117,11 +119,11 @@ Result<void> writeAll(const File& file, const QByteArray& bytes, const std::stri
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            return trouble(path, "it can't be written", count == 0 ? ENOSPC : errno);
+            return trouble(path, phrase("it can't be written"), count == 0 ? ENOSPC : errno);
         written += count;
     }
     if (::fsync(file.get()) != 0)
-        return trouble(path, "it can't be flushed to the disk", errno);
+        return trouble(path, phrase("it can't be flushed to the disk"), errno);
     return {};
 }
 
@@ -150,18 +152,18 @@ Result<void> AuditTrail::append(const AuditRecord& record) const
     // Never through a link: it could lead to a file of somebody else's.
     const File file(::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
     if (file.get() < 0)
-        return trouble(m_file, "it can't be opened", errno);
+        return trouble(m_file, phrase("it can't be opened"), errno);
     if (auto locked = lock(file, m_file); !locked)
         return locked;
     struct ::stat stat {};
     if (::fstat(file.get(), &stat) != 0)
-        return trouble(m_file, "it can't be looked at", errno);
+        return trouble(m_file, phrase("it can't be looked at"), errno);
     if (!S_ISREG(stat.st_mode))
-        return failure(ErrorCode::System, "write the audit trail", m_file,
-                       "it is no regular file. Without a record nothing is done");
+        return failure(ErrorCode::System, phraseLater("write the audit trail"), m_file,
+                       phrase("it is no regular file. Without a record nothing is done"));
     constexpr mode_t others = S_IRWXG | S_IRWXO;
     if ((stat.st_mode & others) != 0 && ::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)
-        return trouble(m_file, "others may read it, and that can't be changed", errno);
+        return trouble(m_file, phrase("others may read it, and that can't be changed"), errno);
     auto bytes = auditLine(record);
     if (!endsInALine(file, stat.st_size))
         bytes.prepend('\n');

@@ -23,8 +23,10 @@ bool stoodAround(const inspect::Contender& contender, WallTime asked, WallTime s
 
 std::string toldBy(const ensemble::EnsembleFacts& facts, ensemble::Source source)
 {
-    const auto door = source == ensemble::Source::None ? std::string() : std::string(ensemble::toString(source)) + ", ";
-    return "(" + door + inspect::counted(facts.servers.size(), "server") + " asked)";
+    const auto count = facts.servers.size();
+    return source == ensemble::Source::None
+               ? counted(count, "%1 server asked", "%1 servers asked")
+               : phrase("%1, %2", ensemble::toString(source), counted(count, "%1 server asked", "%1 servers asked"));
 }
 
 ensemble::Source sourceOfList(const ensemble::EnsembleFacts& facts)
@@ -70,30 +72,31 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
     auto& [life, text, owner] = evidence;
     owner = inspect::ownerOf(facts, contender);
     if (!owner.isKnown) {
-        text = "The node is still being read.";
+        text = phrase("The node is still being read.");
         return evidence;
     }
     if (owner.session == 0) {
         life = Life::NoSession;
-        text = "No session owns the node.";
+        text = phrase("No session owns the node.");
         return evidence;
     }
-    const auto session = "Its session " + zk::toHex(owner.session);
+    const auto session = zk::toHex(owner.session);
     if (!facts) {
-        text = "Whether its program lives is unknown: no server told of its sessions.";
+        text = phrase("Whether its program lives is unknown: no server told of its sessions.");
         return evidence;
     }
     const auto* known = facts->find(owner.session);
     if (!known) {
         if (facts->hasEverySession && stoodAround(contender, facts->takenAt, seenAt)) {
             life = Life::Gone;
-            text = session + " is in no server's list, although its node was there before and after they were asked " +
-                   toldBy(*facts, sourceOfList(*facts)) + ".";
+            text = phrase("Its session %1 is in no server's list, although its node was there before and after they "
+                          "were asked (%2).",
+                          session, toldBy(*facts, sourceOfList(*facts)));
         } else if (facts->hasEverySession) {
-            text = session + " is not in the servers' list, but may be younger than that " +
-                   toldBy(*facts, sourceOfList(*facts)) + ".";
+            text = phrase("Its session %1 is not in the servers' list, but may be younger than that (%2).", session,
+                          toldBy(*facts, sourceOfList(*facts)));
         } else {
-            text = "Whether its program lives is unknown: not every server tells of its sessions.";
+            text = phrase("Whether its program lives is unknown: not every server tells of its sessions.");
         }
         return evidence;
     }
@@ -101,23 +104,26 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
     if (known->host.empty()) {
         if (facts->hasEveryConnection && stoodAround(contender, facts->takenAt, seenAt)) {
             life = Life::Silent;
-            text = session + " lives, but has no connection to any server " + source + ".";
+            text = phrase("Its session %1 lives, but has no connection to any server (%2).", session, source);
         } else {
-            text = session + " lives; whether it is connected is unknown, as not every server tells " + source + ".";
+            text = phrase("Its session %1 lives; whether it is connected is unknown, as not every server tells (%2).",
+                          session, source);
         }
         return evidence;
     }
     if (!known->lastHeard || !known->timeout) {
         life = Life::Alive;
-        text = session + " is connected from " + known->host + " " + source + ".";
+        text = phrase("Its session %1 is connected from %2 (%3).", session, known->host, source);
         return evidence;
     }
     const auto silence = std::max(known->toldAt - *known->lastHeard, std::chrono::milliseconds(0));
     life = silence > *known->timeout * 2 / 3 ? Life::Silent : Life::Alive;
-    text = session + " is connected from " + known->host +
-           (life == Life::Alive ? ", and was heard of " : ", but was not heard of for ") + inWords(silence) +
-           (life == Life::Alive ? " before" : "") + ", at a timeout of " + inWords(*known->timeout) + " " + source +
-           ".";
+    text = phrase(life == Life::Alive
+                      ? phraseLater("Its session %1 is connected from %2, and was heard of %3 before, at a timeout of "
+                                    "%4 (%5).")
+                      : phraseLater("Its session %1 is connected from %2, but was not heard of for %3, at a timeout of "
+                                    "%4 (%5)."),
+                  session, known->host, inWords(silence), inWords(*known->timeout), source);
     return evidence;
 }
 

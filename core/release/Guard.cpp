@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Guard.h"
 
+#include "core/base/Phrase.h"
 #include "core/release/LockReader.h"
 #include "core/zk/Path.h"
 
@@ -52,7 +53,7 @@ private:
     {
         readContender(m_client, m_dialects, m_plan.nodePath, [self = shared_from_this()](Result<Reading> reading) {
             if (!reading && reading.error().code == ErrorCode::NotALock)
-                self->refuse("it is no contender of " + self->m_plan.lockPath + " any more");
+                self->refuse(phrase("it is no contender of %1 any more", self->m_plan.lockPath));
             else if (!reading)
                 self->endUndone(reading.error());
             else if (const auto why = whyRefused(self->m_plan, reading->node.stat))
@@ -117,13 +118,14 @@ private:
 
     [[nodiscard]] std::string whatIsMissing(const Error& error) const
     {
-        const auto sure = std::string("its name can be taken again at any moment, and to be sure to delete this very "
-                                      "node takes the ");
         if (error.path == m_plan.nodePath)
-            return sure + "WRITE permission on it; nothing was deleted";
+            return phrase("its name can be taken again at any moment, and to be sure to delete this very node takes "
+                          "the WRITE permission on it; nothing was deleted");
         if (error.path == zk::join(m_directory, probeName))
-            return sure + "CREATE permission on " + m_directory + "; nothing was deleted";
-        return "deleting needs the DELETE permission on " + m_directory + "; nothing was deleted";
+            return phrase("its name can be taken again at any moment, and to be sure to delete this very node takes "
+                          "the CREATE permission on %1; nothing was deleted",
+                          m_directory);
+        return phrase("deleting needs the DELETE permission on %1; nothing was deleted", m_directory);
     }
 
     void again(const zk::Stat& read)
@@ -134,15 +136,16 @@ private:
             remove(read.version); // too busy a queue to be still for a moment, but its names never come back
         else
             end(Error{ErrorCode::TimedOut, releasing, m_plan.nodePath,
-                      "something was created in " + m_directory + " each of " + std::to_string(m_settings.tries) +
-                          " times that it was tried; nothing was deleted. Try again when it is quieter"});
+                      phrase("something was created in %1 each of %2 times that it was tried; nothing was deleted. "
+                             "Try again when it is quieter",
+                             m_directory, m_settings.tries)});
     }
 
     /// The mark went to another node: gives that its data back, if what it had was seen.
     void putBack(const zk::Stat& read, const zk::Stat& marked, const std::string& why)
     {
         if (m_before.stat.czxid != marked.czxid || m_before.stat.version != read.version) {
-            refuse(why + "; it now carries the data of the one before it");
+            refuse(phrase("%1; it now carries the data of the one before it", why));
             return;
         }
         m_client.set(m_plan.nodePath, m_before.data, marked.version,
@@ -150,7 +153,8 @@ private:
                          // Gone or written to since: then there is nothing to put back any more.
                          const bool isSettled = written || written.error().code == ErrorCode::NoNode ||
                                                 written.error().code == ErrorCode::BadVersion;
-                         self->refuse(isSettled ? why : why + "; it now carries the data of the one before it");
+                         self->refuse(isSettled ? why
+                                                : phrase("%1; it now carries the data of the one before it", why));
                      });
     }
 
@@ -165,7 +169,8 @@ private:
             if (error.code == ErrorCode::BadVersion && --self->m_triesLeft > 0) {
                 self->read(); // written to in between, such as by a wish to let go: look who it is, and mark it anew
             } else if (error.code == ErrorCode::NoAuth) {
-                error.detail = "deleting needs the DELETE permission on " + self->m_directory + "; nothing was deleted";
+                error.detail =
+                    phrase("deleting needs the DELETE permission on %1; nothing was deleted", self->m_directory);
                 self->end(error);
             } else if (isOutcomeUnknown(error)) {
                 self->lookAfterwards();
@@ -178,8 +183,9 @@ private:
     /// The answer to the delete was lost: as soon as there is a connection the node itself tells.
     void lookAfterwards()
     {
-        m_limit = m_client.executor().after(
-            m_settings.patience, [self = shared_from_this()] { self->endUnknown("no connection came back to look"); });
+        m_limit = m_client.executor().after(m_settings.patience, [self = shared_from_this()] {
+            self->endUnknown(phrase("no connection came back to look"));
+        });
         m_session = m_client.onSession([weak = weak_from_this()](const zk::Session&) {
             if (const auto self = weak.lock())
                 self->lookOnceConnected();
@@ -191,7 +197,7 @@ private:
     {
         const auto state = m_client.session().state;
         if (state == zk::SessionState::Closed || state == zk::SessionState::AuthFailed)
-            endUnknown("no connection came back to look");
+            endUnknown(phrase("no connection came back to look"));
         if (state != zk::SessionState::Connected || m_isLooking || !m_reply)
             return;
         m_isLooking = true;
@@ -206,10 +212,10 @@ private:
                     return;
                 if (*found && (*found)->czxid == self->m_plan.czxid)
                     self->end(Error{ErrorCode::NoConnection, releasing, self->m_plan.nodePath,
-                                    "the connection was lost while it was deleted, and the node still stands there: "
-                                    "nothing was deleted"});
+                                    phrase("the connection was lost while it was deleted, and the node still stands "
+                                           "there: nothing was deleted")});
                 else
-                    self->endUnknown("the node is gone by now, by this delete or otherwise");
+                    self->endUnknown(phrase("the node is gone by now, by this delete or otherwise"));
             });
         });
     }
@@ -217,7 +223,7 @@ private:
     void endUnknown(const std::string& what)
     {
         end(Error{ErrorCode::ConnectionLoss, releasing, m_plan.nodePath,
-                  "the answer to the delete was lost, so nobody knows whether it was executed; " + what});
+                  phrase("the answer to the delete was lost, so nobody knows whether it was executed; %1", what)});
     }
 
     /// Before the delete was sent, so that nothing was deleted for certain.
@@ -226,18 +232,19 @@ private:
         error.operation = releasing;
         error.path = m_plan.nodePath;
         if (error.code == ErrorCode::NoNode) {
-            error.detail = "it was gone already, nothing was deleted";
+            error.detail = phrase("it was gone already, nothing was deleted");
         } else {
             if (isOutcomeUnknown(error))
                 error.code = ErrorCode::NoConnection;
-            error.detail += (error.detail.empty() ? "" : "; ") + std::string("nothing was deleted");
+            error.detail =
+                error.detail.empty() ? phrase("nothing was deleted") : phrase("%1; nothing was deleted", error.detail);
         }
         end(error);
     }
 
     void refuse(const std::string& why)
     {
-        end(Error{ErrorCode::Refused, releasing, m_plan.nodePath, why + "; nothing was deleted"});
+        end(Error{ErrorCode::Refused, releasing, m_plan.nodePath, phrase("%1; nothing was deleted", why)});
     }
 
     void end(const Error& error)

@@ -22,13 +22,13 @@ std::string nameOf(const std::string& node, const std::string& client)
 std::string whoFollows(const ReleasePlan& plan)
 {
     if (!plan.holds)
-        return "The holder stays the same; those behind it move up.";
+        return phrase("The holder stays the same; those behind it move up.");
     if (!plan.waitersKnown)
-        return "Whoever is quickest gets the lock: its waiters have no node.";
+        return phrase("Whoever is quickest gets the lock: its waiters have no node.");
     if (plan.next.empty())
-        return "Nobody waits.";
-    return nameOf(plan.next, plan.nextClient) + " is next, of " +
-           inspect::counted(static_cast<std::size_t>(plan.waiters), "waiter") + ".";
+        return phrase("Nobody waits.");
+    return phrase("%1 is next, of %2.", nameOf(plan.next, plan.nextClient),
+                  counted(static_cast<std::size_t>(plan.waiters), "%1 waiter", "%1 waiters"));
 }
 
 Rung askRung(const ReleasePlan& plan)
@@ -39,9 +39,10 @@ Rung askRung(const ReleasePlan& plan)
     if (!revocability.canBeAsked())
         return rung;
     rung.helps = Helps::Maybe;
-    rung.what = "Writes \"" + revocability.message + "\" into the holder's node. " + revocability.text;
-    rung.affects = "Nobody, unless the holder follows. " + whoFollows(plan);
-    rung.notices = "A holder that listens is told, and lets go when it is ready; one that does not notices nothing.";
+    rung.what = sentences(phrase("Writes \"%1\" into the holder's node.", revocability.message), revocability.text);
+    rung.affects = sentences(phrase("Nobody, unless the holder follows."), whoFollows(plan));
+    rung.notices =
+        phrase("A holder that listens is told, and lets go when it is ready; one that does not notices nothing.");
     return rung;
 }
 
@@ -50,37 +51,37 @@ Rung waitRung(const ReleasePlan& plan, WallTime now)
     Rung rung;
     switch (plan.evidence.life) {
     case Life::NoSession:
-        rung.what = "Does not help: no session owns this node, so nothing will ever remove it.";
+        rung.what = phrase("Does not help: no session owns this node, so nothing will ever remove it.");
         return rung;
     case Life::Gone:
-        rung.what = "Does not help: the session has ended and its node still stands there.";
+        rung.what = phrase("Does not help: the session has ended and its node still stands there.");
         return rung;
     case Life::Alive:
-        rung.what = "Helps only if its program lets go by itself: its session lives, and does not end.";
+        rung.what = phrase("Helps only if its program lets go by itself: its session lives, and does not end.");
         return rung;
     case Life::Silent:
         rung.helps = Helps::Yes;
         rung.until = plan.evidence.endsAt();
-        rung.what = "Is enough if it stays silent: ";
-        if (const auto left = rung.left(now))
-            rung.what += *left > milliseconds(0)
-                             ? "its session ends in " + inspect::inWords(*left) + " at the latest, and its node goes"
-                             : "its session ends at any moment, and its node goes";
+        if (const auto left = rung.left(now); !left)
+            rung.what = phrase("Is enough if it stays silent: the server ends its session, and its node goes.");
+        else if (*left > milliseconds(0))
+            rung.what = phrase("Is enough if it stays silent: its session ends in %1 at the latest, and its node goes.",
+                               inspect::inWords(*left));
         else
-            rung.what += "the server ends its session, and its node goes";
-        rung.what += ".";
+            rung.what = phrase("Is enough if it stays silent: its session ends at any moment, and its node goes.");
         break;
     case Life::Unknown:
         rung.helps = Helps::Maybe;
-        rung.what = "When its client falls silent, the server ends the session and removes the node.";
+        rung.what = phrase("When its client falls silent, the server ends the session and removes the node.");
         break;
     }
-    rung.affects = "Everything of that session goes with it" +
-                   (plan.others && !plan.others->empty()
-                        ? ", " + inspect::counted(plan.others->size(), "other place") + " in locks too"
-                        : std::string()) +
-                   ". " + whoFollows(plan);
-    rung.notices = "When it is connected again, its session has expired: it knows that the lock is lost.";
+    rung.affects = sentences(plan.others && !plan.others->empty()
+                                 ? counted(plan.others->size(),
+                                           "Everything of that session goes with it, %1 other place in locks too.",
+                                           "Everything of that session goes with it, %1 other places in locks too.")
+                                 : phrase("Everything of that session goes with it."),
+                             whoFollows(plan));
+    rung.notices = phrase("When it is connected again, its session has expired: it knows that the lock is lost.");
     return rung;
 }
 
@@ -88,16 +89,16 @@ Rung deleteRung(const ReleasePlan& plan)
 {
     Rung rung;
     rung.helps = plan.permission.allowed == Allowed::No ? Helps::No : Helps::Yes;
-    rung.what = "Deletes this one node, guarded by czxid and owner.";
+    rung.what = phrase("Deletes this one node, guarded by czxid and owner.");
     if (plan.permission.allowed == Allowed::No)
         rung.what = plan.permission.text;
     rung.affects = whoFollows(plan);
     if (plan.owner == 0 || plan.evidence.life == Life::Gone)
-        rung.notices = "Nobody is told.";
+        rung.notices = phrase("Nobody is told.");
     else if (plan.holds)
-        rung.notices = "The holder is not told, and goes on believing that it holds the lock.";
+        rung.notices = phrase("The holder is not told, and goes on believing that it holds the lock.");
     else
-        rung.notices = "The waiter is not told that it was an operator; most clients queue again at the end.";
+        rung.notices = phrase("The waiter is not told that it was an operator; most clients queue again at the end.");
     return rung;
 }
 

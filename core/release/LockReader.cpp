@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/LockReader.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/zk/Path.h"
 
@@ -17,7 +18,7 @@ constexpr auto operation = "release";
 Error notALock(const std::string& path)
 {
     return {ErrorCode::NotALock, operation, path,
-            "it is no contender's node: name the node itself, as `show` prints it, not the lock's directory"};
+            phrase("it is no contender's node: name the node itself, as `show` prints it, not the lock's directory")};
 }
 
 /// A node as it is read, with the names around it. Answers a question of its own: what it is.

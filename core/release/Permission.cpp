@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Permission.h"
 
+#include "core/base/Phrase.h"
+
 #include <QHostAddress>
 
 #include <algorithm>
@@ -71,27 +73,27 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
 {
     if (!acl && acl.error().code == ErrorCode::NoAuth)
         return {Allowed::Unknown,
-                "Whether we may delete in " + parent + " is hidden from us: its ACL may not be read."};
+                phrase("Whether we may delete in %1 is hidden from us: its ACL may not be read.", parent)};
     if (!acl)
-        return {Allowed::Unknown, "Whether we may delete in " + parent + " is unknown: " + describe(acl.error()) + "."};
-    std::string unclear;
-    std::string others;
+        return {Allowed::Unknown, phrase("Whether we may delete in %1 is unknown: %2.", parent, describe(acl.error()))};
+    std::vector<std::string> unclear;
+    std::vector<std::string> others;
     for (const auto& entry : *acl) {
         if ((entry.permissions & zk::Permission::Delete) == 0)
             continue;
         const auto meant = means(entry, identity);
         if (meant == Allowed::Yes)
-            return {Allowed::Yes, "The ACL of " + parent + " lets " + nameOf(entry) + " delete there, which we are."};
-        auto& names = meant == Allowed::Unknown ? unclear : others;
-        names += (names.empty() ? "" : ", ") + nameOf(entry);
+            return {Allowed::Yes, phrase("The ACL of %1 lets %2 delete there, which we are.", parent, nameOf(entry))};
+        (meant == Allowed::Unknown ? unclear : others).push_back(nameOf(entry));
     }
     if (!unclear.empty())
-        return {Allowed::Unknown,
-                "The ACL of " + parent + " lets " + unclear + " delete there; whether that is us can't be told."};
+        return {Allowed::Unknown, phrase("The ACL of %1 lets %2 delete there; whether that is us can't be told.",
+                                         parent, listed(unclear))};
     if (!others.empty())
-        return {Allowed::No, "The DELETE permission on " + parent + " is missing: its ACL gives it to " + others +
-                                 " alone, as whom we are not connected."};
-    return {Allowed::No, "The DELETE permission on " + parent + " is missing: its ACL gives it to nobody."};
+        return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL gives it to %2 alone, as whom we "
+                                    "are not connected.",
+                                    parent, listed(others))};
+    return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL gives it to nobody.", parent)};
 }
 
 } // namespace lockscope::release

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/PlanRows.h"
 
+#include "core/base/Phrase.h"
 #include "core/release/Ladder.h"
 
 namespace lockscope::release {
@@ -20,30 +21,28 @@ std::string named(const std::string& node, const std::string& client)
 std::string nextText(const ReleasePlan& plan)
 {
     if (!plan.holds)
-        return "the holder stays the same";
+        return phrase("the holder stays the same");
     if (!plan.waitersKnown)
-        return "whoever is first: the waiters of this recipe have no node";
-    return plan.next.empty() ? "nobody waits" : named(plan.next, plan.nextClient);
+        return phrase("whoever is first: the waiters of this recipe have no node");
+    return plan.next.empty() ? phrase("nobody waits") : named(plan.next, plan.nextClient);
 }
 
 std::string othersText(const ReleasePlan& plan)
 {
     if (!plan.others)
-        return "unknown: no server told which nodes its session has";
+        return phrase("unknown: no server told which nodes its session has");
     if (plan.others->empty())
-        return "none";
-    std::string text;
+        return phrase("none");
+    std::vector<std::string> shown;
     for (std::size_t i = 0; i < plan.others->size() && i < mostOthers; ++i) {
         const auto& other = (*plan.others)[i];
-        text += (i > 0 ? ", " : "") +
-                std::string(!other.holds   ? "in "
-                            : *other.holds ? "holds "
-                                           : "waits for ") +
-                other.lockPath;
+        shown.push_back(phrase(!other.holds   ? phraseLater("in %1")
+                               : *other.holds ? phraseLater("holds %1")
+                                              : phraseLater("waits for %1"),
+                               other.lockPath));
     }
-    if (plan.others->size() > mostOthers)
-        text += " and " + std::to_string(plan.others->size() - mostOthers) + " more";
-    return text;
+    const auto text = listed(shown);
+    return plan.others->size() > mostOthers ? phrase("%1 and %2 more", text, plan.others->size() - mostOthers) : text;
 }
 
 Weight weightOf(Life life)
@@ -65,10 +64,8 @@ std::string rungText(const Rung& rung)
 {
     auto text = rung.what;
     if (!rung.affects.empty())
-        text += " Affects: " + rung.affects;
-    if (!rung.notices.empty())
-        text += " " + rung.notices;
-    return text;
+        text = sentences(text, phrase("Affects: %1", rung.affects));
+    return sentences(text, rung.notices);
 }
 
 } // namespace
@@ -78,30 +75,34 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
     const auto ladder = ladderOf(plan, now);
     const auto permission = plan.permission.allowed;
-    const std::string shared = plan.mode == queue::Mode::Shared ? ", shared" : "";
+    const auto place = phrase(plan.holds ? phraseLater("holds the lock") : phraseLater("waits for the lock"));
+    const auto lock =
+        plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
     return {
-        {"delete", "Node", plan.nodePath},
-        {"lock", "Lock", plan.lockPath + (plan.dialectName.empty() ? "" : " (" + plan.dialectName + ")")},
-        {"which", "Place", (plan.holds ? "holds the lock" : "waits for the lock") + shared},
-        {"client", "Client", orDash(plan.client)},
-        {"host", "Host", orDash(plan.host)},
-        {"session", "Session", plan.owner == 0 ? "none: no session will ever free it" : zk::toHex(plan.owner),
+        {"delete", phrase("Node"), plan.nodePath},
+        {"lock", phrase("Lock"), lock},
+        {"which", phrase("Place"), plan.mode == queue::Mode::Shared ? phrase("%1, shared", place) : place},
+        {"client", phrase("Client"), orDash(plan.client)},
+        {"host", phrase("Host"), orDash(plan.host)},
+        {"session", phrase("Session"),
+         plan.owner == 0 ? phrase("none: no session will ever free it") : zk::toHex(plan.owner),
          plan.owner == 0 ? Weight::Bad : Weight::Normal},
-        {"evidence", "Evidence", plan.evidence.text, weightOf(plan.evidence.life)},
-        {"created", "Created", {}, Weight::Normal, plan.createdAt},
-        {"guard", "Guard", "czxid " + zk::toHex(plan.czxid)},
-        {"next", "Next in line", nextText(plan), Weight::Good},
-        {"waiting", "Waiting", plan.waitersKnown ? std::to_string(plan.waiters) : "unknown", Weight::Wait},
-        {"others", "Its other locks", othersText(plan),
+        {"evidence", phrase("Evidence"), plan.evidence.text, weightOf(plan.evidence.life)},
+        {"created", phrase("Created"), {}, Weight::Normal, plan.createdAt},
+        {"guard", phrase("Guard"), "czxid " + zk::toHex(plan.czxid)},
+        {"next", phrase("Next in line"), nextText(plan), Weight::Good},
+        {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
+         Weight::Wait},
+        {"others", phrase("Its other locks"), othersText(plan),
          plan.others && plan.others->empty() ? Weight::Normal : Weight::Wait},
-        {"may we", "Permission", plan.permission.text,
+        {"may we", phrase("Permission"), plan.permission.text,
          permission == Allowed::Yes  ? Weight::Normal
          : permission == Allowed::No ? Weight::Bad
                                      : Weight::Wait},
-        {"1 ask", "1 Ask", rungText(ladder.ask)},
-        {"2 wait", "2 Wait", rungText(ladder.wait)},
-        {"3 delete", "3 Delete", rungText(ladder.remove)},
-        {"risk", "Risk", riskOf(plan), Weight::Bad},
+        {"1 ask", phrase("1 Ask"), rungText(ladder.ask)},
+        {"2 wait", phrase("2 Wait"), rungText(ladder.wait)},
+        {"3 delete", phrase("3 Delete"), rungText(ladder.remove)},
+        {"risk", phrase("Risk"), riskOf(plan), Weight::Bad},
     };
 }
 

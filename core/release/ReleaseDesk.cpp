@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/ReleaseDesk.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/release/Asking.h"
 #include "core/release/LockReader.h"
@@ -25,12 +26,12 @@ std::optional<Error> whyNotWritable(const zk::Session& session, const char* oper
         return std::nullopt;
     case zk::SessionState::ReadOnly:
         return Error{ErrorCode::ReadOnlyServer, operation, path,
-                     "nothing was done. Wait until the ensemble has a quorum"};
+                     phrase("nothing was done. Wait until the ensemble has a quorum")};
     case zk::SessionState::AuthFailed:
-        return Error{ErrorCode::AuthFailed, operation, path, "nothing was done"};
+        return Error{ErrorCode::AuthFailed, operation, path, phrase("nothing was done")};
     default:
         return Error{ErrorCode::NoConnection, operation, path,
-                     "the session is " + std::string(zk::toString(session.state)) + "; nothing was done"};
+                     phrase("the session is %1; nothing was done", zk::toString(session.state))};
     }
 }
 
@@ -94,7 +95,8 @@ public:
     [[nodiscard]] Error fail(Error error)
     {
         if (const auto trouble = end({verdictOf(error), describe(error), {}, false, {}, {}}); !trouble.empty())
-            error.detail += (error.detail.empty() ? "" : "; ") + std::string("and this could not be noted: ") + trouble;
+            error.detail = error.detail.empty() ? phrase("and this could not be noted: %1", trouble)
+                                                : phrase("%1; and this could not be noted: %2", error.detail, trouble);
         return error;
     }
 
@@ -166,7 +168,7 @@ void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOu
             lookAfter(client, dialects, plan, [plan, act, reply, at](const Aftermath& aftermath) {
                 ReleaseOutcome outcome{plan, at, aftermath, act->took(), {}};
                 outcome.auditTrouble = act->end({Verdict::Released,
-                                                 "deleted " + plan.nodePath,
+                                                 phrase("deleted %1", plan.nodePath),
                                                  {},
                                                  aftermath.isGone,
                                                  aftermath.holder,
@@ -176,7 +178,7 @@ void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOu
         } else if (removed.error().code == ErrorCode::NoNode) {
             findWhoTook(client, plan, freshFacts,
                         [error = removed.error(), act, reply](const std::string& who) mutable {
-                            error.detail = "already gone, " + who + "; nothing was deleted";
+                            error.detail = phrase("already gone, %1; nothing was deleted", who);
                             reply(failure(act->fail(error)));
                         });
         } else {
@@ -232,7 +234,7 @@ void ReleaseDesk::ask(ReleasePlan plan, Warrant warrant, milliseconds wait, zk::
             reply(failure(act->fail(asked.error())));
             return;
         }
-        const auto text = asked->followed ? "the node is gone" : "the node still stands there";
+        const auto text = asked->followed ? phrase("the node is gone") : phrase("the node still stands there");
         const auto verdict = asked->followed ? Verdict::Followed : Verdict::Ignored;
         reply(AskOutcome{plan, asked->followed, asked->took, act->end({verdict, text, {}, asked->followed, {}, {}})});
     });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/ReleasePlan.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/Payload.h"
 #include "core/queue/Scheme.h"
 #include "core/release/OtherLocks.h"
@@ -101,41 +102,42 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 std::string riskOf(const ReleasePlan& plan)
 {
     if (plan.owner == 0)
-        return "No session owns this node, so nothing will ever free it but a delete. If a program still relies on it, "
-               "it is not told.";
+        return phrase("No session owns this node, so nothing will ever free it but a delete. If a program still relies "
+                      "on it, it is not told.");
     if (!plan.holds)
-        return "The waiter loses its place. Most clients queue again at the end; some fail or hang.";
+        return phrase("The waiter loses its place. Most clients queue again at the end; some fail or hang.");
     if (plan.evidence.life == Life::Gone)
-        return "The holder's session has ended, so its program is gone or has been told that it lost the lock. Work "
-               "that it left half done stays so.";
-    return "The holder's session has not ended. If its program runs, it still believes after a delete that it holds "
-           "the lock, and so will the next one.";
+        return phrase("The holder's session has ended, so its program is gone or has been told that it lost the lock. "
+                      "Work that it left half done stays so.");
+    return phrase("The holder's session has not ended. If its program runs, it still believes after a delete that it "
+                  "holds the lock, and so will the next one.");
 }
 
 std::vector<std::string> operationsOf(const ReleasePlan& plan)
 {
     const auto directory = zk::parentOf(plan.nodePath);
-    const auto refusal = "go on only if it is the node with czxid " + zk::toHex(plan.czxid) + " of " +
-                         (plan.owner == 0 ? "no session" : "session " + zk::toHex(plan.owner)) + " that " +
-                         (plan.holds ? "holds " : "waits for ") + plan.lockPath;
+    const auto owner = plan.owner == 0 ? phrase("no session") : phrase("session %1", zk::toHex(plan.owner));
     return {
-        "sync " + directory + ", list it and read " + plan.nodePath + "; " + refusal,
-        "set " + plan.nodePath +
-            " to the data that it has, at the version that was read, in a transaction that fails " +
-            "if anything was created in " + directory + " since: this raises the version; go on only if its czxid is " +
-            "the same",
-        "delete " + plan.nodePath + " at exactly that version; nothing below or beside it",
-        "read " + plan.nodePath + " to see that it is gone, and who holds " + plan.lockPath + " now",
+        phrase(plan.holds ? phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
+                                        "%4 that holds %5")
+                          : phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
+                                        "%4 that waits for %5"),
+               directory, plan.nodePath, zk::toHex(plan.czxid), owner, plan.lockPath),
+        phrase("set %1 to the data that it has, at the version that was read, in a transaction that fails if anything "
+               "was created in %2 since: this raises the version; go on only if its czxid is the same",
+               plan.nodePath, directory),
+        phrase("delete %1 at exactly that version; nothing below or beside it", plan.nodePath),
+        phrase("read %1 to see that it is gone, and who holds %2 now", plan.nodePath, plan.lockPath),
     };
 }
 
 std::optional<std::string> whyRefused(const ReleasePlan& shown, const zk::Stat& now)
 {
     if (now.czxid != shown.czxid)
-        return "another node of this name stands there by now: created by transaction " + zk::toHex(now.czxid) +
-               ", not " + zk::toHex(shown.czxid);
+        return phrase("another node of this name stands there by now: created by transaction %1, not %2",
+                      zk::toHex(now.czxid), zk::toHex(shown.czxid));
     if (now.ephemeralOwner != shown.owner)
-        return "its owner is session " + zk::toHex(now.ephemeralOwner) + " by now, not " + zk::toHex(shown.owner);
+        return phrase("its owner is session %1 by now, not %2", zk::toHex(now.ephemeralOwner), zk::toHex(shown.owner));
     return std::nullopt;
 }
 
@@ -143,12 +145,12 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
                                       const inspect::Contender& contender)
 {
     if (lock.path != shown.lockPath || lock.dialect != shown.dialect)
-        return "it belongs to another lock by now: " + lock.path + " (" + lock.dialectTitle + "), not " +
-               shown.lockPath + " (" + shown.dialectName + ")";
+        return phrase("it belongs to another lock by now: %1 (%2), not %3 (%4)", lock.path,
+                      phrase(lock.dialectTitle.c_str()), shown.lockPath, phrase(shown.dialectName.c_str()));
     if (contender.holds && !shown.holds)
-        return "it holds the lock by now, while it waited when it was looked at";
+        return phrase("it holds the lock by now, while it waited when it was looked at");
     if (!contender.holds && shown.holds)
-        return "it waits for the lock by now, while it held it when it was looked at";
+        return phrase("it waits for the lock by now, while it held it when it was looked at");
     return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Revocability.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/Payload.h"
 
 #include <algorithm>
@@ -30,30 +31,30 @@ Revocability revocabilityOf(const ReleasePlan& plan)
     const bool isDocumented = isAmong(documentedFamilies, plan.dialect);
     Revocability answer;
     if (!isCurator && !isDocumented) {
-        answer.text = "The clients of this family (" + (plan.dialectName.empty() ? plan.dialect : plan.dialectName) +
-                      ") know no message by which they could be asked.";
+        const auto family = plan.dialectName.empty() ? plan.dialect : phrase(plan.dialectName.c_str());
+        answer.text = phrase("The clients of this family (%1) know no message by which they could be asked.", family);
         return answer;
     }
     if (!plan.holds) {
-        answer.text = "Only who holds the lock can be asked to let go of it; this one waits.";
+        answer.text = phrase("Only who holds the lock can be asked to let go of it; this one waits.");
         return answer;
     }
     if (plan.owner == 0) {
-        answer.text = "No session owns the node, so nobody is there to be asked.";
+        answer.text = phrase("No session owns the node, so nobody is there to be asked.");
         return answer;
     }
     answer.message = isCurator ? "__REVOKE__" : "unlock";
     answer.wasAsked = inspect::asksToLetGo(plan.payload);
     answer.isUnlikely = isCurator && !plan.payload.empty() && !answer.wasAsked;
     if (plan.evidence.life == Life::Gone)
-        answer.text = "The holder's session has ended: nobody is there to be asked.";
+        answer.text = phrase("The holder's session has ended: nobody is there to be asked.");
     else if (answer.wasAsked)
-        answer.text = "It was asked already, and has not let go so far.";
+        answer.text = phrase("It was asked already, and has not let go so far.");
     else if (answer.isUnlikely)
-        answer.text = "Its node carries data, which Curator leaves out where a lock is revocable: the holder probably "
-                      "does not listen.";
+        answer.text = phrase("Its node carries data, which Curator leaves out where a lock is revocable: the holder "
+                             "probably does not listen.");
     else
-        answer.text = "The holder follows if its program asked to be told; nobody is forced.";
+        answer.text = phrase("The holder follows if its program asked to be told; nobody is forced.");
     if (plan.evidence.life == Life::Gone)
         answer.message.clear();
     return answer;

@@ -50,13 +50,17 @@ void addLongHolds(const FindingInput& input, const LockQueue& lock, std::chrono:
     for (const auto& one : aged)
         name(finding, lock, *one.contender);
     const bool isSeen = longest.contender->grantedAt.has_value();
-    finding.text = whoIs(*longest.contender) + " has held for " + (isSeen ? "" : "up to ") + inWords(longest.age) +
-                   ", longer than " + inWords(limit) +
-                   (aged.size() > 1 ? ", as have " + counted(aged.size() - 1, "other") : std::string()) + ".";
-    finding.evidence = isSeen ? "It was seen to be let in."
-                              : "Its node is that old; when it was let in was not seen, so it may have waited before.";
-    finding.evidence += " " + counted(static_cast<std::size_t>(lock.waiters()), "contender") + " wait behind.";
-    finding.advice = "See what it is doing. If such holds are right here, set a limit for this path.";
+    auto text = phrase(isSeen ? phraseLater("%1 has held for %2, longer than %3")
+                              : phraseLater("%1 has held for up to %2, longer than %3"),
+                       whoIs(*longest.contender), inWords(longest.age), inWords(limit));
+    if (aged.size() > 1)
+        text = phrase("%1, as have %2", text, counted(aged.size() - 1, "%1 other", "%1 others"));
+    finding.text = phrase("%1.", text);
+    finding.evidence = sentences(
+        isSeen ? phrase("It was seen to be let in.")
+               : phrase("Its node is that old; when it was let in was not seen, so it may have waited before."),
+        counted(static_cast<std::size_t>(lock.waiters()), "%1 contender waits behind.", "%1 contenders wait behind."));
+    finding.advice = phrase("See what it is doing. If such holds are right here, set a limit for this path.");
     findings.push_back(std::move(finding));
 }
 
@@ -79,13 +83,14 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
     finding.kind = FindingKind::LongWait;
     finding.severity = Severity::Warning;
     finding.path = lock.path;
+    const auto waited = inWords(ageOf(*longest->details, input.picture.takenAt));
     finding.text =
-        (count == 1 ? whoIs(*longest) + " has waited for " : counted(count, "contender") + " have waited for up to ") +
-        inWords(ageOf(*longest->details, input.picture.takenAt)) + ", longer than " + inWords(limit) + ".";
-    finding.evidence = "The oldest waiting node is " + lock.nodePath(*longest) + ", of " + whoIs(*longest) + ".";
+        count == 1 ? phrase("%1 has waited for %2, longer than %3.", whoIs(*longest), waited, inWords(limit))
+                   : phrase("%1 contenders have waited for up to %2, longer than %3.", count, waited, inWords(limit));
+    finding.evidence = phrase("The oldest waiting node is %1, of %2.", lock.nodePath(*longest), whoIs(*longest));
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
-    finding.advice = holder == lock.queue.end() ? "Nobody holds: see what stands before the first one."
-                                                : "See what holds it up: " + whoIs(*holder) + " holds.";
+    finding.advice = holder == lock.queue.end() ? phrase("Nobody holds: see what stands before the first one.")
+                                                : phrase("See what holds it up: %1 holds.", whoIs(*holder));
     findings.push_back(std::move(finding));
 }
 

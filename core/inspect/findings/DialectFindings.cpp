@@ -77,8 +77,9 @@ Severity severityOf(const Group& waiter, const Group& node, Sight sight)
 
 std::string told(const Group& waiter, const Group& node, Sight sight)
 {
-    const auto* does = sight == Sight::Ignores ? " do not wait for those of " : " fail on those of ";
-    return "Clients of " + waiter.called + does + node.called + ".";
+    return phrase(sight == Sight::Ignores ? phraseLater("Clients of %1 do not wait for those of %2.")
+                                          : phraseLater("Clients of %1 fail on those of %2."),
+                  phrase(waiter.called.c_str()), phrase(node.called.c_str()));
 }
 
 } // namespace
@@ -106,15 +107,16 @@ void addDialectFindings(const FindingInput& input, const LockQueue& lock, std::v
                 continue;
             isBroken = isBroken || sight == Sight::Ignores;
             finding.severity = std::max(finding.severity, severityOf(waiter, node, sight));
-            finding.evidence += (finding.evidence.empty() ? "" : " ") + told(waiter, node, sight);
+            finding.evidence = sentences(finding.evidence, told(waiter, node, sight));
         }
     }
     if (finding.evidence.empty() && !isForeign)
         return;
     finding.severity = std::max(finding.severity, Severity::Warning);
-    std::string who;
+    std::vector<std::string> who;
     for (const auto& group : groups) {
-        who += (who.empty() ? "" : ", ") + group.called + " (" + counted(group.nodes.size(), "node") + ")";
+        who.push_back(
+            phrase("%1 (%2)", phrase(group.called.c_str()), counted(group.nodes.size(), "%1 node", "%1 nodes")));
         if (&group == &groups.back() && groups.size() > 1)
             break; // those who are at home
         for (const auto& node : group.nodes) {
@@ -122,12 +124,12 @@ void addDialectFindings(const FindingInput& input, const LockQueue& lock, std::v
                 finding.nodes.push_back(node);
         }
     }
-    finding.text = isBroken ? "Clients that do not see each other share this path: several may hold at once."
-                            : "Different kinds of clients share this path.";
-    finding.evidence = "There are nodes of " + who + "." + (finding.evidence.empty() ? "" : " ") + finding.evidence;
+    finding.text = isBroken ? phrase("Clients that do not see each other share this path: several may hold at once.")
+                            : phrase("Different kinds of clients share this path.");
+    finding.evidence = sentences(phrase("There are nodes of %1.", listed(who)), finding.evidence);
     finding.advice =
-        "Give each kind of clients a path of its own, or let all of them write Curator's names; Kazoo does so "
-        "as a subclass of its Lock whose _NODE_NAME is \"-lock-\".";
+        phrase("Give each kind of clients a path of its own, or let all of them write Curator's names; Kazoo does so "
+               "as a subclass of its Lock whose _NODE_NAME is \"-lock-\".");
     findings.push_back(std::move(finding));
 }
 

@@ -42,15 +42,18 @@ void addSequence(const FindingInput& input, const LockQueue& lock, std::vector<F
     finding.path = lock.path;
     if (last)
         name(finding, lock, *last);
-    finding.text = isPast ? "The numbers of this directory have run out: new nodes get numbers twice, or below zero."
-                          : "Numbers are running out: " + std::to_string(left) + " are left of 2147483647.";
+    finding.text =
+        isPast ? phrase("The numbers of this directory have run out: new nodes get numbers twice, or below zero.")
+               : phrase("Numbers are running out: %1 are left of 2147483647.", left);
     finding.evidence =
-        lock.parent ? "cversion " + std::to_string(lock.parent->cversion) + " and " +
-                          counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)), "child node") +
-                          " of the directory give " + std::to_string(next) + " as the next number."
-                    : "The last node has the number " + std::to_string(next - 1) + ".";
-    finding.advice = "After that the order of the queue is undefined and several may hold. Let the clients stop for a "
-                     "moment, delete the empty directory and let it be made anew, or move the lock to another path.";
+        lock.parent ? phrase("cversion %1 and %2 of the directory give %3 as the next number.", lock.parent->cversion,
+                             counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)), "%1 child node",
+                                     "%1 child nodes"),
+                             next)
+                    : phrase("The last node has the number %1.", next - 1);
+    finding.advice =
+        phrase("After that the order of the queue is undefined and several may hold. Let the clients stop for a "
+               "moment, delete the empty directory and let it be made anew, or move the lock to another path.");
     findings.push_back(std::move(finding));
 }
 
@@ -85,14 +88,13 @@ void addListing(const FindingInput& input, const LockQueue& lock, std::vector<Fi
     finding.kind = FindingKind::ListingNearLimit;
     finding.severity = percent >= 95 ? Severity::Critical : Severity::Warning;
     finding.path = lock.path;
-    finding.text = "The directory has " + counted(children, "child node") + ", " + std::to_string(percent) +
-                   " % of what can be listed.";
-    finding.evidence = "A listing takes " + std::to_string(bytes) +
-                       " bytes; servers and clients break the connection over "
-                       "a reply of more than " +
-                       std::to_string(listingLimitBytes) + ", unless jute.maxbuffer is raised.";
+    finding.text = phrase("The directory has %1, %2 % of what can be listed.",
+                          counted(children, "%1 child node", "%1 child nodes"), percent);
+    finding.evidence = phrase("A listing takes %1 bytes; servers and clients break the connection over a reply of more "
+                              "than %2, unless jute.maxbuffer is raised.",
+                              bytes, listingLimitBytes);
     finding.advice =
-        "Beyond it no client can queue here any more. See why so many wait, or spread them over several locks.";
+        phrase("Beyond it no client can queue here any more. See why so many wait, or spread them over several locks.");
     findings.push_back(std::move(finding));
 }
 
@@ -106,11 +108,10 @@ void addUnlistable(const FindingInput& input, std::vector<Finding>& findings)
         finding.severity = Severity::Critical;
         finding.path = problem.path;
         finding.text =
-            "The directory has too many child nodes to be listed; clients that list it lose their connection.";
-        finding.evidence = problem.error.detail + ".";
-        finding.advice =
-            "Find who fills it. A client with a raised jute.maxbuffer, on servers with the same, can list and "
-            "tidy it up.";
+            phrase("The directory has too many child nodes to be listed; clients that list it lose their connection.");
+        finding.evidence = phrase("%1.", problem.error.detail);
+        finding.advice = phrase("Find who fills it. A client with a raised jute.maxbuffer, on servers with the same, "
+                                "can list and tidy it up.");
         findings.push_back(std::move(finding));
     }
 }
@@ -125,12 +126,12 @@ void addEmptyParents(const FindingInput& input, std::vector<Finding>& findings)
         finding.severity = empty.count >= input.settings.manyEmptyParents ? Severity::Warning : Severity::Info;
         finding.path = empty.path;
         finding.nodes = {empty.example};
-        finding.text = std::to_string(empty.count) + " directories in it had children once and have none now.";
-        finding.evidence = "One of them is " + empty.example + ".";
+        finding.text = phrase("%1 directories in it had children once and have none now.", empty.count);
+        finding.evidence = phrase("One of them is %1.", empty.example);
         finding.advice =
-            "Locks that nobody uses leave them behind, and each costs the servers memory. Let the clients make "
-            "their parents as containers, which go by themselves, or delete the empty ones when nobody uses "
-            "them.";
+            phrase("Locks that nobody uses leave them behind, and each costs the servers memory. Let the clients make "
+                   "their parents as containers, which go by themselves, or delete the empty ones when nobody uses "
+                   "them.");
         findings.push_back(std::move(finding));
     }
 }

@@ -48,7 +48,8 @@ Owner judge(const FindingInput& input, const LockQueue& lock, const ContenderDet
 std::string sourceOf(const ensemble::EnsembleFacts& facts, const ensemble::SessionFacts& session)
 {
     const auto count = facts.servers.size();
-    return "told by " + std::string(ensemble::toString(session.source)) + ", " + counted(count, "server") + " asked";
+    return phrase("told by %1, %2 asked", ensemble::toString(session.source),
+                  counted(count, "%1 server", "%1 servers"));
 }
 
 void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& contenders, bool holds,
@@ -63,16 +64,16 @@ void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& c
     finding.path = lock.path;
     for (const auto* contender : contenders)
         name(finding, lock, *contender);
-    const auto nodes = counted(contenders.size(), "node");
-    finding.text = holds ? "Held by " + nodes + " without a session: nothing will ever free it by itself."
-                         : nodes + " without a session in the queue: when its turn comes, the lock is held for ever.";
-    finding.evidence = "The node's ephemeralOwner is 0: it is persistent, so it does not go with its client";
-    finding.evidence += contenders.front()->details->client.empty()
-                            ? std::string(".")
-                            : ". It says that it belongs to " + contenders.front()->details->client + ".";
-    finding.advice = isByDesign ? "If nobody means to keep it, UNLOCK TABLE in Hive, or release the node."
-                                : "Make sure that the program which made it is not at work, then release " +
-                                      finding.nodes.front() + ".";
+    finding.text = phrase(
+        holds ? phraseLater("Held by %1 without a session: nothing will ever free it by itself.")
+              : phraseLater("%1 without a session in the queue: when its turn comes, the lock is held for ever."),
+        counted(contenders.size(), "%1 node", "%1 nodes"));
+    finding.evidence = phrase("The node's ephemeralOwner is 0: it is persistent, so it does not go with its client.");
+    if (const auto& client = contenders.front()->details->client; !client.empty())
+        finding.evidence = sentences(finding.evidence, phrase("It says that it belongs to %1.", client));
+    finding.advice = isByDesign ? phrase("If nobody means to keep it, UNLOCK TABLE in Hive, or release the node.")
+                                : phrase("Make sure that the program which made it is not at work, then release %1.",
+                                         finding.nodes.front());
     findings.push_back(std::move(finding));
 }
 
@@ -80,7 +81,8 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
 {
     const auto& facts = *input.picture.ensemble;
     const auto* session = facts.find(contender.details->session);
-    const auto does = contender.holds ? std::string("holds") : std::string("waits");
+    const auto holds = contender.holds;
+    const auto who = whoIs(contender);
     Finding finding;
     finding.path = lock.path;
     finding.severity = contender.holds ? Severity::Warning : Severity::Info;
@@ -89,37 +91,47 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
     case Owner::Dead:
         finding.kind = FindingKind::DeadOwner;
         finding.severity = contender.holds ? Severity::Critical : Severity::Warning;
-        finding.text = whoIs(contender) + " " + does + ", but its session is in no server's list.";
-        finding.evidence = "The servers listed " + counted(facts.sessions.size(), "session") +
-                           ", this one is not among them; its node was made before and stood there afterwards.";
-        finding.advice = "Nobody will free the node: release " + finding.nodes.front() +
-                         ". Servers that keep nodes of ended sessions should be looked at.";
+        finding.text = phrase(holds ? phraseLater("%1 holds, but its session is in no server's list.")
+                                    : phraseLater("%1 waits, but its session is in no server's list."),
+                              who);
+        finding.evidence = phrase("The servers listed %1, this one is not among them; its node was made before and "
+                                  "stood there afterwards.",
+                                  counted(facts.sessions.size(), "%1 session", "%1 sessions"));
+        finding.advice = phrase("Nobody will free the node: release %1. Servers that keep nodes of ended sessions "
+                                "should be looked at.",
+                                finding.nodes.front());
         break;
     case Owner::Disconnected:
         finding.kind = FindingKind::DisconnectedOwner;
-        finding.text = whoIs(contender) + " " + does + ", but has no connection to any server";
+        finding.text = phrase(holds ? phraseLater("%1 holds, but has no connection to any server")
+                                    : phraseLater("%1 waits, but has no connection to any server"),
+                              who);
         if (session->expiresAt) {
             const auto left = *session->expiresAt - input.picture.takenAt;
-            finding.text += left > left.zero() ? "; its session ends in " + inWords(left) + " unless it comes back"
-                                               : "; its session ends at any moment";
+            finding.text = left > left.zero()
+                               ? phrase("%1; its session ends in %2 unless it comes back", finding.text, inWords(left))
+                               : phrase("%1; its session ends at any moment", finding.text);
         }
-        finding.text += ".";
-        finding.evidence = "No server has a connection of its session (" + sourceOf(facts, *session) + ").";
+        finding.text = phrase("%1.", finding.text);
+        finding.evidence = phrase("No server has a connection of its session (%1).", sourceOf(facts, *session));
         finding.advice =
-            "Wait for the session to end, which frees the node; release it only if it does not. Until then "
-            "its program may still believe that it " +
-            does + ".";
+            holds ? phrase("Wait for the session to end, which frees the node; release it only if it does not. Until "
+                           "then its program may still believe that it holds.")
+                  : phrase("Wait for the session to end, which frees the node; release it only if it does not. Until "
+                           "then its program may still believe that it waits.");
         break;
     case Owner::Silent:
         finding.kind = FindingKind::SilentHolder;
-        finding.text = whoIs(contender) + " " + does + ", and has not been heard of for " +
-                       inWords(session->toldAt - *session->lastHeard) + ", at a session timeout of " +
-                       inWords(*session->timeout) + ".";
-        finding.evidence = "Clients say something every third of the timeout; its server " + session->server +
-                           " has its connection from " + session->host + " (" + sourceOf(facts, *session) + ").";
+        finding.text =
+            phrase(holds ? phraseLater("%1 holds, and has not been heard of for %2, at a session timeout of %3.")
+                         : phraseLater("%1 waits, and has not been heard of for %2, at a session timeout of %3."),
+                   who, inWords(session->toldAt - *session->lastHeard), inWords(*session->timeout));
+        finding.evidence = phrase("Clients say something every third of the timeout; its server %1 has its connection "
+                                  "from %2 (%3).",
+                                  session->server, session->host, sourceOf(facts, *session));
         finding.advice =
-            "See whether its program is paused (garbage collection, a debugger, a suspended machine) or its "
-            "network is cut. If it stays silent its session ends and the node goes.";
+            phrase("See whether its program is paused (garbage collection, a debugger, a suspended machine) or its "
+                   "network is cut. If it stays silent its session ends and the node goes.");
         break;
     case Owner::Fine:
     case Owner::Unknown:
@@ -172,7 +184,8 @@ void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vec
     addPersistent(lock, waitForEver, false, findings);
     for (auto& group : groups) {
         if (group.count > 1)
-            group.finding.text += " So it is with " + counted(group.count, "node") + " of this queue.";
+            group.finding.text =
+                sentences(group.finding.text, phrase("So it is with %1 nodes of this queue.", group.count));
         findings.push_back(std::move(group.finding));
     }
 }

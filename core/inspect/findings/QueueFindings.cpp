@@ -59,16 +59,15 @@ void addOrphans(const LockQueue& lock, std::vector<Finding>& findings)
             finding.path = lock.path;
             for (auto at = i; at < end; ++at)
                 name(finding, lock, *attempts[at].second);
-            finding.text = whoIs(first) + " has " + std::to_string(end - i) +
-                           " nodes of one attempt in this queue: one at most is known to it.";
-            finding.evidence =
-                "The names differ in the server's number alone, and the session is the same: a create whose "
-                "reply was lost was sent again.";
+            finding.text = phrase("%1 has %2 nodes of one attempt in this queue: one at most is known to it.",
+                                  whoIs(first), end - i);
+            finding.evidence = phrase("The names differ in the server's number alone, and the session is the same: a "
+                                      "create whose reply was lost was sent again.");
             finding.advice = first.holds
-                                 ? "If the client does not hold, as its own log tells, the first of these nodes is "
-                                   "the orphan: release it."
-                                 : "The orphan will stand in the way when its turn comes: ask the client which node "
-                                   "is its own, and release the other.";
+                                 ? phrase("If the client does not hold, as its own log tells, the first of these nodes "
+                                          "is the orphan: release it.")
+                                 : phrase("The orphan will stand in the way when its turn comes: ask the client which "
+                                          "node is its own, and release the other.");
             findings.push_back(std::move(finding));
         }
         i = end;
@@ -102,15 +101,16 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
         name(finding, lock, *holder->second);
         name(finding, lock, contender);
         const bool isUpgrade = holder->second->mode == queue::Mode::Shared && contender.mode == queue::Mode::Exclusive;
-        finding.text = "One session waits for itself: " + whoIs(contender) +
-                       " holds, and has waited in the same queue for " + inWords(waited) + ".";
+        finding.text = phrase("One session waits for itself: %1 holds, and has waited in the same queue for %2.",
+                              whoIs(contender), inWords(waited));
         finding.evidence = isUpgrade
-                               ? "It holds to read and waits to write. No recipe turns the one into the other: in "
-                                 "one thread this never ends."
-                               : "Both nodes have the same session. Two threads of a program may do so; in one "
-                                 "thread, or with the orphan of a lost reply, it never ends.";
-        finding.advice = "See whether the holding thread is at work. If it is the one that waits, release " +
-                         finding.nodes.back() + " and use a lock that may be taken twice.";
+                               ? phrase("It holds to read and waits to write. No recipe turns the one into the other: "
+                                        "in one thread this never ends.")
+                               : phrase("Both nodes have the same session. Two threads of a program may do so; in one "
+                                        "thread, or with the orphan of a lost reply, it never ends.");
+        finding.advice = phrase("See whether the holding thread is at work. If it is the one that waits, release %1 "
+                                "and use a lock that may be taken twice.",
+                                finding.nodes.back());
         findings.push_back(std::move(finding));
         holders.erase(holder); // once for each session
     }
@@ -131,12 +131,12 @@ void addTooManyHolders(const LockQueue& lock, std::vector<Finding>& findings)
         if (contender->holds)
             name(finding, lock, *contender);
     }
-    finding.text = counted(static_cast<std::size_t>(holders), "client") + " hold a lock of " +
-                   counted(static_cast<std::size_t>(lock.leases), "lease") + ".";
-    finding.evidence = "Each of these nodes is a lease that is held; the lock's own node says how many there are.";
-    finding.advice =
-        "Either the number of leases was lowered while they were held, which mends itself, or clients were "
-        "started with another number: let all have the same.";
+    finding.text = phrase("%1 clients hold a lock of %2.", holders,
+                          counted(static_cast<std::size_t>(lock.leases), "%1 lease", "%1 leases"));
+    finding.evidence =
+        phrase("Each of these nodes is a lease that is held; the lock's own node says how many there are.");
+    finding.advice = phrase("Either the number of leases was lowered while they were held, which mends itself, or "
+                            "clients were started with another number: let all have the same.");
     findings.push_back(std::move(finding));
 }
 
@@ -155,10 +155,11 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
         finding.severity = contender.holds ? Severity::Warning : Severity::Info;
         finding.path = lock.path;
         name(finding, lock, contender);
-        finding.text = whoIs(contender) + " was asked to let go " + inWords(since) + " ago and has not.";
-        finding.evidence = "The node's data are " + details->payload + ", written after it was made.";
-        finding.advice = "Many clients do not listen to revocation. If it must go: end its program, or release " +
-                         finding.nodes.front() + ".";
+        finding.text = phrase("%1 was asked to let go %2 ago and has not.", whoIs(contender), inWords(since));
+        finding.evidence = phrase("The node's data are %1, written after it was made.", details->payload);
+        finding.advice = phrase("Many clients do not listen to revocation. If it must go: end its program, or release "
+                                "%1.",
+                                finding.nodes.front());
         findings.push_back(std::move(finding));
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/findings/Visibility.h"
 
+#include "core/base/Phrase.h"
 #include "core/queue/NamePattern.h"
 
 #include <algorithm>
@@ -120,21 +121,21 @@ std::string_view toString(Writer writer)
     case Writer::Kazoo:
         return "Kazoo";
     case Writer::KazooAsCurator:
-        return "Kazoo with Curator's names";
+        return phraseLater("Kazoo with Curator's names");
     case Writer::CRecipe:
-        return "ZooKeeper's C recipe";
+        return phraseLater("ZooKeeper's C recipe");
     case Writer::JavaRecipe:
-        return "ZooKeeper's Java recipe";
+        return phraseLater("ZooKeeper's Java recipe");
     case Writer::Plain:
-        return "clients with plain names";
+        return phraseLater("clients with plain names");
     case Writer::CuratorReadWrite:
-        return "Curator's read/write lock";
+        return phraseLater("Curator's read/write lock");
     case Writer::Documented:
-        return "clients of the documented recipe";
+        return phraseLater("clients of the documented recipe");
     case Writer::Unknown:
         break;
     }
-    return "others";
+    return phraseLater("others");
 }
 
 Sight sightOf(Writer waiter, Writer node)

@@ -75,17 +75,21 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
 {
     if (!first)
         return;
-    const auto others = count > 1 ? ", and so it is with " + counted(count - 1, "other") : std::string();
-    if (finding.kind == FindingKind::WatchesNothing) {
-        finding.text = whoIs(*first) + " waits and watches nothing" + others + ": nobody will wake it.";
-        finding.evidence = "No server has a watch of its session on a node that stands before it. " + finding.evidence;
-    } else {
-        finding.text = whoIs(*first) + " waits and watches a node whose departure does not let it in" + others + ".";
-        finding.evidence = "It watches " + finding.evidence;
-    }
-    finding.advice =
-        "When its turn comes it will not notice, and all behind it wait: restart its program, or release " +
-        finding.nodes.front() + " so that it queues again.";
+    const auto others = count > 1 ? counted(count - 1, "%1 other", "%1 others") : std::string();
+    if (finding.kind == FindingKind::WatchesNothing)
+        finding.text = others.empty()
+                           ? phrase("%1 waits and watches nothing: nobody will wake it.", whoIs(*first))
+                           : phrase("%1 waits and watches nothing, and so it is with %2: nobody will wake it.",
+                                    whoIs(*first), others);
+    else
+        finding.text =
+            others.empty()
+                ? phrase("%1 waits and watches a node whose departure does not let it in.", whoIs(*first))
+                : phrase("%1 waits and watches a node whose departure does not let it in, and so it is with %2.",
+                         whoIs(*first), others);
+    finding.advice = phrase("When its turn comes it will not notice, and all behind it wait: restart its program, or "
+                            "release %1 so that it queues again.",
+                            finding.nodes.front());
     findings.push_back(std::move(finding));
 }
 
@@ -125,16 +129,22 @@ void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<F
         if (watches != bySession.end() && !watches->second.elsewhere.empty()) {
             if (countWrong++ == 0) {
                 firstWrong = &contender;
-                wrong.evidence = watches->second.elsewhere + ", which is gone or stands behind it";
-                if (!contender.waitsOn.empty())
-                    wrong.evidence += "; by its family's rule it waits for " + contender.waitsOn.front();
-                wrong.evidence += " (told by " + std::string(ensemble::toString(facts.source)) + ").";
+                const auto source = ensemble::toString(facts.source);
+                wrong.evidence =
+                    contender.waitsOn.empty()
+                        ? phrase("It watches %1, which is gone or stands behind it (told by %2).",
+                                 watches->second.elsewhere, source)
+                        : phrase("It watches %1, which is gone or stands behind it; by its family's rule it waits for "
+                                 "%2 (told by %3).",
+                                 watches->second.elsewhere, contender.waitsOn.front(), source);
             }
             name(wrong, lock, contender);
         } else if (facts.isComplete) {
             if (countNothing++ == 0) {
                 firstNothing = &contender;
-                nothing.evidence = "Every server told (" + std::string(ensemble::toString(facts.source)) + ").";
+                nothing.evidence = phrase("No server has a watch of its session on a node that stands before it. Every "
+                                          "server told (%1).",
+                                          ensemble::toString(facts.source));
             }
             name(nothing, lock, contender);
         }
@@ -175,12 +185,13 @@ void addHerds(const FindingInput& input, std::vector<Finding>& findings)
                 finding.sessions.push_back(session);
         }
         finding.text =
-            counted(sessions.size(), "session") + " watch one node: when it goes, all of them wake and ask at once.";
-        finding.evidence = "Watches on " + node + " (told by " +
-                           std::string(ensemble::toString(input.picture.watchers->source)) + ").";
-        finding.advice = lock->kind == LockKind::Single
-                             ? "A lock of sequential nodes wakes one client at a time: use a fair mutex for so many."
-                             : "Readers wait for one writer, or clients of an older recipe watch more than they need.";
+            phrase("%1 sessions watch one node: when it goes, all of them wake and ask at once.", sessions.size());
+        finding.evidence =
+            phrase("Watches on %1 (told by %2).", node, ensemble::toString(input.picture.watchers->source));
+        finding.advice =
+            lock->kind == LockKind::Single
+                ? phrase("A lock of sequential nodes wakes one client at a time: use a fair mutex for so many.")
+                : phrase("Readers wait for one writer, or clients of an older recipe watch more than they need.");
         findings.push_back(std::move(finding));
     }
 }

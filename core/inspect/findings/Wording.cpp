@@ -10,13 +10,14 @@ std::string whoIs(const Contender& contender)
 {
     const auto& details = contender.details;
     if (!details)
-        return "node " + contender.node;
-    auto session = details->session == 0 ? std::string("no session") : "session " + zk::toHex(details->session);
+        return phrase("node %1", contender.node);
+    const auto session =
+        details->session == 0 ? phrase("no session") : phrase("session %1", zk::toHex(details->session));
     if (details->client.empty() && details->host.empty())
         return session;
     if (details->client.empty() || details->host.empty())
-        return details->client + details->host + " (" + session + ")";
-    return details->client + " (" + details->host + ", " + session + ")";
+        return phrase("%1 (%2)", details->client + details->host, session);
+    return phrase("%1 (%2, %3)", details->client, details->host, session);
 }
 
 std::string inWords(std::chrono::milliseconds duration)
@@ -24,19 +25,14 @@ std::string inWords(std::chrono::milliseconds duration)
     const auto total = duration.count();
     const auto seconds = total / 1'000;
     if (total < 1'000)
-        return std::to_string(total) + " ms";
+        return phrase("%1 ms", total);
     if (seconds < 120)
-        return std::to_string(seconds) + " s";
+        return phrase("%1 s", seconds);
     if (seconds < 7'200)
-        return std::to_string(seconds / 60) + " min";
+        return phrase("%1 min", seconds / 60);
     if (seconds < 172'800)
-        return std::to_string(seconds / 3'600) + " h " + std::to_string(seconds / 60 % 60) + " min";
-    return std::to_string(seconds / 86'400) + " days";
-}
-
-std::string counted(std::size_t count, const std::string& noun)
-{
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+        return phrase("%1 h %2 min", seconds / 3'600, seconds / 60 % 60);
+    return phrase("%1 days", seconds / 86'400);
 }
 
 void name(Finding& finding, const LockQueue& lock, const Contender& contender)

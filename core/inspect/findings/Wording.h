@@ -5,6 +5,7 @@
 /// What findings have in common: names of people and things, and the lists of nodes. Pure. Names may come from
 /// strangers' payloads: whoever prints them makes them safe.
 
+#include "core/base/Phrase.h"
 #include "core/inspect/Finding.h"
 #include "core/inspect/Picture.h"
 
@@ -22,9 +23,6 @@ inline constexpr std::size_t mostNodesNamed = 100;
 
 /// "3 days", "2 h 5 min", "45 s", "350 ms".
 [[nodiscard]] std::string inWords(std::chrono::milliseconds duration);
-
-/// "1 waiter", "3 waiters".
-[[nodiscard]] std::string counted(std::size_t count, const std::string& noun);
 
 /// Adds the contender's node, and its session unless it is there.
 void name(Finding& finding, const LockQueue& lock, const Contender& contender);
