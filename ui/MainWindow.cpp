@@ -35,10 +35,11 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-MainWindow::MainWindow(Simulation& simulation, ThemeChoice theme, QWidget* parent)
+MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, QWidget* parent)
     : QMainWindow(parent)
-    , m_preferences{theme}
-    , m_theme(themeFor(theme, QGuiApplication::palette()))
+    , m_simulated(simulation)
+    , m_preferences(preferences)
+    , m_theme(themeFor(preferences.theme, QGuiApplication::palette()))
 {
     setObjectName(u"mainWindow"_s);
     setWindowTitle(tr("Lockscope"));
@@ -48,8 +49,13 @@ MainWindow::MainWindow(Simulation& simulation, ThemeChoice theme, QWidget* paren
     setMinimumSize(1024, 640);
     resize(1440, 900);
     setAcceptDrops(true);
+    build();
+}
+
+void MainWindow::build()
+{
     buildActions();
-    buildPanels(simulation);
+    buildPanels();
     fillMenu();
     wirePanels();
     applyTheme();
@@ -61,6 +67,8 @@ void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool
 {
     enterOrLeaveReplay(situation);
     m_situation = situation;
+    m_wallNow = wallNow;
+    m_isSandbox = isSandbox;
     if (!situation.isReplay())
         forgetUnlocking();
     const bool isOpen = situation.stage != Stage::NotConnected && !situation.isReplay();
@@ -112,6 +120,7 @@ void MainWindow::enterOrLeaveReplay(const Situation& next)
 
 void MainWindow::setReplay(const ReplayView& view)
 {
+    m_replay = view;
     m_replayBar->show(view);
 }
 
@@ -147,6 +156,7 @@ void MainWindow::log(std::vector<ActivityEntry> entries)
 
 void MainWindow::say(const QString& sentence, Tone tone)
 {
+    m_said = {sentence, tone};
     m_notice->say(sentence, tone == Tone::Bad ? u"bad"_s : tone == Tone::Wait ? u"wait"_s : u"info"_s);
 }
 
@@ -217,6 +227,9 @@ void MainWindow::changeEvent(QEvent* event)
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ApplicationPaletteChange && m_preferences.theme == ThemeChoice::System && m_status)
         applyTheme();
+    // Once, when all of the language is there: the one before is taken out first.
+    if (event->type() == QEvent::LanguageChange && !std::exchange(m_isOfAnotherLanguage, true))
+        QMetaObject::invokeMethod(this, &MainWindow::speakAnew, Qt::QueuedConnection);
 }
 
 namespace {

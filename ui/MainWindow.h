@@ -17,6 +17,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QStackedWidget;
@@ -53,7 +54,7 @@ class Workspace;
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(Simulation& simulation, ThemeChoice theme, QWidget* parent = nullptr);
+    MainWindow(Simulation& simulation, const Preferences& preferences, QWidget* parent = nullptr);
 
     /// `wallNow`: the time of day. `isSandbox`: the ensemble is our own throw-away one.
     void setSituation(const Situation& situation, WallTime wallNow, bool isSandbox);
@@ -144,9 +145,11 @@ private:
     void buildExports();
     void wireExports();
     QWidget* buildSide();
-    void buildPanels(Simulation& simulation);
+    void build();
+    void buildPanels();
     void wirePanels();
     void applyTheme();
+    void speakAnew();
     void enterOrLeaveReplay(const Situation& next);
     void showContender();
     void wantRelease();
@@ -155,9 +158,15 @@ private:
     void openProfileDialog(const connect::Profile& profile, const std::string& replaced);
     QAction* addNamedAction(const QString& objectName, const QString& text, const QKeySequence& shortcut = {});
 
+    Simulation& m_simulated;
     Preferences m_preferences;
     Theme m_theme;
     Situation m_situation;
+    WallTime m_wallNow{}; ///< as it was told with it, like
+    bool m_isSandbox = false;
+    ReplayView m_replay;
+    std::pair<QString, Tone> m_said;
+    bool m_isOfAnotherLanguage = false; ///< and will speak anew
     QList<RecentConnection> m_recent;
     std::vector<connect::Profile> m_saved;
     QPointer<ConnectDialog> m_connectDialog;

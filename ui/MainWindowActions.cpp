@@ -3,6 +3,7 @@
 /// The part of MainWindow that makes its actions.
 
 #include "ui/MainWindow.h"
+#include "ui/models/Formatting.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -18,7 +19,7 @@ QAction* MainWindow::addNamedAction(const QString& objectName, const QString& te
     action->setObjectName(objectName);
     action->setShortcut(shortcut);
     if (!shortcut.isEmpty())
-        action->setToolTip(u"%1 (%2)"_s.arg(text, shortcut.toString(QKeySequence::NativeText)));
+        action->setToolTip(withAside(text, shortcut.toString(QKeySequence::NativeText)));
     addAction(action);
     return action;
 }

@@ -30,7 +30,7 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-void MainWindow::buildPanels(Simulation& simulation)
+void MainWindow::buildPanels()
 {
     m_topBar = new TopBar(m_actions, this);
     m_replayBar = new ReplayBar(m_replayActions, this);
@@ -41,7 +41,7 @@ void MainWindow::buildPanels(Simulation& simulation)
     m_queue = new QueuePanel(this);
     m_details = new DetailsPanel(this);
     m_release = new ReleaseBox(this);
-    m_simulation = new SimulationPanel(simulation, this);
+    m_simulation = new SimulationPanel(m_simulated, this);
     m_activity = new ActivityPanel(this);
     m_audit = new AuditPanel(QString::fromStdString(release::AuditTrail::userFile()), this);
     m_sessions = new SessionsPanel(this);

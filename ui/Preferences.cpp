@@ -14,6 +14,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const auto themeKey = u"theme"_s;
+const auto languageKey = u"language"_s;
 const auto holdKey = u"findings/holdLimitMinutes"_s;
 const auto waitKey = u"findings/waitLimitMinutes"_s;
 const auto patienceKey = u"findings/revocationPatienceSeconds"_s;
@@ -47,6 +48,8 @@ Preferences Preferences::load(const QSettings& settings)
     Preferences loaded;
     loaded.theme = static_cast<ThemeChoice>(
         numberIn(settings, themeKey, static_cast<int>(usual.theme), static_cast<int>(ThemeChoice::Light)));
+    loaded.language = static_cast<Language>(numberIn(settings, languageKey, static_cast<int>(usual.language),
+                                                     static_cast<int>(Language::SimplifiedChinese)));
     loaded.holdLimit = std::chrono::minutes(numberIn(settings, holdKey, static_cast<int>(usual.holdLimit.count())));
     loaded.waitLimit = std::chrono::minutes(numberIn(settings, waitKey, static_cast<int>(usual.waitLimit.count())));
     loaded.revocationPatience =
@@ -59,6 +62,7 @@ Preferences Preferences::load(const QSettings& settings)
 void Preferences::save(QSettings& settings, const Preferences& before) const
 {
     write(settings, themeKey, theme, before.theme);
+    write(settings, languageKey, language, before.language);
     write(settings, holdKey, holdLimit.count(), before.holdLimit.count());
     write(settings, waitKey, waitLimit.count(), before.waitLimit.count());
     write(settings, patienceKey, revocationPatience.count(), before.revocationPatience.count());

@@ -4,6 +4,7 @@
 
 #include "core/connect/Profile.h"
 #include "core/inspect/findings/FindingSettings.h"
+#include "ui/Language.h"
 #include "ui/Theme.h"
 
 #include <QSettings>
@@ -15,6 +16,7 @@ namespace lockscope::ui {
 /// What a user likes, wherever they connect to. A value; zero minutes: no limit.
 struct Preferences {
     ThemeChoice theme = ThemeChoice::System;
+    Language language = Language::System;
     std::chrono::minutes holdLimit{15}; ///< locks held for longer are a finding
     std::chrono::minutes waitLimit{5};
     std::chrono::seconds revocationPatience{30}; ///< whoever is asked to let go has so long

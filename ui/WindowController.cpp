@@ -9,6 +9,7 @@
 #include "ui/Simulation.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/SimulationWords.h"
 #include "ui/replay/ReplayController.h"
 
 namespace lockscope::ui {
@@ -41,7 +42,9 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     });
     m_tick.start();
     m_preferences = Preferences::load(m_parts.settings);
-    m_preferences.theme = m_parts.window.preferences().theme; // which this start of the program may have asked for
+    // Which this start of the program may have asked for.
+    m_preferences.theme = m_parts.window.preferences().theme;
+    m_preferences.language = m_parts.window.preferences().language;
     m_parts.window.setPreferences(m_preferences);
     usePreferences();
     m_parts.window.setRecent(RecentConnections(m_parts.settings).list());
@@ -64,7 +67,10 @@ void WindowController::wireWindow()
     connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
     connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
     connect(&window, &MainWindow::preferencesChosen, this, [this](const Preferences& preferences) {
-        preferences.save(m_parts.settings, std::exchange(m_preferences, preferences));
+        const auto before = std::exchange(m_preferences, preferences);
+        preferences.save(m_parts.settings, before);
+        if (preferences.language != before.language)
+            speak(preferences.language);
         usePreferences();
     });
     connect(&window, &MainWindow::closed, this, &WindowController::finish);
@@ -254,13 +260,15 @@ void WindowController::logSimulation(const QJsonObject& line)
     if (event == u"granted"_s)
         details << tr("token %1").arg(textOf(u"token"_s));
     if (event == u"server"_s)
-        details << tr("server %1 %2").arg(line.value(u"server"_s).toInt()).arg(textOf(u"state"_s));
+        details << (textOf(u"state"_s) == u"serves"_s ? tr("server %1 serves") : tr("server %1 is down"))
+                       .arg(line.value(u"server"_s).toInt());
     if (event == u"finding"_s)
-        details << u"%1 %2"_s.arg(textOf(u"finding"_s), textOf(u"state"_s));
+        details << findingChangeText(textOf(u"finding"_s), textOf(u"state"_s));
     for (const auto& key : {u"text"_s, u"node"_s, u"detail"_s, u"message"_s, u"error"_s})
         if (const auto value = textOf(key); !value.isEmpty())
             details << value;
-    m_pending.push_back({m_parts.clock.wallNow(), tr("sim: %1").arg(event), tone, {}, client, details.join(u" · "_s)});
+    m_pending.push_back(
+        {m_parts.clock.wallNow(), tr("sim: %1").arg(simulationWord(event)), tone, {}, client, details.join(u" · "_s)});
     // What is refused by hand must not be looked for in the log.
     if (line.contains(u"error"_s) && event == u"fault"_s)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);

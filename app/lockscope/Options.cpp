@@ -51,11 +51,12 @@ Options readOptions(const QStringList& arguments)
                                      u"NAME"_s);
     const QCommandLineOption root(u"root"_s, Text::tr("Look for locks below this path; may be repeated."), u"PATH"_s);
     const QCommandLineOption theme(u"theme"_s, Text::tr("dark, light or system."), u"THEME"_s);
+    const QCommandLineOption language(u"language"_s, Text::tr("en, zh_CN or system."), u"LANGUAGE"_s);
     const QCommandLineOption demo(u"demo"_s, Text::tr("Start a sandbox and eight clients that queue for a lock."));
     const QCommandLineOption screenshot(u"screenshot"_s, Text::tr("Save the window as a picture and end."), u"FILE"_s);
     const QCommandLineOption after(u"for"_s, Text::tr("Seconds before the screenshot; default 10."), u"SECONDS"_s,
                                    u"10"_s);
-    parser.addOptions({connect, profile, root, theme, demo, screenshot, after});
+    parser.addOptions({connect, profile, root, theme, language, demo, screenshot, after});
     parser.addPositionalArgument(u"file"_s, Text::tr("A recording or an audit log to look at."), u"[FILE]"_s);
     parser.process(arguments);
     const auto files = parser.positionalArguments();
@@ -90,6 +91,11 @@ Options readOptions(const QStringList& arguments)
         options.theme = themeNamed(parser.value(theme));
         if (!options.theme)
             refuse(Text::tr("there is no theme %1; choose dark, light or system").arg(parser.value(theme)));
+    }
+    if (parser.isSet(language)) {
+        options.language = ui::languageNamed(parser.value(language));
+        if (!options.language)
+            refuse(Text::tr("there is no language %1; choose en, zh_CN or system").arg(parser.value(language)));
     }
     bool isNumber = false;
     const auto seconds = parser.value(after).toDouble(&isNumber);

@@ -4,6 +4,7 @@
 
 #include "app/lockscope/Screenshot.h"
 #include "ui/ConnectionTarget.h"
+#include "ui/Language.h"
 #include "ui/Theme.h"
 
 #include <QStringList>
@@ -16,6 +17,7 @@ struct Options {
     std::optional<ui::ConnectionTarget> target;
     std::optional<connect::Profile> profile; ///< a saved connection, instead
     std::optional<ui::ThemeChoice> theme;
+    std::optional<ui::Language> language;
     QString recording; ///< a file to open; empty: none
     bool demo = false;
     std::optional<ScreenshotOrder> screenshot;

@@ -58,9 +58,14 @@ int main(int argc, char** argv)
     QApplication::setQuitOnLastWindowClosed(false);
     const auto options = app::readOptions(QApplication::arguments());
 
+    QSettings settings(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
+    auto preferences = ui::Preferences::load(settings);
+    preferences.theme = options.theme.value_or(preferences.theme);
+    preferences.language = options.language.value_or(preferences.language);
+    ui::speak(preferences.language);
+
     const SystemClock clock;
     const auto log = Log::toStandardError(LogLevel::Warning);
-    QSettings settings(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
     ui::SavedConnections saved;
     ui::Keychain keychain;
     ui::SandboxHost sandbox;
@@ -73,7 +78,7 @@ int main(int argc, char** argv)
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
     ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient, log});
-    ui::MainWindow window(simulation, options.theme.value_or(ui::Preferences::load(settings).theme));
+    ui::MainWindow window(simulation, preferences);
     ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
     if (!options.screenshot) // which shall look the same for everybody

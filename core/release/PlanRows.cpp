@@ -87,8 +87,8 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
         {"session", phrase("Session"),
          plan.owner == 0 ? phrase("none: no session will ever free it") : zk::toHex(plan.owner),
          plan.owner == 0 ? Weight::Bad : Weight::Normal},
-        {"evidence", phrase("Evidence"), plan.evidence.text, weightOf(plan.evidence.life)},
-        {"created", phrase("Created"), {}, Weight::Normal, plan.createdAt},
+        {"evidence", phrase("Evidence"), plan.evidence.text, weightOf(plan.evidence.life), true},
+        {"created", phrase("Created"), {}, Weight::Normal, false, plan.createdAt},
         {"guard", phrase("Guard"), "czxid " + zk::toHex(plan.czxid)},
         {"next", phrase("Next in line"), nextText(plan), Weight::Good},
         {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
@@ -98,11 +98,12 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
         {"may we", phrase("Permission"), plan.permission.text,
          permission == Allowed::Yes  ? Weight::Normal
          : permission == Allowed::No ? Weight::Bad
-                                     : Weight::Wait},
-        {"1 ask", phrase("1 Ask"), rungText(ladder.ask)},
-        {"2 wait", phrase("2 Wait"), rungText(ladder.wait)},
-        {"3 delete", phrase("3 Delete"), rungText(ladder.remove)},
-        {"risk", phrase("Risk"), riskOf(plan), Weight::Bad},
+                                     : Weight::Wait,
+         true},
+        {"1 ask", phrase("1 Ask"), rungText(ladder.ask), Weight::Normal, true},
+        {"2 wait", phrase("2 Wait"), rungText(ladder.wait), Weight::Normal, true},
+        {"3 delete", phrase("3 Delete"), rungText(ladder.remove), Weight::Normal, true},
+        {"risk", phrase("Risk"), riskOf(plan), Weight::Bad, true},
     };
 }
 

@@ -24,6 +24,7 @@ struct PlanRow {
     std::string title; ///< the dialog's
     std::string text;
     Weight weight = Weight::Normal;
+    bool isSentence = false;        ///< or several; otherwise a value
     std::optional<WallTime> time{}; ///< instead of a text: whoever shows it writes times its own way
 };
 

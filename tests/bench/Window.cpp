@@ -209,7 +209,7 @@ int main(int argc, char** argv)
     ui::Connection connection(makeClient, Log());
     connection.setCollector(ensemble::CollectorSettings());
     ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient});
-    ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
+    ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
     ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
     window.show();
 

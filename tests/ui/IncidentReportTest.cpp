@@ -250,7 +250,7 @@ private Q_SLOTS:
         QVERIFY(
             release::AuditTrail(release::AuditTrail::userFile()).append(record("/locks/orders", Verdict::Released)));
         ui::Simulation simulation{ui::Simulation::Means()};
-        ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
+        ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         auto* action = window.findChild<QAction*>(u"incidentReportAction"_s);

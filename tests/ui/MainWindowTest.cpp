@@ -56,7 +56,7 @@ private Q_SLOTS:
     {
         test::failOnAnyWarning();
         m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     }
@@ -353,7 +353,7 @@ private Q_SLOTS:
     {
         show({test::mutexLock("/locks/orders", 8)});
         const auto dark = m_window->grab().toImage();
-        m_window->setPreferences({ui::ThemeChoice::Light});
+        m_window->setPreferences(ui::Preferences{ui::ThemeChoice::Light});
         const auto light = m_window->grab().toImage();
         QVERIFY(dark.pixelColor(700, 500).lightnessF() < 0.3F);
         QVERIFY(light.pixelColor(700, 500).lightnessF() > 0.7F);

@@ -82,7 +82,7 @@ private Q_SLOTS:
         test::record(file(), test::story());
         m_clock = std::make_unique<test::ManualClock>();
         m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
         m_replay = std::make_unique<ui::ReplayController>(*m_window, *m_clock);
         connect(m_window.get(), &ui::MainWindow::recordingWanted, m_replay.get(), &ui::ReplayController::open);
         connect(m_replay.get(), &ui::ReplayController::situationChanged, this, &ReplayWindowTest::showSituation);

@@ -463,7 +463,7 @@ private Q_SLOTS:
         QTRY_VERIFY(shown.hasBox("0x15"));
         shown.look(deadlock(), "/none");
         QTest::mouseClick(chosen, Qt::LeftButton);
-        QTRY_COMPARE(shown.empty(), u"Nobody waits for anybody at /none “All locks” shows who waits elsewhere."_s);
+        QTRY_COMPARE(shown.empty(), u"Nobody waits for anybody at /none: “All locks” shows who waits elsewhere."_s);
     }
 
     void whatIsLeftOutIsTold()
@@ -494,9 +494,9 @@ private Q_SLOTS:
         QCOMPARE(shown.empty(), u"Reading the locks…"_s);
         QVERIFY(!shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s)->isEnabled());
         shown.panel.setSituation({}, {});
-        QCOMPARE(shown.empty(), u"Nobody to see yet Connect to an ensemble, or open a recording."_s);
+        QCOMPARE(shown.empty(), u"Nobody to see yet: Connect to an ensemble, or open a recording."_s);
         shown.look(test::picture({lockOf("/a", {node("one", 1, 101, 9s)})}));
-        QTRY_VERIFY(shown.empty().startsWith(u"Nobody waits for anybody Whoever"_s));
+        QTRY_VERIFY(shown.empty().startsWith(u"Nobody waits for anybody: Whoever"_s));
         for (const auto key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Up, Qt::Key_Home, Qt::Key_0, Qt::Key_Plus})
             shown.press(key); // nothing to go to
         auto situation = test::liveSituation(test::picture({}));

@@ -31,7 +31,7 @@ struct WholeWindow final {
         , saved(connect::ProfileFile(folder + QStringLiteral("/profiles.json")))
         , connection(clientsOf(traffic), Log())
         , simulation({program, clientsOf(nullptr)})
-        , window(simulation, ui::ThemeChoice::Dark)
+        , window(simulation, ui::Preferences{ui::ThemeChoice::Dark})
         , controller({window, connection, saved, keychain, sandbox, simulation, settings, clock})
     {
         if (!qEnvironmentVariableIsSet("LOCKSCOPE_TEST_BUS"))

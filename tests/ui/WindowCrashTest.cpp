@@ -126,7 +126,7 @@ int runWindow(const QString& connect, const QString& folder)
     ui::SandboxHost sandbox;
     ui::Connection connection(makeClient, Log());
     ui::Simulation simulation({QStringLiteral(LOCKSCOPECTL), makeClient});
-    ui::MainWindow window(simulation, ui::ThemeChoice::Dark);
+    ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
     ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
     window.show();
     bool runs = false;

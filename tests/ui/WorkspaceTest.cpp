@@ -55,7 +55,7 @@ class WorkspaceTest final : public QObject {
     void trigger(const QString& action) { child<QAction>(action + u"Action"_s)->trigger(); }
     /// The entry of a panel's own menu.
     void move(const QString& name, int entry) { child<QMenu>(name + u"PanelMenu"_s)->actions().at(entry)->trigger(); }
-    void open() { m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark); }
+    void open() { m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark}); }
     void show()
     {
         m_window->show();
@@ -332,6 +332,7 @@ private Q_SLOTS:
         QSettings settings(folder.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
         QCOMPARE(ui::Preferences::load(settings), ui::Preferences());
         const ui::Preferences chosen{ui::ThemeChoice::Light,
+                                     ui::Language::SimplifiedChinese,
                                      std::chrono::minutes(1),
                                      std::chrono::minutes(0),
                                      std::chrono::seconds(7),

@@ -34,6 +34,7 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
 PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* parent)
     : QDialog(parent)
     , m_theme(new QComboBox(this))
+    , m_language(new QComboBox(this))
     , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("any time")))
     , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("any time")))
     , m_patience(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
@@ -45,11 +46,15 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     setMinimumWidth(480);
     m_theme->setObjectName(u"preferencesTheme"_s);
     m_theme->addItems({tr("As the system has it"), tr("Dark"), tr("Light")});
+    m_language->setObjectName(u"preferencesLanguage"_s);
+    for (const auto language : {Language::System, Language::English, Language::SimplifiedChinese})
+        m_language->addItem(nameOf(language));
     m_patience->setMinimum(1);
 
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
     form->addRow(tr("&Theme"), m_theme);
+    form->addRow(tr("&Language"), m_language);
     form->addRow(makeHeading(tr("A FINDING IS"), this));
     form->addRow(tr("A lock &held for more than"), m_hold);
     form->addRow(tr("A lock &waited for, for more than"), m_wait);
@@ -76,7 +81,8 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     layout->addWidget(later);
     layout->addWidget(buttons);
     show(preferences);
-    connect(m_theme, &QComboBox::currentIndexChanged, this, &PreferencesDialog::tell);
+    for (auto* choice : {m_theme, m_language})
+        connect(choice, &QComboBox::currentIndexChanged, this, &PreferencesDialog::tell);
 }
 
 QSpinBox* PreferencesDialog::addNumber(const QString& objectName, int most, const QString& unit, const QString& none)
@@ -96,6 +102,7 @@ void PreferencesDialog::show(const Preferences& preferences)
 {
     const QScopedValueRollback showing(m_isShowing, true);
     m_theme->setCurrentIndex(static_cast<int>(preferences.theme));
+    m_language->setCurrentIndex(static_cast<int>(preferences.language));
     m_hold->setValue(static_cast<int>(preferences.holdLimit.count()));
     m_wait->setValue(static_cast<int>(preferences.waitLimit.count()));
     m_patience->setValue(static_cast<int>(preferences.revocationPatience.count()));
@@ -106,6 +113,7 @@ void PreferencesDialog::show(const Preferences& preferences)
 Preferences PreferencesDialog::chosen() const
 {
     return {static_cast<ThemeChoice>(m_theme->currentIndex()),
+            static_cast<Language>(m_language->currentIndex()),
             std::chrono::minutes(m_hold->value()),
             std::chrono::minutes(m_wait->value()),
             std::chrono::seconds(m_patience->value()),

@@ -31,6 +31,7 @@ private:
 
     bool m_isShowing = false;
     QComboBox* m_theme;
+    QComboBox* m_language;
     QSpinBox* m_hold;
     QSpinBox* m_wait;
     QSpinBox* m_patience;

@@ -55,7 +55,7 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
                                   formatDuration(outcome->took));
         if (!outcome->auditTrouble.empty())
             sentences << ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
-        return sentences.join(u' ');
+        return inTurn(sentences);
     }
     const auto& error = outcome.error();
     const auto reason = asSentence(oneLine(describe(error)));
@@ -63,7 +63,7 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
         return ReleaseDialog::tr("It is no longer what was shown, so nothing was deleted. %1").arg(reason);
     if (error.code == ErrorCode::NoNode)
         return error.detail.empty() ? ReleaseDialog::tr("The node is gone already; nothing was deleted.")
-                                    : asSentence(oneLine(error.detail)) + u'.';
+                                    : ended(asSentence(oneLine(error.detail)));
     if (isOutcomeUnknown(error))
         return ReleaseDialog::tr("Nobody knows whether it was deleted: look at the queue again. %1").arg(reason);
     return ReleaseDialog::tr("Not deleted. %1").arg(reason);
@@ -74,14 +74,14 @@ QString askText(const Result<release::AskOutcome>& outcome)
     if (!outcome)
         return ReleaseDialog::tr("Nobody was asked, or nobody knows. %1")
             .arg(asSentence(oneLine(describe(outcome.error()))));
-    const auto trouble =
-        outcome->auditTrouble.empty()
-            ? QString()
-            : u' ' + ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
+    const auto trouble = outcome->auditTrouble.empty()
+                             ? QString()
+                             : ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
     if (outcome->followed)
-        return ReleaseDialog::tr("It was asked, and has let go after %1.").arg(formatDuration(outcome->took)) + trouble;
-    return ReleaseDialog::tr("It was asked, and has not let go within %1.").arg(formatDuration(outcome->took)) +
-           trouble;
+        return inTurn(
+            {ReleaseDialog::tr("It was asked, and has let go after %1.").arg(formatDuration(outcome->took)), trouble});
+    return inTurn(
+        {ReleaseDialog::tr("It was asked, and has not let go within %1.").arg(formatDuration(outcome->took)), trouble});
 }
 
 ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCzxid, QWidget* parent)
@@ -218,8 +218,8 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
         const auto text = row.time ? formatTime(*row.time) : oneLine(row.text);
         if (row.key == "risk") {
             m_risk->setText(asSentence(text));
-        } else if (text.endsWith(u'.')) {
-            sentences << u"%1: %2"_s.arg(QString::fromStdString(row.title), text);
+        } else if (row.isSentence) {
+            sentences << asEntry(QString::fromStdString(row.title), text);
         } else {
             using Weight = release::PlanRow::Weight;
             const auto tone = row.weight == Weight::Bad    ? Tone::Bad

@@ -25,10 +25,11 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
     setWindowTitle(tr("Unlock %1").arg(oneLine(profile.name)));
     setMinimumWidth(460);
     auto* sentence = new QLabel(
-        tr("%1 is read-only%2. Unlocked, this window can ask holders to let go and delete their nodes. It locks itself "
-           "again after %3.")
-            .arg(oneLine(profile.name), profile.production ? tr(": it is a production connection") : QString(),
-                 formatRound(profile.unlockFor)),
+        inTurn({(profile.production ? tr("%1 is read-only: it is a production connection.") : tr("%1 is read-only."))
+                    .arg(oneLine(profile.name)),
+                tr("Unlocked, this window can ask holders to let go and delete their nodes. It locks itself again "
+                   "after %1.")
+                    .arg(formatRound(profile.unlockFor))}),
         this);
     sentence->setObjectName(u"unlockSentence"_s);
     sentence->setTextFormat(Qt::PlainText);

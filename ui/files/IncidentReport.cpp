@@ -42,7 +42,7 @@ QString orNone(const QString& value)
 /// Whoever reads it may sit elsewhere.
 QString bothTimes(WallTime at)
 {
-    return u"%1 (%2)"_s.arg(formatTime(at), formatUtc(at));
+    return withAside(formatTime(at), formatUtc(at));
 }
 
 const inspect::LockQueue* lockOf(const Incident& incident)
@@ -82,7 +82,7 @@ void addConnection(HtmlPage& page, const Incident& incident)
                              ? u"—"_s
                              : Words::tr("%1 at %2, %3")
                                    .arg(formatHex(situation.session.id), text(situation.session.server),
-                                        text(toString(situation.session.state)))});
+                                        stateWord(situation.session.state))});
     }
     if (const auto& picture = situation.picture) {
         facts.push_back({Words::tr("Picture taken"), bothTimes(picture->takenAt)});
@@ -108,7 +108,7 @@ void addLock(HtmlPage& page, const Incident& incident)
     const auto longest = inspect::longestWait(*lock, now);
     page.addFacts({
         {Words::tr("Path"), text(lock->path)},
-        {Words::tr("Recipe"), u"%1 (%2)"_s.arg(text(lock->dialectTitle), text(toString(lock->kind)))},
+        {Words::tr("Recipe"), withAside(ownText(lock->dialectTitle), kindWord(lock->kind))},
         {Words::tr("Held by"), orNone(holdersText(*lock))},
         {Words::tr("Held for"), held ? formatDuration(*held) : u"—"_s},
         {Words::tr("May hold at a time"), leasesText(*lock)},
@@ -131,8 +131,7 @@ void addFindings(HtmlPage& page, const Incident& incident)
             for (const auto& node : finding->nodes)
                 nodes << text(node);
             rows.push_back({severityWord(finding->severity), findingTitle(finding->kind), text(finding->text),
-                            orNone(text(finding->evidence)), orNone(text(finding->advice)),
-                            orNone(nodes.join(u", "_s))});
+                            orNone(text(finding->evidence)), orNone(text(finding->advice)), orNone(asList(nodes))});
         }
     }
     if (rows.empty())
@@ -179,7 +178,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
                                              : formatHex(owner.session),
                         formatSince(sinceOf(contender, incident.situation.now)),
                         details ? formatTime(details->createdAt) : u"…"_s, text(contender.node),
-                        orNone(waitsOn.join(u", "_s)), details ? formatHex(details->czxid) : u"…"_s,
+                        orNone(asList(waitsOn)), details ? formatHex(details->czxid) : u"…"_s,
                         details ? payloadOf(*details) : u"…"_s, attention(contender)});
     }
     page.addTable({u"#"_s, Words::tr("State"), Words::tr("Client"), Words::tr("Host"), Words::tr("Session"),
@@ -206,7 +205,7 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes)
     QStringList texts;
     for (const auto& node : nodes)
         texts << u"%1 (#%2)"_s.arg(text(node.lock), QString::number(node.position));
-    return orNone(texts.join(u", "_s));
+    return orNone(asList(texts));
 }
 
 void addSessions(HtmlPage& page, const Incident& incident)

@@ -39,7 +39,7 @@ QString pictureCaption(const Situation& situation, const std::string& lockPath)
     QStringList parts;
     if (!lockPath.empty())
         parts << oneLine(lockPath);
-    parts << u"%1 (%2)"_s.arg(formatTime(situation.now), formatUtc(situation.now).section(u' ', 1));
+    parts << withAside(formatTime(situation.now), formatUtc(situation.now).section(u' ', 1));
     if (situation.isReplay())
         parts << Words::tr("recording %1").arg(situation.recording);
     else if (situation.isStale())

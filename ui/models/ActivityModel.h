@@ -46,6 +46,7 @@ public:
 
     /// Of more entries than fit, the newest stay.
     void append(std::vector<ActivityEntry> entries);
+    [[nodiscard]] const std::deque<ActivityEntry>& entries() const { return m_entries; }
 
     /// For every table with these columns; null beyond the last.
     [[nodiscard]] static QVariant columnTitle(int column);

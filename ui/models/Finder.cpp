@@ -46,7 +46,7 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
         if (hits.size() >= limit)
             return hits;
         if (const auto path = oneLine(lock->path); path.contains(text, Qt::CaseInsensitive))
-            hits.push_back({path, oneLine(lock->dialectTitle), lock->path, {}, {}});
+            hits.push_back({path, ownText(lock->dialectTitle), lock->path, {}, {}});
     }
     for (const auto& lock : picture.locks) {
         for (const auto& contender : lock->queue) {
@@ -65,6 +65,21 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
     return hits;
 }
 
+namespace {
+
+/// Some word of the name begins so. Not every script sets its words apart.
+bool hasWord(const QString& name, const QString& begin)
+{
+    for (auto at = name.indexOf(begin, 0, Qt::CaseInsensitive); at >= 0;
+         at = name.indexOf(begin, at + 1, Qt::CaseInsensitive)) {
+        if (at == 0 || !name.at(at - 1).isLetterOrNumber() || name.at(at).script() == QChar::Script_Han)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
 std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QString& typed, std::size_t limit)
 {
     std::vector<FinderHit> hits;
@@ -76,8 +91,7 @@ std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QStri
             break;
         // What some say of themselves is how things are, not what they do.
         const auto name = action->statusTip().isEmpty() ? action->text().remove(u'&') : action->statusTip();
-        if (!action->isEnabled() || !action->isVisible() ||
-            !(name.startsWith(text, Qt::CaseInsensitive) || name.contains(u' ' + text, Qt::CaseInsensitive)))
+        if (!action->isEnabled() || !action->isVisible() || !hasWord(name, text))
             continue;
         const auto keys = action->shortcut().toString(QKeySequence::NativeText);
         hits.push_back({name, keys.isEmpty() ? Text::tr("do it") : Text::tr("do it · %1").arg(keys), {}, {}, action});

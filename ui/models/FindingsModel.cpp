@@ -117,8 +117,9 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     case TitleRole:
         return u"%1 · %2"_s.arg(findingTitle(finding->kind), oneLine(zk::baseName(finding->path)));
     case Qt::AccessibleTextRole:
-        return u"%1: %2 %3. %4"_s.arg(severityWord(finding->severity), findingTitle(finding->kind),
-                                      oneLine(finding->path), oneLine(finding->text));
+        return inTurn({ended(asEntry(severityWord(finding->severity),
+                                     tr("%1 at %2").arg(findingTitle(finding->kind), oneLine(finding->path)))),
+                       oneLine(finding->text)});
     case Qt::ToolTipRole:
         return plainToolTip(findingText(*finding));
     case KeyRole:

@@ -74,7 +74,7 @@ QString severityWord(Severity severity)
 QString findingText(const inspect::Finding& finding)
 {
     QStringList lines{
-        u"%1: %2"_s.arg(severityWord(finding.severity).toUpper(), findingTitle(finding.kind)),
+        asEntry(severityWord(finding.severity).toUpper(), findingTitle(finding.kind)),
         oneLine(finding.path),
         oneLine(finding.text),
     };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Formatting.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Values.h"
 
 #include <QCoreApplication>
@@ -10,6 +11,7 @@
 #include <QStringDecoder>
 
 #include <algorithm>
+#include <numeric>
 
 namespace lockscope::ui {
 
@@ -64,6 +66,85 @@ QString oneLine(std::string_view text)
         if (isUnsafe(character))
             character = QChar(QChar::ReplacementCharacter);
     return line;
+}
+
+QString ownText(const std::string& text)
+{
+    return oneLine(phrase(text.c_str()));
+}
+
+QString kindWord(inspect::LockKind kind)
+{
+    switch (kind) {
+    case inspect::LockKind::Mutex:
+        return Text::tr("mutex");
+    case inspect::LockKind::ReadWrite:
+        return Text::tr("read-write");
+    case inspect::LockKind::Semaphore:
+        return Text::tr("semaphore");
+    case inspect::LockKind::Latch:
+        return Text::tr("latch");
+    case inspect::LockKind::Single:
+        return Text::tr("single");
+    case inspect::LockKind::Unrecognised:
+        break;
+    }
+    return Text::tr("unrecognised");
+}
+
+QString stateWord(zk::SessionState state)
+{
+    switch (state) {
+    case zk::SessionState::Connecting:
+        return Text::tr("Connecting");
+    case zk::SessionState::Connected:
+        return Text::tr("Connected");
+    case zk::SessionState::Suspended:
+        return Text::tr("Suspended");
+    case zk::SessionState::Lost:
+        return Text::tr("Lost");
+    case zk::SessionState::ReadOnly:
+        return Text::tr("ReadOnly");
+    case zk::SessionState::AuthFailed:
+        return Text::tr("AuthFailed");
+    case zk::SessionState::Closed:
+        break;
+    }
+    return Text::tr("Closed");
+}
+
+QString inTurn(QStringList sentences)
+{
+    sentences.removeAll(QString());
+    const auto follow = [](const QString& text, const QString& next) {
+        return text.isEmpty() ? next : Text::tr("%1 %2", "two sentences").arg(text, next);
+    };
+    return std::accumulate(sentences.cbegin(), sentences.cend(), QString(), follow);
+}
+
+QString asList(const QStringList& names)
+{
+    return names.join(Text::tr(", ", "between two names"));
+}
+
+QString asClauses(const QStringList& clauses)
+{
+    return clauses.join(Text::tr(", ", "between two parts of a sentence"));
+}
+
+QString asEntry(const QString& label, const QString& value)
+{
+    return Text::tr("%1: %2").arg(label, value);
+}
+
+QString withAside(const QString& text, const QString& aside)
+{
+    return Text::tr("%1 (%2)").arg(text, aside);
+}
+
+QString ended(const QString& sentence)
+{
+    return Text::tr("%1.", "the end of a sentence").arg(sentence);
 }
 
 QString asSentence(QString text)
@@ -303,11 +384,11 @@ QString payloadSummary(std::string_view bytes)
     case PayloadText::Kind::Hex:
         return Text::tr("%1 bytes, not text").arg(formatCount(size));
     case PayloadText::Kind::Json:
-        return Text::tr("%1 (JSON, %2 bytes)").arg(oneLine(bytes.substr(0, 256))).arg(formatCount(size));
+        return Text::tr("%1 (JSON, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
     case PayloadText::Kind::Text:
         break;
     }
-    return Text::tr("%1 (text, %2 bytes)").arg(oneLine(bytes.substr(0, 256))).arg(formatCount(size));
+    return Text::tr("%1 (text, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
 }
 
 QString wholePayload(std::string_view bytes)

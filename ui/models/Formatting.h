@@ -5,8 +5,10 @@
 /// Values as people read them. Pure, any thread.
 
 #include "core/inspect/Picture.h"
+#include "core/zk/Session.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <chrono>
 #include <optional>
@@ -15,6 +17,24 @@ namespace lockscope::ui {
 
 /// std::string of UTF-8, of somebody else's making, as one line: control and direction characters become U+FFFD.
 [[nodiscard]] QString oneLine(std::string_view text);
+
+/// The same of what the program brings with it, such as a dialect's title, in the language that is spoken.
+[[nodiscard]] QString ownText(const std::string& text);
+
+/// "mutex", "read-write", …
+[[nodiscard]] QString kindWord(inspect::LockKind kind);
+
+/// "Connected", "Suspended", …
+[[nodiscard]] QString stateWord(zk::SessionState state);
+
+/// Put together as the language that is spoken does it: "a. b."; "a, b"; "a, b" as parts of one sentence; "a: b";
+/// "a (b)"; "a.".
+[[nodiscard]] QString inTurn(QStringList sentences);
+[[nodiscard]] QString asList(const QStringList& names);
+[[nodiscard]] QString asClauses(const QStringList& clauses);
+[[nodiscard]] QString asEntry(const QString& label, const QString& value);
+[[nodiscard]] QString withAside(const QString& text, const QString& aside);
+[[nodiscard]] QString ended(const QString& sentence);
 
 /// With a capital at its beginning.
 [[nodiscard]] QString asSentence(QString text);

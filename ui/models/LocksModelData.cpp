@@ -35,8 +35,7 @@ QString concernText(const LockConcern& concern)
     const auto worst = concern.severity >= critical  ? LocksModel::tr("critical")
                        : concern.severity == warning ? LocksModel::tr("a warning")
                                                      : LocksModel::tr("a note");
-    return concern.findings == 1 ? u"%1: %2"_s.arg(count, worst)
-                                 : LocksModel::tr("%1, the worst is %2").arg(count, worst);
+    return concern.findings == 1 ? asEntry(count, worst) : LocksModel::tr("%1, the worst is %2").arg(count, worst);
 }
 
 } // namespace
@@ -87,7 +86,7 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
                                 : u"%1\n%2"_s.arg(oneLine(node.path), concernText(node.concern)));
     case Qt::AccessibleTextRole:
         return index.column() == Name && node.concern.findings > 0
-                   ? QVariant(u"%1, %2"_s.arg(text(node, Name), concernText(node.concern)))
+                   ? QVariant(asClauses({text(node, Name), concernText(node.concern)}))
                    : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();

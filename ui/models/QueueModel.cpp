@@ -257,7 +257,7 @@ QString QueueModel::waitsOnText(const inspect::Contender& contender) const
     const auto row = rowOf(contender.waitsOn.front());
     const auto first = row >= 0 ? displayName(*contenderAt(row)) : elideNode(oneLine(contender.waitsOn.front()));
     const auto more = contender.waitsOn.size() - 1;
-    return more == 0 ? first : tr("%1 and %2 more").arg(first).arg(more);
+    return more == 0 ? first : tr("%1 and %2 more").arg(first, QString::number(more));
 }
 
 QVariant QueueModel::raw(const inspect::Contender& contender, int column) const

@@ -141,7 +141,7 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
             return {};
         }
     case Qt::ToolTipRole:
-        return index.column() == ActivityModel::Time ? u"%1 (%2)"_s.arg(formatTime(event->at), formatUtc(event->at))
+        return index.column() == ActivityModel::Time ? withAside(formatTime(event->at), formatUtc(event->at))
                                                      : plainToolTip(data(index, Qt::DisplayRole).toString());
     case SortRole:
         return index.column() == ActivityModel::Time

@@ -20,11 +20,11 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes, bool withPosit
     constexpr std::size_t most = 3;
     QStringList names;
     for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i)
-        names << (withPosition ? u"%1 (#%2)"_s.arg(oneLine(nodes[i].lock)).arg(nodes[i].position)
+        names << (withPosition ? withAside(oneLine(nodes[i].lock), u'#' + QString::number(nodes[i].position))
                                : oneLine(nodes[i].lock));
     if (nodes.size() > most)
         names << SessionsModel::tr("%1 more").arg(formatCount(static_cast<qint64>(nodes.size() - most)));
-    return names.isEmpty() ? u"—"_s : names.join(u", "_s);
+    return names.isEmpty() ? u"—"_s : asList(names);
 }
 
 bool isSame(const SessionSummary& a, const SessionSummary& b)

@@ -163,6 +163,12 @@ void ActivityPanel::setTheme(const Theme& theme)
         table->viewport()->update();
 }
 
+std::vector<ActivityEntry> ActivityPanel::entries() const
+{
+    const auto& entries = m_model->entries();
+    return {entries.begin(), entries.end()};
+}
+
 void ActivityPanel::append(std::vector<ActivityEntry> entries)
 {
     if (entries.empty())

@@ -32,6 +32,8 @@ public:
 
     void setTheme(const Theme& theme);
     void append(std::vector<ActivityEntry> entries);
+    /// All that was appended and is still there, oldest first.
+    [[nodiscard]] std::vector<ActivityEntry> entries() const;
     /// Live or replayed; `situation.history` and `now` of a replay are shown.
     void setSituation(const Situation& situation);
 

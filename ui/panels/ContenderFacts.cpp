@@ -24,7 +24,7 @@ QString listed(const QStringList& names)
     constexpr qsizetype most = 10;
     if (names.isEmpty())
         return u"—"_s;
-    const auto shown = names.mid(0, most).join(u", "_s);
+    const auto shown = asList(names.mid(0, most));
     return names.size() <= most ? shown : Text::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
 }
 
@@ -68,7 +68,7 @@ void addOtherLocks(std::vector<KeyValue>& rows, const Situation& situation, cons
             if (contender.holds)
                 holds << oneLine(lock->path);
             else
-                waits << u"%1 (%2)"_s.arg(oneLine(lock->path), placeOf(*lock, contender));
+                waits << withAside(oneLine(lock->path), placeOf(*lock, contender));
         }
     }
     rows.push_back({Text::tr("also holds"), listed(holds), false, Tone::Normal});
@@ -160,8 +160,8 @@ std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQ
     const auto longest = inspect::longestWait(lock, situation.now);
     std::vector<KeyValue> rows{
         {Text::tr("Path"), oneLine(lock.path), true, Tone::Normal},
-        {Text::tr("Family"), oneLine(lock.dialectTitle), false, Tone::Normal},
-        {Text::tr("Kind"), oneLine(inspect::toString(lock.kind)), false, Tone::Normal},
+        {Text::tr("Family"), ownText(lock.dialectTitle), false, Tone::Normal},
+        {Text::tr("Kind"), kindWord(lock.kind), false, Tone::Normal},
         {Text::tr("Holders"), Text::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
          Tone::Normal},
     };

@@ -134,9 +134,7 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
         situation.picture && situation.picture->dialects ? situation.picture->dialects : inspect::builtinDialects();
     const auto plan = foreseenPlan(*view.lock, contender, *dialects, situation.picture.get());
     const auto ladder = release::ladderOf(plan, situation.now);
-    const auto told = [](const release::Rung& rung) {
-        return rung.affects.empty() ? oneLine(rung.what) : u"%1 %2"_s.arg(oneLine(rung.what), oneLine(rung.affects));
-    };
+    const auto told = [](const release::Rung& rung) { return inTurn({oneLine(rung.what), oneLine(rung.affects)}); };
     m_ask.text->setText(contender.details ? oneLine(ladder.ask.what) : tr("The node is still being read."));
     m_wait.text->setText(contender.details ? oneLine(ladder.wait.what) : tr("The node is still being read."));
     m_delete.text->setText(told(ladder.remove));

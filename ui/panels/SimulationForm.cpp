@@ -82,7 +82,7 @@ SimulationForm::SimulationForm(QWidget* parent)
         m_problems << asSentence(oneLine(describe(problem)));
     m_choice->addItem(tr("A mix of your own"));
     for (const auto& one : m_scenarios)
-        m_choice->addItem(oneLine(one.title));
+        m_choice->addItem(ownText(one.title));
     m_clients->setRange(1, mostInWindow);
     m_clients->setValue(8);
     m_clients->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -288,7 +288,7 @@ Result<SimulationForm::Order> SimulationForm::read() const
 QString SimulationForm::note() const
 {
     const auto* chosen = scenario();
-    auto text = chosen ? oneLine(chosen->story) : QString();
+    auto text = chosen ? ownText(chosen->story) : QString();
     if (isHere() && !m_isSandbox)
         text = tr("It works at %1, in a node of its own, which it removes. %2")
                    .arg(oneLine(m_connect.toStdString()), text);

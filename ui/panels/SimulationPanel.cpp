@@ -89,6 +89,11 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
             [this](const console::Fault& fault) { m_simulation.apply(fault, chosen()); });
     connect(m_faults, &SimulationFaults::wantedOfServer, &m_simulation, &Simulation::applyToServer);
     setSituation({}, false);
+    if (m_simulation.run()) { // it was begun before this panel was made
+        m_form->setRunning(m_simulation.isRunning());
+        showClients();
+        showResults();
+    }
 }
 
 void SimulationPanel::buildButtons()

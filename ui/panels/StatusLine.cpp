@@ -16,16 +16,18 @@ using namespace Qt::StringLiterals;
 QString connectionText(const Situation& situation)
 {
     const auto& session = situation.session;
-    const auto detail = session.detail.empty() ? QString() : u": "_s + oneLine(session.detail);
+    const auto withDetail = [&](const QString& text) {
+        return session.detail.empty() ? text : asEntry(text, oneLine(session.detail));
+    };
     switch (situation.stage) {
     case Stage::NotConnected:
         return StatusLine::tr("Not connected");
     case Stage::Connecting:
         return session.state == zk::SessionState::AuthFailed
-                   ? StatusLine::tr("The server refused the credentials%1").arg(detail)
+                   ? withDetail(StatusLine::tr("The server refused the credentials"))
                : situation.trouble.isEmpty()
-                   ? StatusLine::tr("Connecting to %1%2").arg(situation.connect, detail)
-                   : StatusLine::tr("Connecting to %1: %2").arg(situation.connect, situation.trouble);
+                   ? withDetail(StatusLine::tr("Connecting to %1").arg(situation.connect))
+                   : asEntry(StatusLine::tr("Connecting to %1").arg(situation.connect), situation.trouble);
     case Stage::Live: {
         const auto text = session.state == zk::SessionState::ReadOnly
                               ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · %3")
@@ -38,7 +40,7 @@ QString connectionText(const Situation& situation)
                          .arg(asSentence(session.detail.empty()
                                              ? StatusLine::tr("contact with %1 is lost").arg(situation.connect)
                                              : oneLine(session.detail)))
-                   : StatusLine::tr("The session is over, asking %1 for a new one%2").arg(situation.connect, detail);
+                   : withDetail(StatusLine::tr("The session is over, asking %1 for a new one").arg(situation.connect));
     case Stage::Replay:
         return situation.connect.isEmpty()
                    ? StatusLine::tr("Replay of %1: nothing here is now").arg(oneLine(situation.recording.toStdString()))

@@ -69,10 +69,10 @@ void ReplayController::sayRemarks()
     if (remarks.isEmpty())
         return;
     for (auto& remark : remarks)
-        remark = asSentence(oneLine(remark.toStdString()));
+        remark = ended(asSentence(oneLine(remark.toStdString())));
     // That an audit log tells less is how it is, not that something is wrong.
     const bool isUsual = facts.isAuditLog && remarks.size() == 1;
-    m_window.say(tr("About %1: %2.").arg(oneLine(facts.name.toStdString()), remarks.join(u". "_s)),
+    m_window.say(asEntry(tr("About %1").arg(oneLine(facts.name.toStdString())), inTurn(remarks)),
                  isUsual ? Tone::Info : Tone::Wait);
 }
 

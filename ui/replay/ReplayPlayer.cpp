@@ -20,9 +20,9 @@ QString sentenceOf(const QString& name, const Error& error)
     const auto sentence = ReplayPlayer::tr("%1 could not be opened: %2.").arg(name, oneLine(error.detail));
     switch (error.code) {
     case ErrorCode::Missing:
-        return sentence + u' ' + ReplayPlayer::tr("Was it moved, or removed?");
+        return inTurn({sentence, ReplayPlayer::tr("Was it moved, or removed?")});
     case ErrorCode::NoAuth:
-        return sentence + u' ' + ReplayPlayer::tr("A recording is its user's alone: ask whoever made it.");
+        return inTurn({sentence, ReplayPlayer::tr("A recording is its user's alone: ask whoever made it.")});
     default:
         return sentence;
     }

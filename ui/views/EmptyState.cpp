@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/EmptyState.h"
 
+#include "ui/models/Formatting.h"
+
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -43,7 +45,7 @@ void EmptyState::say(const QString& title, const QString& sentence)
     m_title->setText(title);
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
-    setAccessibleName(sentence.isEmpty() ? title : title + u' ' + sentence);
+    setAccessibleName(sentence.isEmpty() ? title : asEntry(title, sentence));
 }
 
 QPushButton* EmptyState::addButton(const QString& text, const QString& objectName)

@@ -87,7 +87,7 @@ void Histogram::describe()
     QStringList texts{m_summary};
     for (const auto& bar : m_layout.bars)
         texts << barText(bar);
-    setAccessibleDescription(texts.join(u". "_s));
+    setAccessibleDescription(asClauses(texts));
     update();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/KeyValueList.h"
 
+#include "ui/models/Formatting.h"
 #include "ui/Icons.h"
 #include "ui/views/ElidedLabel.h"
 
@@ -111,7 +112,7 @@ void KeyValueList::show(std::size_t row)
     if (const auto font = content.mono ? monoFont() : textFont(); value->font() != font)
         value->setFont(font);
     value->setFullText(content.value);
-    value->setAccessibleName(content.key + u": "_s + content.value);
+    value->setAccessibleName(asEntry(content.key, content.value));
     copy->setToolTip(tr("Copy %1").arg(content.key));
     copy->setAccessibleName(copy->toolTip());
 }

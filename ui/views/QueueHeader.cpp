@@ -82,7 +82,7 @@ void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
     m_name->setFullText(oneLine(zk::baseName(lock.path)));
 
     const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
-    m_dialect->show(oneLine(lock.dialectTitle), tone(Tone::Info));
+    m_dialect->show(ownText(lock.dialectTitle), tone(Tone::Info));
     if (lock.holders() == 0) {
         m_held->show(tr("free"), Tone::Muted);
     } else {

@@ -80,7 +80,7 @@ QString stayText(const Stay& stay, WallTime end)
 {
     QStringList parts{waitText(stay, end), holdText(stay, end), endText(stay)};
     parts.removeAll(QString());
-    return parts.join(u", "_s);
+    return asClauses(parts);
 }
 
 QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime end)

@@ -88,8 +88,7 @@ void WaitGraphView::changed()
         QStringList lines;
         if (m_content.picture)
             lines << ringsText(*m_content.picture, m_content.now) << chosenText() << shownText(*m_content.picture);
-        lines.removeAll(QString());
-        setAccessibleDescription(lines.join(u' '));
+        setAccessibleDescription(inTurn(lines));
     }
     Q_EMIT wordsChanged();
 }
@@ -98,7 +97,7 @@ QString WaitGraphView::chosenText() const
 {
     const auto hit = chosenHit();
     if (hit.edge)
-        return waitText(*m_content.picture, *hit.edge, m_content.now) + u'.';
+        return ended(waitText(*m_content.picture, *hit.edge, m_content.now));
     return hit.node ? sessionText(*m_content.picture, *hit.node, m_content.now) : QString();
 }
 

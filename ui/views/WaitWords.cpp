@@ -188,13 +188,10 @@ QString sessionText(const WaitPicture& picture, std::size_t index, WallTime now)
     else if (node.holdCount > 1)
         parts << Words::tr("%1 holds %2 and %3 more")
                      .arg(name, oneLine(node.holds.front().lock), count(node.holdCount - 1));
-    auto text = parts.isEmpty() ? name : parts.join(Words::tr("; "));
-    text += u'.';
+    QStringList sentences{ended(parts.isEmpty() ? name : parts.join(Words::tr("; ")))};
     if (node.isStuck)
-        text += u' ' + Words::tr("It is stuck: those it waits for can never go on by themselves.");
-    if (const auto trouble = troubleText(node); !trouble.isEmpty())
-        text += u' ' + trouble;
-    return text;
+        sentences << Words::tr("It is stuck: those it waits for can never go on by themselves.");
+    return inTurn(sentences << troubleText(node));
 }
 
 QString sessionDetails(const WaitPicture& picture, std::size_t index, WallTime now)

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The window in another language, from the start and from now on. That no text lacks its translation is the test
+/// `translations`; here it is looked for what is never told to a translator.
+
+#include "ui/Language.h"
+#include "core/inspect/findings/Findings.h"
+#include "core/release/PlanRows.h"
+#include "tests/support/Patience.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "tests/ui/WholeWindow.h"
+#include "ui/dialogs/PreferencesDialog.h"
+#include "ui/panels/ActivityPanel.h"
+#include "ui/panels/LocksPanel.h"
+#include "ui/panels/QueuePanel.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTextDocumentFragment>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+QString plain(const QString& text)
+{
+    return Qt::mightBeRichText(text) ? QTextDocumentFragment::fromHtml(text).toPlainText() : text;
+}
+
+void collect(const QAbstractItemModel& model, const QModelIndex& parent, QStringList& texts)
+{
+    constexpr int mostRows = 30;
+    for (auto row = 0; row < std::min(model.rowCount(parent), mostRows); ++row) {
+        for (auto column = 0; column < model.columnCount(parent); ++column) {
+            const auto index = model.index(row, column, parent);
+            for (const auto role : {Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole})
+                texts << index.data(role).toString();
+        }
+        collect(model, model.index(row, 0, parent), texts);
+    }
+}
+
+void collect(const QWidget& widget, QStringList& texts)
+{
+    texts << widget.toolTip() << widget.accessibleName() << widget.windowTitle();
+    if (const auto* label = qobject_cast<const QLabel*>(&widget))
+        texts << label->text();
+    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
+        texts << button->text();
+    if (const auto* edit = qobject_cast<const QLineEdit*>(&widget))
+        texts << edit->placeholderText();
+    if (const auto* spin = qobject_cast<const QSpinBox*>(&widget))
+        texts << spin->suffix() << spin->specialValueText();
+    if (const auto* box = qobject_cast<const QComboBox*>(&widget))
+        collect(*box->model(), {}, texts);
+    if (const auto* view = qobject_cast<const QAbstractItemView*>(&widget); view && view->model()) {
+        for (auto column = 0; column < view->model()->columnCount(); ++column) {
+            for (const auto role : {Qt::DisplayRole, Qt::ToolTipRole})
+                texts << view->model()->headerData(column, Qt::Horizontal, role).toString();
+        }
+        collect(*view->model(), {}, texts);
+    }
+}
+
+QStringList visibleTexts(const QWidget& window)
+{
+    QStringList texts;
+    for (const auto* widget : window.findChildren<QWidget*>()) {
+        if (widget->isVisible())
+            collect(*widget, texts);
+    }
+    texts.removeDuplicates();
+    texts.sort();
+    return texts;
+}
+
+/// All that the window and the dialogs that it has opened say, or would say if it were shown.
+QStringList textsOf(const QWidget& window)
+{
+    QStringList texts;
+    collect(window, texts);
+    for (const auto* widget : window.findChildren<QWidget*>())
+        collect(*widget, texts);
+    for (const auto* action : window.findChildren<QAction*>())
+        texts << action->text() << action->toolTip() << action->statusTip();
+    for (auto& text : texts)
+        text = plain(text);
+    texts.removeAll(QString());
+    texts.removeDuplicates();
+    return texts;
+}
+
+/// An English word, and not a sign of Chinese. Not those that have a path, a number or another word's rest next to
+/// them, and none of those that are the same in each language.
+bool isUntranslated(const QString& text)
+{
+    static const QRegularExpression chinese(u"[\\x{4e00}-\\x{9fff}]"_s);
+    static const QRegularExpression word(u"(?<![/\\w.:-])[A-Za-z][a-z]{2,}(?![\\w/-])"_s);
+    static const QRegularExpression same(
+        u"^(Lockscope|.* – Lockscope|Lockscope \\S*\\nQt .*|English|czxid 0x\\w+|((Ctrl|Shift)\\+\\S+|Del|Esc|Home|End|  )+)$"_s,
+        QRegularExpression::DotMatchesEverythingOption);
+    return !text.contains(chinese) && text.contains(word) && !text.contains(same);
+}
+
+/// Many sorts of findings and contenders.
+inspect::PicturePtr busyPicture()
+{
+    auto held = test::mutexQueue("/a/b", {test::contender(1, 3'600'000), test::contender(2, 900'000)});
+    held.queue[0].details->session = 0;
+    auto mixed = test::mutexQueue("/a/c", {test::contender(3, 5'000), test::contender(4, 4'000)});
+    mixed.queue[0].details->payload = "__REVOKE__";
+    mixed.queue[0].details->version = 1;
+    mixed.queue[0].details->modifiedAt = test::pictureTime - std::chrono::minutes(2);
+    mixed.unrecognised = {"0123456789abcdef0123456789abcdef__lock__0000000009"};
+    return inspect::withFindings(
+        test::picture({std::make_shared<inspect::LockQueue>(held), std::make_shared<inspect::LockQueue>(mixed),
+                       test::mutexLock("/a/d", 6)}),
+        {});
+}
+
+} // namespace
+
+class LanguageTest final : public QObject {
+    Q_OBJECT
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<ui::Simulation> m_simulation;
+    std::unique_ptr<ui::MainWindow> m_window;
+
+    template <typename T> T* child(const QString& name)
+    {
+        auto* found = m_window->findChild<T*>(name);
+        if (!found)
+            qFatal("there is no %s", qPrintable(name));
+        return found;
+    }
+    void open()
+    {
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void show(const inspect::PicturePtr& picture)
+    {
+        m_window->setSituation(test::liveSituation(picture), test::pictureTime, false);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_DATA_HOME", m_folder->path().toUtf8());
+        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_simulation.reset();
+        ui::speak(ui::Language::English);
+    }
+
+    void namesAreUnderstood()
+    {
+        QCOMPARE(ui::languageNamed(u"en"_s), std::optional(ui::Language::English));
+        QCOMPARE(ui::languageNamed(u"zh_CN"_s), std::optional(ui::Language::SimplifiedChinese));
+        QCOMPARE(ui::languageNamed(u"system"_s), std::optional(ui::Language::System));
+        QCOMPARE(ui::languageNamed(u"klingon"_s), std::nullopt);
+    }
+
+    void whatCoreSaysIsTranslated()
+    {
+        const auto english = busyPicture();
+        ui::speak(ui::Language::SimplifiedChinese);
+        QCOMPARE(ui::spokenLanguage(), ui::Language::SimplifiedChinese);
+        const auto chinese = busyPicture();
+        QCOMPARE(chinese->findings.size(), english->findings.size());
+        QVERIFY(chinese->findings.size() >= 4);
+        for (std::size_t i = 0; i < chinese->findings.size(); ++i) {
+            const auto& told = chinese->findings[i];
+            QVERIFY(told.kind == english->findings[i].kind);
+            for (const auto& text : {told.text, told.evidence, told.advice})
+                QVERIFY2(!isUntranslated(QString::fromStdString(text)), text.c_str());
+            for (const auto& node : told.nodes)
+                QCOMPARE(node, english->findings[i].nodes[static_cast<std::size_t>(&node - told.nodes.data())]);
+        }
+        for (const auto& row : release::planRows(release::ReleasePlan(), test::pictureTime))
+            QVERIFY2(!isUntranslated(QString::fromStdString(row.title)), row.title.c_str());
+        ui::speak(ui::Language::English);
+        QCOMPARE(busyPicture()->findings, english->findings);
+    }
+
+    void nothingStaysEnglish_data()
+    {
+        QTest::addColumn<QString>("page");
+        for (const char* page : {"welcome", "live", "suspended", "lost", "empty", "replay"})
+            QTest::newRow(page) << QString::fromLatin1(page);
+    }
+    void nothingStaysEnglish()
+    {
+        QFETCH(const QString, page);
+        ui::speak(ui::Language::SimplifiedChinese);
+        open();
+        auto situation = test::liveSituation(page == u"empty"_s ? test::picture({}) : busyPicture());
+        if (page == u"suspended"_s || page == u"lost"_s) {
+            situation.stage = ui::Stage::Disconnected;
+            situation.session.state = page == u"lost"_s ? zk::SessionState::Lost : zk::SessionState::Suspended;
+        } else if (page == u"replay"_s) {
+            situation.stage = ui::Stage::Replay;
+            situation.recording = u"1.rec"_s;
+        }
+        if (page != u"welcome"_s)
+            m_window->setSituation(situation, test::pictureTime, false);
+        for (const auto& name : {u"preferencesAction"_s, u"keysAction"_s, u"aboutAction"_s, u"connectAction"_s})
+            child<QAction>(name)->trigger();
+        QStringList untranslated;
+        for (const auto& text : textsOf(*m_window)) {
+            if (isUntranslated(text))
+                untranslated << text;
+        }
+        QVERIFY2(untranslated.isEmpty(), qPrintable(untranslated.join(u'\n')));
+    }
+
+    void changesWhileItIsOpen()
+    {
+        open();
+        auto paused = test::liveSituation(busyPicture());
+        paused.paused = true;
+        m_window->setSituation(paused, test::pictureTime, false);
+        m_window->selectLock("/a/d", "lock-0000000103");
+        m_window->log({{test::pictureTime, u"1"_s, ui::Tone::Good, u"/a/d"_s, u"2"_s, u"3"_s}});
+        m_window->say(u"4"_s, ui::Tone::Wait);
+        child<QAction>(u"findingsPanelShownAction"_s)->trigger(); // hidden
+        QTRY_VERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
+        const auto english = visibleTexts(*m_window);
+        QSignalSpy closed(m_window.get(), &ui::MainWindow::closed);
+
+        for (const auto language : {ui::Language::SimplifiedChinese, ui::Language::English}) {
+            const QPointer<QWidget> before = child<ui::QueuePanel>(u"queuePanel"_s);
+            ui::speak(language);
+            QTRY_VERIFY(!before);
+            const auto* queue = child<ui::QueuePanel>(u"queuePanel"_s);
+            QCOMPARE(queue->lockPath(), std::string("/a/d"));
+            QVERIFY(queue->contender());
+            QCOMPARE(queue->contender()->node, std::string("lock-0000000103"));
+            QCOMPARE(child<ui::ActivityPanel>(u"activityPanel"_s)->entries().size(), std::size_t(1));
+            QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"4"_s);
+            QVERIFY(child<QAction>(u"pauseAction"_s)->isChecked());
+            QVERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
+            QVERIFY(child<QWidget>(u"locksPanel"_s)->isVisible());
+            const bool isChinese = language == ui::Language::SimplifiedChinese;
+            QCOMPARE(child<QDockWidget>(u"locksPanelDock"_s)->windowTitle(), isChinese ? u"锁"_s : u"Locks"_s);
+            QCOMPARE(visibleTexts(*m_window) == english, !isChinese);
+        }
+        QCOMPARE(closed.count(), 0);
+        // It goes on with the next picture.
+        show(test::picture({test::mutexLock("/a/e", 2)}));
+        QVERIFY(!child<ui::QueuePanel>(u"queuePanel"_s)->lock());
+    }
+
+    void preferencesChangeIt()
+    {
+        test::WholeWindow whole(m_folder->path());
+        whole.child<QAction>(u"preferencesAction"_s)->trigger();
+        QPointer<QComboBox> choice = whole.child<QComboBox>(u"preferencesLanguage"_s);
+        QVERIFY(choice);
+        choice->setCurrentIndex(static_cast<int>(ui::Language::SimplifiedChinese));
+        QTRY_VERIFY(!choice);
+        QCOMPARE(ui::spokenLanguage(), ui::Language::SimplifiedChinese);
+        QCOMPARE(ui::Preferences::load(whole.settings).language, ui::Language::SimplifiedChinese);
+        // It is there again, in the other language.
+        auto* dialog = whole.child<ui::PreferencesDialog>(u"preferencesDialog"_s);
+        QVERIFY(dialog && dialog->isVisible());
+        QCOMPARE(dialog->windowTitle(), u"首选项"_s);
+        choice = whole.child<QComboBox>(u"preferencesLanguage"_s);
+        QCOMPARE(choice->currentText(), u"简体中文"_s);
+        choice->setCurrentIndex(static_cast<int>(ui::Language::English));
+        QTRY_VERIFY(!choice);
+        QCOMPARE(ui::spokenLanguage(), ui::Language::English);
+        QCOMPARE(whole.child<QPushButton>(u"welcomeConnect"_s)->text().remove(u'&'), u"Connect…"_s);
+        QVERIFY(whole.end());
+    }
+};
+
+QTEST_MAIN(LanguageTest)
+#include "LanguageTest.moc"

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The part of MainWindow that begins to speak another language: everything in it is made anew, and shown what was
+/// shown before.
+
+#include "ui/MainWindow.h"
+#include "ui/WarmUp.h"
+#include "ui/Workspace.h"
+#include "ui/dialogs/AboutDialog.h"
+#include "ui/dialogs/KeysDialog.h"
+#include "ui/dialogs/PreferencesDialog.h"
+#include "ui/files/IncidentReporter.h"
+#include "ui/panels/ActivityPanel.h"
+#include "ui/panels/QueuePanel.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+
+namespace lockscope::ui {
+
+void MainWindow::speakAnew()
+{
+    m_isOfAnotherLanguage = false;
+    const auto arrangement = m_workspace->arrangement();
+    const auto lockPath = m_queue->lockPath();
+    const auto node = m_queue->followed();
+    auto entries = m_activity->entries();
+    const bool hadPreferences = m_preferencesDialog != nullptr;
+
+    // Other dialogs, which may hold what somebody has typed, stay as they are.
+    delete m_preferencesDialog;
+    delete m_keysDialog; // a list of actions that are no more
+    delete m_aboutDialog;
+    delete std::exchange(m_warmUp, nullptr);
+    delete takeCentralWidget();
+    delete std::exchange(m_reporter, nullptr);
+    delete std::exchange(m_actions.menu, nullptr);
+    qDeleteAll(findChildren<QActionGroup*>(Qt::FindDirectChildrenOnly));
+    qDeleteAll(findChildren<QAction*>(Qt::FindDirectChildrenOnly));
+
+    build();
+    m_workspace->restore(arrangement);
+    centralWidget()->show(); // at once, not when there is time for it
+    setRecent(m_recent);
+    setSaved(m_saved);
+    say(m_said.first, m_said.second);
+    m_activity->append(std::move(entries));
+    setReplay(m_replay);
+    // As if it had not been shown yet; the choice to come back to after a replay stays.
+    const auto situation = std::exchange(m_situation, {});
+    setSituation(situation, m_wallNow, m_isSandbox);
+    selectLock(lockPath, node);
+    m_warmUp->start();
+    if (hadPreferences)
+        openPreferences();
+}
+
+} // namespace lockscope::ui
