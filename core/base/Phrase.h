@@ -32,9 +32,15 @@ public:
     {
     }
 
+    template <typename Text>
+    requires(!std::is_convertible_v<const Text&, std::string_view> &&
+             requires(const Text& text) { text.toStdString(); }) PhraseValue(const Text& text)
+        : m_text(text.toStdString())
+    {
+    }
+
     template <typename Number>
-        requires std::is_integral_v<Number>
-    PhraseValue(Number number)
+    requires std::is_integral_v<Number> PhraseValue(Number number)
         : m_text(std::to_string(number))
     {
     }

@@ -23,6 +23,7 @@ void PhraseTest::putsValuesInTheirPlaces()
     QCOMPARE(phrase("%1 waits for %2", "a", std::string("/b")), std::string("a waits for /b"));
     QCOMPARE(phrase("%2 before %1, %1 after %2", 1, -2), std::string("-2 before 1, 1 after -2"));
     QCOMPARE(phrase("100 % of %1", std::size_t(7)), std::string("100 % of 7"));
+    QCOMPARE(phrase("%1: %2", QStringLiteral("größer"), QByteArray("as it is")), std::string("größer: as it is"));
 }
 
 void PhraseTest::leavesValuesAsTheyAre()
