@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/queue/NamePattern.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -93,28 +95,28 @@ Result<void> NamePattern::addPart(std::string_view name)
         m_sequential = true;
     } else if (name == "any" || name == "int") {
         if (m_open)
-            return failure(ErrorCode::BadArguments, {}, {}, "{any} and {int} may stand only once");
+            return failure(ErrorCode::BadArguments, {}, {}, phrase("{any} and {int} may stand only once"));
         m_open = m_parts.size();
         m_parts.push_back({name == "any" ? PartKind::Any : PartKind::Int, {}});
     } else {
         return failure(ErrorCode::BadArguments, {}, {},
-                       "{" + std::string(name) +
-                           "} is no part; there are {uuid}, {hex32}, {hex16}, {int}, {any} and {seq}");
+                       phrase("{%1} is no part; there are {uuid}, {hex32}, {hex16}, {int}, {any} and {seq}", name));
     }
     return {};
 }
 
 Result<NamePattern> NamePattern::parse(std::string_view text)
 {
-    const auto bad = [&](std::string why) {
-        return failure(ErrorCode::BadArguments, "name pattern", {}, "'" + std::string(text) + "': " + std::move(why));
+    const auto bad = [&](const std::string& why) {
+        return failure(ErrorCode::BadArguments, phraseLater("name pattern"), {},
+                       phrase("%1: %2", "'" + std::string(text) + "'", why));
     };
     NamePattern pattern;
     pattern.m_text = text;
     std::string_view rest = text;
     while (!rest.empty()) {
         if (pattern.m_sequential)
-            return bad("{seq} must be the last part");
+            return bad(phrase("{seq} must be the last part"));
         if (rest.front() != '{') {
             const auto literal = rest.substr(0, rest.find('{'));
             pattern.m_parts.push_back({PartKind::Literal, std::string(literal)});
@@ -123,13 +125,13 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
         }
         const auto close = rest.find('}');
         if (close == std::string_view::npos)
-            return bad("a '{' has no '}'");
+            return bad(phrase("a '{' has no '}'"));
         if (const auto added = pattern.addPart(rest.substr(1, close - 1)); !added)
             return bad(added.error().detail);
         rest.remove_prefix(close + 1);
     }
     if (pattern.m_parts.empty() && !pattern.m_sequential)
-        return bad("it is empty");
+        return bad(phrase("it is empty"));
     for (std::size_t i = 0; i < pattern.m_parts.size(); ++i)
         (pattern.m_open && i > *pattern.m_open ? pattern.m_after : pattern.m_before) += widthOf(pattern.m_parts[i]);
     return pattern;

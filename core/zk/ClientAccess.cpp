@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ClientAccess.h"
 
+#include "core/base/Phrase.h"
+
 #include <utility>
 
 namespace lockscope::zk {
@@ -14,7 +16,7 @@ const Session& unsaidEnd()
     static const auto end = [] {
         Session session;
         session.state = SessionState::Closed;
-        session.detail = "the client was destroyed";
+        session.detail = phrase("the client was destroyed");
         return session;
     }();
     return end;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ClientCore.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -19,10 +21,10 @@ constexpr int mostInFlight = 10'000;
 
 std::string serverList(const ClientSettings& settings)
 {
-    std::string list;
+    std::vector<std::string> servers;
     for (const auto& server : settings.servers.servers)
-        list += (list.empty() ? "" : ", ") + toString(server);
-    return list;
+        servers.push_back(toString(server));
+    return listed(servers);
 }
 
 } // namespace
@@ -70,7 +72,7 @@ ZooKeeperClient::Core::Remains ZooKeeperClient::Core::end()
     m_observers.dropTheClients();
     if (m_session.state == SessionState::Closed)
         return {};
-    endSession(SessionState::Closed, "the client was destroyed");
+    endSession(SessionState::Closed, phrase("the client was destroyed"));
     return {m_requests.takeAll(), true};
 }
 
@@ -174,8 +176,8 @@ void ZooKeeperClient::Core::onOpened(std::uint64_t serial, const Result<void>& o
     }
     const auto delay = m_backOff;
     m_backOff = std::min<Duration>(m_backOff * 2, longestBackOff);
-    m_session.detail = opened.error().detail + "; next try in " +
-                       std::to_string(std::chrono::duration_cast<std::chrono::seconds>(delay).count()) + " s";
+    m_session.detail = phrase("%1; next try in %2 s", opened.error().detail,
+                              std::chrono::duration_cast<std::chrono::seconds>(delay).count());
     m_retry = m_executor.after(delay, whileAlive([serial](Core& core) {
                                    const std::lock_guard lock(core.m_handleMutex);
                                    if (serial == core.m_serial && core.m_handle)
@@ -190,7 +192,8 @@ void ZooKeeperClient::Core::sayWhyNotConnected()
     if (m_session.state != SessionState::Connecting || !waiting)
         return;
     const auto reason = waiting->lastError();
-    m_session.detail = "no answer yet from " + serverList(m_settings) + (reason.empty() ? "" : ": " + reason);
+    m_session.detail = reason.empty() ? phrase("no answer yet from %1", serverList(m_settings))
+                                      : phrase("no answer yet from %1: %2", serverList(m_settings), reason);
     publish();
 }
 
@@ -207,11 +210,12 @@ void ZooKeeperClient::Core::onConnection(std::uint64_t serial, const ConnectionE
         suspended();
         return;
     case ConnectionEvent::Kind::Expired:
-        lose(ErrorCode::SessionExpired, "the server has expired the session");
+        lose(ErrorCode::SessionExpired, phrase("the server has expired the session"));
         return;
     case ConnectionEvent::Kind::AuthFailed: {
         auto open = m_requests.takeAll();
-        endSession(SessionState::AuthFailed, "the server refused the credentials; make a new client with others");
+        endSession(SessionState::AuthFailed,
+                   phrase("the server refused the credentials; make a new client with others"));
         releaseHandle();
         publish();
         failAll(std::move(open), ErrorCode::AuthFailed);
@@ -250,7 +254,7 @@ void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
     if (m_session.id != 0 && event.session != m_session.id) {
         // A session of a read-only server's own ends silently when the C client finds a server with quorum.
         auto open = m_requests.takeAll();
-        endSession(SessionState::Lost, "the read-only server's session has ended");
+        endSession(SessionState::Lost, phrase("the read-only server's session has ended"));
         publish();
         failAll(std::move(open), ErrorCode::SessionExpired);
         if (isFinal())
@@ -303,7 +307,7 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event)
     if (event.kind == ConnectionEvent::Kind::ReadOnly) {
         // What a server without quorum answers does not keep the session alive, so validUntil stands still.
         m_session.state = SessionState::ReadOnly;
-        m_session.detail = "connected to a server without quorum: reading only";
+        m_session.detail = phrase("connected to a server without quorum: reading only");
         armDeadline();
     } else {
         // A session that was found again keeps its validUntil until the next answer.
@@ -339,7 +343,8 @@ void ZooKeeperClient::Core::suspended()
     if (!canRead(m_session.state))
         return;
     stopTimers();
-    m_session.detail = "contact with " + (m_session.server.empty() ? "the server" : m_session.server) + " is lost";
+    m_session.detail = m_session.server.empty() ? phrase("contact with the server is lost")
+                                                : phrase("contact with %1 is lost", m_session.server);
     m_session.state = SessionState::Suspended;
     m_session.server.clear();
     m_log.write(LogLevel::Warning, "zk", "session " + toHex(m_session.id) + " suspended: " + m_session.detail);
@@ -404,7 +409,7 @@ void ZooKeeperClient::Core::onDeadline()
         return;
     if (m_executor.clock().now() < m_session.validUntil)
         return armDeadline();
-    lose(ErrorCode::SessionExpired, "no contact for the session timeout");
+    lose(ErrorCode::SessionExpired, phrase("no contact for the session timeout"));
 }
 
 void ZooKeeperClient::Core::armKeepAlive(Duration delay)

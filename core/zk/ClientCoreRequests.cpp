@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Phrase.h"
 #include "core/zk/ClientCore.h"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ void ZooKeeperClient::Core::pump()
         const bool writes = isWrite(next->request);
         if (writes && m_settings.gate && !m_settings.gate->isOpen(m_executor.clock().now())) {
             settleLater(id, Error{ErrorCode::Refused, std::string(operationOf(next->request)), pathOf(next->request),
-                                  "this connection is read-only; unlock it first"});
+                                  phrase("this connection is read-only; unlock it first")});
             continue;
         }
         setWatch(next->request, next->watch != 0 && m_watches.contains(next->watch));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ConnectString.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 #include <arpa/inet.h>
@@ -14,7 +15,10 @@ namespace lockscope::zk {
 
 namespace {
 
-constexpr std::string_view example = "; write it like zk1:2181,zk2:2181/chroot";
+std::string withExample(const std::string& reason)
+{
+    return phrase("%1; write it like %2", reason, "zk1:2181,zk2:2181/chroot");
+}
 
 std::string_view trimmed(std::string_view text)
 {
@@ -58,35 +62,35 @@ std::optional<std::uint16_t> portOf(std::string_view text)
 Result<Server> parseServer(std::string_view text)
 {
     const auto refused = [](std::string reason) {
-        return failure(ErrorCode::BadArguments, "connect", {}, std::move(reason));
+        return failure(ErrorCode::BadArguments, phraseLater("connect"), {}, std::move(reason));
     };
     if (text.empty())
-        return refused("a server's name is missing between two commas or at an end" + std::string(example));
+        return refused(withExample(phrase("a server's name is missing between two commas or at an end")));
 
     Server server;
     std::string_view afterHost;
     if (text.front() == '[') {
         const auto bracket = text.find(']');
         if (bracket == std::string_view::npos || !isIpv6(text.substr(1, bracket - 1)))
-            return refused(quoted(text) + " is not an IPv6 address in brackets; write it like [::1]:2181");
+            return refused(phrase("%1 is not an IPv6 address in brackets; write it like [::1]:2181", quoted(text)));
         server.host = text.substr(1, bracket - 1);
         afterHost = text.substr(bracket + 1);
     } else {
         const auto colon = text.find(':');
         if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos)
-            return refused(quoted(text) +
-                           " has more than one colon; write an IPv6 address in brackets, like [::1]:2181");
+            return refused(
+                phrase("%1 has more than one colon; write an IPv6 address in brackets, like [::1]:2181", quoted(text)));
         server.host = text.substr(0, colon);
         afterHost = colon == std::string_view::npos ? std::string_view{} : text.substr(colon);
         if (!isHostName(server.host))
-            return refused(quoted(server.host) + " in " + quoted(text) + " is not a host name or address" +
-                           std::string(example));
+            return refused(
+                withExample(phrase("%1 in %2 is not a host name or address", quoted(server.host), quoted(text))));
     }
     if (afterHost.empty())
         return server;
     const auto port = afterHost.front() == ':' ? portOf(afterHost.substr(1)) : std::nullopt;
     if (!port)
-        return refused(quoted(text) + " has no proper port: it is a number from 1 to 65535" + std::string(example));
+        return refused(withExample(phrase("%1 has no proper port: it is a number from 1 to 65535", quoted(text))));
     server.port = *port;
     return server;
 }
@@ -122,21 +126,22 @@ std::string toString(const ConnectString& connect)
 Result<ConnectString> parseConnectString(std::string_view text)
 {
     const auto failed = [&](std::string reason) {
-        return failure(ErrorCode::BadArguments, "connect", std::string(text), std::move(reason));
+        return failure(ErrorCode::BadArguments, phraseLater("connect"), std::string(text), std::move(reason));
     };
     const auto whole = trimmed(text);
     if (whole.empty())
-        return failed("no server is named" + std::string(example));
+        return failed(withExample(phrase("no server is named")));
 
     if (const auto scheme = whole.find("://"); scheme != std::string_view::npos)
-        return failed("it is no URL: leave " + quoted(whole.substr(0, scheme + 3)) + " away" + std::string(example));
+        return failed(withExample(phrase("it is no URL: leave %1 away", quoted(whole.substr(0, scheme + 3)))));
 
     ConnectString result;
     const auto slash = whole.find('/');
     if (slash != std::string_view::npos && slash + 1 != whole.size()) {
         const auto chroot = checkedPath(whole.substr(slash));
         if (!chroot)
-            return failed("the chroot " + quoted(whole.substr(slash)) + " is not a path: " + chroot.error().detail);
+            return failed(
+                phrase("the chroot %1 is not a path: %2", quoted(whole.substr(slash)), chroot.error().detail));
         result.chroot = *chroot;
     }
     auto rest = whole.substr(0, slash);

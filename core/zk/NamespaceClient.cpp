@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/NamespaceClient.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Namespace.h"
 #include "core/zk/Path.h"
 
@@ -75,7 +76,7 @@ void askMaking(const std::shared_ptr<Client>& client, const std::vector<Acl>& ac
                 askMaking(client, acl, ask, missed, tries - 1, reply);
             else
                 reply(failure(made.error().code, result.error().operation, result.error().path,
-                              "its namespace could not be made: " + describe(made.error())));
+                              phrase("its namespace could not be made: %1", describe(made.error()))));
         });
     });
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/Path.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -48,10 +50,10 @@ std::string badCharacter(std::string_view text)
     while (!text.empty()) {
         const auto c = firstCodePoint(text);
         if (!c)
-            return "it is not valid UTF-8";
+            return phrase("it is not valid UTF-8");
         if (isRefusedByServer(c->value))
-            return c->value > 0xFFFF ? "it holds a character beyond U+FFFF, which servers refuse"
-                                     : "it holds a control or private character, which servers refuse";
+            return c->value > 0xFFFF ? phrase("it holds a character beyond U+FFFF, which servers refuse")
+                                     : phrase("it holds a control or private character, which servers refuse");
         text.remove_prefix(c->length);
     }
     return {};
@@ -63,9 +65,10 @@ std::string badComponent(std::string_view path)
         const auto end = std::min(path.find('/', start), path.size());
         const auto component = path.substr(start, end - start);
         if (component.empty())
-            return end == path.size() ? "it ends in '/': leave that away" : "it holds an empty component, '//'";
+            return end == path.size() ? phrase("it ends in '/': leave that away")
+                                      : phrase("it holds an empty component, '//'");
         if (component == "." || component == "..")
-            return "it holds a '" + std::string(component) + "': ZooKeeper has no relative paths";
+            return phrase("it holds a '%1': ZooKeeper has no relative paths", component);
         start = end + 1;
     }
     return {};
@@ -76,12 +79,12 @@ std::string badComponent(std::string_view path)
 Result<std::string> checkedPath(std::string_view text)
 {
     const auto refused = [&](std::string reason) {
-        return failure(ErrorCode::BadArguments, "path", std::string(text), std::move(reason));
+        return failure(ErrorCode::BadArguments, phraseLater("path"), std::string(text), std::move(reason));
     };
     if (text.empty())
-        return refused("it is empty; a path starts with '/', for example /locks/orders");
+        return refused(phrase("it is empty; a path starts with '/', for example /locks/orders"));
     if (text.front() != '/')
-        return refused("it does not start with '/', for example /locks/orders");
+        return refused(phrase("it does not start with '/', for example /locks/orders"));
     if (text == "/")
         return std::string(text);
     if (auto reason = badComponent(text); !reason.empty())

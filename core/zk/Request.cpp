@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/Request.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 namespace lockscope::zk {
@@ -37,7 +38,7 @@ Result<void> checkedStep(const Op& op)
     if (const auto* create = std::get_if<CreateOp>(&op)) {
         if (create->request.mode == CreateMode::Container)
             return failure(ErrorCode::BadArguments, "multi", create->request.path,
-                           "a container can't be created inside a multi; create it before");
+                           phrase("a container can't be created inside a multi; create it before"));
         return checkedCreate("multi", create->request);
     }
     return std::visit(Overloaded{[](const CreateOp&) -> Result<void> { return {}; },
@@ -80,7 +81,7 @@ Result<void> checked(const Request& request)
     }
     if (const auto* auth = std::get_if<AuthRequest>(&request)) {
         if (auth->scheme.empty())
-            return failure(ErrorCode::BadArguments, "addAuth", {}, "the scheme is empty; most use digest");
+            return failure(ErrorCode::BadArguments, "addAuth", {}, phrase("the scheme is empty; most use digest"));
         return {};
     }
     return checkedPathOf(operationOf(request), pathOf(request));

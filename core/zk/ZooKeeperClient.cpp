@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Phrase.h"
 #include "core/zk/ClientLog.h"
 #include "core/zk/Handle.h"
 #include "core/zk/Path.h"
@@ -126,14 +127,14 @@ ErrorCode toErrorCode(int rc)
 std::string missingPermission(std::string_view operation, const std::string& path)
 {
     if (operation == "create")
-        return "the Create permission on " + parentOf(path) + " is probably missing";
+        return phrase("the Create permission on %1 is probably missing", parentOf(path));
     if (operation == "delete")
-        return "the Delete permission on the parent " + parentOf(path) + " is probably missing";
+        return phrase("the Delete permission on the parent %1 is probably missing", parentOf(path));
     if (operation == "setData")
-        return "the Write permission on " + path + " is probably missing";
+        return phrase("the Write permission on %1 is probably missing", path);
     if (operation == "getData" || operation == "getChildren" || operation == "getACL")
-        return "the Read permission on " + path + " is probably missing";
-    return "a permission is missing";
+        return phrase("the Read permission on %1 is probably missing", path);
+    return phrase("a permission is missing");
 }
 
 Error toError(int rc, std::string_view operation, std::string path)
@@ -142,7 +143,7 @@ Error toError(int rc, std::string_view operation, std::string path)
     if (error.code == ErrorCode::NoAuth)
         error.detail = missingPermission(operation, error.path);
     else if (error.code == ErrorCode::System)
-        error.detail = "the ZooKeeper client says " + std::to_string(rc) + ", " + zerror(rc);
+        error.detail = phrase("the ZooKeeper client says %1, %2", rc, zerror(rc));
     return error;
 }
 
@@ -568,9 +569,10 @@ Result<void> Handle::open()
         const auto problem = std::error_code(errno, std::generic_category()).message();
         const auto said = c.log.lastError();
         const bool unknownHost = said.starts_with("getaddrinfo");
-        return failure(ErrorCode::NoConnection, "connect", c.settings.servers.text(),
-                       (unknownHost ? "host not found: " : "no handle for ") + c.settings.servers.text() + " (" +
-                           (said.empty() ? problem : said) + ")");
+        return failure(
+            ErrorCode::NoConnection, phraseLater("connect"), c.settings.servers.text(),
+            phrase(unknownHost ? phraseLater("host not found: %1 (%2)") : phraseLater("no handle for %1 (%2)"),
+                   c.settings.servers.text(), said.empty() ? problem : said));
     }
     // By default it asks for the addresses anew at each turn of its loop, and drops the connection without a word when
     // they have changed. While disconnected it asks anyway.
