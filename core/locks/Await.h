@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Executor.h"
+#include "core/base/Phrase.h"
 #include "core/zk/Client.h"
 
 #include <cstdint>
@@ -21,14 +22,14 @@ template <typename T>
 {
     if (executor.isCurrent())
         return failure(ErrorCode::BadArguments, operation, {},
-                       "a blocking call on the client's own executor never ends");
+                       phrase("a blocking call on the client's own executor never ends"));
     auto promise = std::make_shared<std::promise<Result<T>>>();
     auto future = promise->get_future();
     ask([promise = std::move(promise)](Result<T> result) { promise->set_value(std::move(result)); });
     try {
         return future.get();
     } catch (const std::future_error&) {
-        return failure(ErrorCode::Closed, operation, {}, "the client's executor has stopped");
+        return failure(ErrorCode::Closed, operation, {}, phrase("the client's executor has stopped"));
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/BaseAttempt.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
     if (session.state == zk::SessionState::AuthFailed || session.state == zk::SessionState::Closed)
         sessionOver(LostReason::ClientClosed, session);
     else if (onlyLooks())
-        fail({ErrorCode::NoConnection, "acquire", m_directory, "the client is not connected"});
+        fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("the client is not connected")});
 }
 
 void BaseAttempt::cancel()
@@ -112,7 +113,7 @@ void BaseAttempt::onSession(const zk::Session& session)
             state.validUntil = session.validUntil;
             setState(std::move(state));
         } else if (isWaiting() && onlyLooks()) { // the look was not answered, and waiting was not asked for
-            fail({ErrorCode::NoConnection, "acquire", m_directory, "contact was lost"});
+            fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("contact was lost")});
         }
         break;
     case zk::SessionState::Connected:
@@ -261,7 +262,7 @@ void BaseAttempt::verify(zk::Reply<void> reply)
 void BaseAttempt::timeOut()
 {
     fail({ErrorCode::TimedOut, "acquire", m_directory,
-          m_own ? "the lock is still held by another client" : "the ensemble did not answer"});
+          m_own ? phrase("the lock is still held by another client") : phrase("the ensemble did not answer")});
 }
 
 void BaseAttempt::fail(Error error)

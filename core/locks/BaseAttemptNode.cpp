@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Phrase.h"
 #include "core/locks/BaseAttempt.h"
 #include "core/locks/Parents.h"
 #include "core/zk/Path.h"
@@ -87,7 +88,7 @@ void BaseAttempt::onStepMissing(const Error& error)
 {
     const auto conditions = mustExist();
     if (std::find(conditions.begin(), conditions.end(), error.path) != conditions.end()) {
-        fail({ErrorCode::NotHeld, "acquire", m_directory, "the node " + error.path + " is gone"});
+        fail({ErrorCode::NotHeld, "acquire", m_directory, phrase("the node %1 is gone", error.path)});
     } else if (m_replaces && m_replaces->m_own && error.path == m_replaces->m_own->path()) {
         // What was to be given back had been taken away.
         std::exchange(m_replaces, nullptr)->handOverDone();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/ChainAttempt.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -40,7 +42,7 @@ void ChainAttempt::next()
     const auto budget = budgetLeft();
     if (budget && *budget <= Duration::zero() && !m_onlyLooks) {
         // Not even a look: over a connection that has fallen silent its answer would come long after the budget.
-        fail({ErrorCode::TimedOut, "acquire", m_name, "the time ran out before all of it could be asked for"});
+        fail({ErrorCode::TimedOut, "acquire", m_name, phrase("the time ran out before all of it could be asked for")});
         return;
     }
     const auto& link = m_links[m_members.size()];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/Hold.h"
 
+#include "core/base/Phrase.h"
 #include "core/locks/Await.h"
 
 #include <utility>
@@ -69,7 +70,7 @@ Result<void> Hold::release()
 {
     auto* lock = std::exchange(m_lock, nullptr);
     if (!lock)
-        return failure(ErrorCode::NotHeld, "release", {}, "it has been given back before");
+        return failure(ErrorCode::NotHeld, "release", {}, phrase("it has been given back before"));
     auto released = awaitReply<void>(lock->executor(), "release",
                                      [&](zk::Reply<void> reply) { lock->releaseAsync(m_owner, std::move(reply)); });
     if (!released && released.error().code != ErrorCode::NotHeld)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/KazooLeaseAttempt.h"
 
+#include "core/base/Phrase.h"
 #include "core/locks/NodeNaming.h"
 #include "core/locks/Parents.h"
 
@@ -63,8 +64,8 @@ void KazooLeaseAttempt::checkMaximum()
         const auto number = numberIn(read->data);
         if (number && *number != me->m_maxLeases)
             me->fail({ErrorCode::BadArguments, "acquire", me->directory(),
-                      "the semaphore there has " + read->data + " leases, not " + std::to_string(me->m_maxLeases) +
-                          ": all its users must agree"});
+                      phrase("the semaphore there has %1 leases, not %2: all its users must agree", read->data,
+                             me->m_maxLeases)});
         else
             me->count();
     });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/Latch.h"
 
+#include "core/base/Phrase.h"
 #include "core/locks/Await.h"
 #include "core/locks/QueueAttempt.h"
 #include "core/locks/QueueView.h"
@@ -60,7 +61,7 @@ public:
         m_rejoin.reset();
         setLeads(false);
         m_closed = true;
-        answerWaiters(failure(ErrorCode::Closed, "await", m_place.directory, "the latch was closed"));
+        answerWaiters(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));
         m_keptWaiters.reset();
         if (!attempt) {
             reply({});
@@ -114,7 +115,7 @@ public:
         if (m_leads)
             reply({});
         else if (m_closed)
-            reply(failure(ErrorCode::Closed, "await", m_place.directory, "the latch was closed"));
+            reply(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));
         else if (const auto waiters = m_waiters.lock())
             waiters->emplace(id, std::move(reply));
         return id;
@@ -309,7 +310,7 @@ void Latch::closeAsync(zk::Reply<void> reply)
 {
     m_executor.post([state = m_state, reply = std::move(reply)] {
         if (state->isClosed())
-            reply(failure(ErrorCode::Closed, "close", {}, "the latch has been closed before"));
+            reply(failure(ErrorCode::Closed, "close", {}, phrase("the latch has been closed before")));
         else
             state->leave(reply);
     });

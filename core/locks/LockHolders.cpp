@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/LockHolders.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 
 namespace lockscope::locks {
@@ -15,12 +17,12 @@ bool holds(const LockState& state)
 
 Error goneError()
 {
-    return {ErrorCode::Cancelled, "acquire", {}, "the lock object was destroyed"};
+    return {ErrorCode::Cancelled, "acquire", {}, phrase("the lock object was destroyed")};
 }
 
 Error notHeld(std::string operation)
 {
-    return {ErrorCode::NotHeld, std::move(operation), {}, "this owner does not hold it"};
+    return {ErrorCode::NotHeld, std::move(operation), {}, phrase("this owner does not hold it")};
 }
 
 } // namespace
@@ -147,14 +149,14 @@ void LockHolders::acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) cons
 {
     const auto phase = entry.held ? entry.held->state().phase : Phase::Waiting;
     if (phase == Phase::Lost)
-        reply(failure(ErrorCode::NotHeld, "acquire", {}, "the lock was lost, release it first"));
+        reply(failure(ErrorCode::NotHeld, "acquire", {}, phrase("the lock was lost, release it first")));
     else if (entry.holds == 0)
-        reply(failure(ErrorCode::BadArguments, "acquire", {}, "this owner is waiting for the lock already"));
+        reply(failure(ErrorCode::BadArguments, "acquire", {}, phrase("this owner is waiting for the lock already")));
     else if (m_rule != OwnerRule::Reentrant)
         reply(failure(ErrorCode::BadArguments, "acquire", {},
-                      "this owner holds the lock already, and it is not re-entrant"));
+                      phrase("this owner holds the lock already, and it is not re-entrant")));
     else if (phase == Phase::Uncertain)
-        reply(failure(ErrorCode::ConnectionLoss, "acquire", {}, "nobody knows whether the lock is still held"));
+        reply(failure(ErrorCode::ConnectionLoss, "acquire", {}, phrase("nobody knows whether the lock is still held")));
     else {
         ++entry.holds;
         reply(entry.grant);
@@ -244,7 +246,8 @@ void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std:
         return;
     }
     if (entry->second.holds > 1) {
-        reply(failure(ErrorCode::BadArguments, "yield", {}, "it is held more than once: nobody would be let in"));
+        reply(
+            failure(ErrorCode::BadArguments, "yield", {}, phrase("it is held more than once: nobody would be let in")));
         return;
     }
     const auto holder = entry->first;
@@ -297,10 +300,10 @@ void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::R
     const auto attempt = entry->second.held;
     auto steps = attempt->checks();
     if (steps.empty()) {
-        reply(
-            failure(ErrorCode::Unimplemented, "guard", {},
-                    "the node of this lock has the same name whoever holds it, so no check can tell; let the resource "
-                    "check the fencing token"));
+        reply(failure(
+            ErrorCode::Unimplemented, "guard", {},
+            phrase("the node of this lock has the same name whoever holds it, so no check can tell; let the resource "
+                   "check the fencing token")));
         return;
     }
     std::vector<std::string> own;
@@ -318,7 +321,8 @@ void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::R
         if (error.code == ErrorCode::NoNode && std::find(own.begin(), own.end(), error.path) != own.end()) {
             // Its own watch may not have told yet.
             attempt->verify([reply, error](const Result<void>&) {
-                reply(failure(ErrorCode::NotHeld, "guard", error.path, "the node by which it was held is gone"));
+                reply(
+                    failure(ErrorCode::NotHeld, "guard", error.path, phrase("the node by which it was held is gone")));
             });
             return;
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/QueueAttempt.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -88,8 +89,8 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
     }
     if (options().foreign == ForeignPolicy::Refuse && !listing.foreign.empty()) {
         fail({ErrorCode::NotALock, "acquire", directory(),
-              "it has a child of another kind, \"" + listing.foreign.front() +
-                  "\": its client and ours would not exclude each other"});
+              phrase("it has a child of another kind, \"%1\": its client and ours would not exclude each other",
+                     listing.foreign.front())});
         return;
     }
     const auto position = static_cast<std::size_t>(found - contenders.begin());

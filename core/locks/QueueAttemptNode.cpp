@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Phrase.h"
 #include "core/locks/QueueAttempt.h"
 #include "core/zk/Path.h"
 
@@ -71,9 +72,10 @@ void QueueAttempt::nodeMade()
     const auto number = queue::sequenceOf(state().node);
     if (!number || *number < 0 || *number > lastSafeNumber) {
         fail({ErrorCode::SequenceExhausted, "acquire", directory(),
-              "the number of our node was " + (number ? std::to_string(*number) : "unreadable") +
-                  "; past 2147483647 servers give the same one to several, and two would hold. Let nobody use the lock "
-                  "for a moment and delete its directory: numbers start anew with it"});
+              phrase(
+                  "the number of our node was %1; past 2147483647 servers give the same one to several, and two would "
+                  "hold. Let nobody use the lock for a moment and delete its directory: numbers start anew with it",
+                  number ? std::to_string(*number) : phrase("unreadable"))});
         return;
     }
     if (const auto foreseen = std::exchange(m_foreseen, std::nullopt); foreseen && *number == m_lastForeseen + 1)

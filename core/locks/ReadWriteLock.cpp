@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/ReadWriteLock.h"
 
+#include "core/base/Phrase.h"
 #include "core/locks/DowngradeAttempt.h"
 #include "core/locks/LockHolders.h"
 #include "core/locks/QueueAttempt.h"
@@ -46,8 +47,9 @@ ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& 
         client, [&client, writer, options, link](Owner owner) -> Result<std::shared_ptr<Attempt>> {
             const auto readers = link->readers.lock();
             if (readers && readers->heldNode(owner))
-                return failure(ErrorCode::BadArguments, "acquire", writer.directory,
-                               "this owner holds the read lock, and would wait for itself: give that back first");
+                return failure(
+                    ErrorCode::BadArguments, "acquire", writer.directory,
+                    phrase("this owner holds the read lock, and would wait for itself: give that back first"));
             return std::make_shared<QueueAttempt>(client, writer, options);
         });
     link->readers = m_read->holders();

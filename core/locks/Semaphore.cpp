@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/Semaphore.h"
 
+#include "core/base/Phrase.h"
 #include "core/locks/QueueAttempt.h"
 #include "core/locks/Recipes.h"
 #include "core/locks/SharedCount.h"
@@ -25,8 +26,8 @@ public:
     {
         if (count < 1 || (m_number && count > *m_number))
             return failure(ErrorCode::BadArguments, "acquire", m_path,
-                           std::to_string(count) + " leases were asked for, of " +
-                               (m_number ? std::to_string(*m_number) : std::string("at least one")));
+                           phrase("%1 leases were asked for, of %2", count,
+                                  m_number ? std::to_string(*m_number) : phrase("at least one")));
         return semaphoreAttempt(
             m_client, m_path, curatorGate(m_client, m_path, m_options),
             [me = shared_from_this()] { return me->lease(); }, count);
