@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/AskedServer.h"
 
+#include "core/base/Phrase.h"
 #include "core/ensemble/CollectorSettings.h"
 
 namespace lockscope::ensemble {
@@ -19,8 +20,8 @@ std::vector<std::string> openingLines(const AskedServer& server)
 std::string adminWords(const AskedServer& server)
 {
     if (server.adminPort == 0)
-        return "its AdminServer was not asked";
-    return "its AdminServer on port " + std::to_string(server.adminPort) + ": " + server.admin.reason;
+        return phrase("its AdminServer was not asked");
+    return phrase("its AdminServer on port %1: %2", server.adminPort, server.admin.reason);
 }
 
 } // namespace
@@ -39,19 +40,19 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
     facts.connections = server.connectionsBy;
     facts.sessions = server.sessionsBy;
     if (!facts.answers) {
-        facts.trouble = server.adminPort > 0 && server.client.reason != server.admin.reason
-                            ? "does not answer: its client port: " + server.client.reason + "; " + adminWords(server)
-                            : "does not answer: " + server.client.reason;
+        facts.trouble =
+            server.adminPort > 0 && server.client.reason != server.admin.reason
+                ? phrase("does not answer: its client port: %1; %2", server.client.reason, adminWords(server))
+                : phrase("does not answer: %1", server.client.reason);
     } else if (!server.connections) {
-        facts.trouble = "does not tell its connections: " + adminWords(server) +
-                        "; the four-letter word cons: " + server.cons.reason;
+        facts.trouble = phrase("does not tell its connections: %1; the four-letter word cons: %2", adminWords(server),
+                               server.cons.reason);
         facts.advice = openingLines(server);
     } else if (!sessionsKnown) {
-        facts.trouble = "does not tell the ensemble's sessions: " +
-                        (server.admin.isOpen() ? std::string("the AdminServer of the leader alone knows them")
-                                               : adminWords(server)) +
-                        "; the four-letter word dump: " +
-                        (server.dump.state == Door::State::NotAsked ? server.client.reason : server.dump.reason);
+        facts.trouble = phrase("does not tell the ensemble's sessions: %1; the four-letter word dump: %2",
+                               server.admin.isOpen() ? phrase("the AdminServer of the leader alone knows them")
+                                                     : adminWords(server),
+                               server.dump.state == Door::State::NotAsked ? server.client.reason : server.dump.reason);
         facts.advice = openingLines(server);
     }
     return facts;

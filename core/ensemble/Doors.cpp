@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/Doors.h"
 
+#include "core/base/Phrase.h"
 #include "core/ensemble/AnswerText.h"
 
 #include <QNetworkProxy>
@@ -28,12 +29,12 @@ QTimer* limitOn(QObject* question, std::chrono::milliseconds time)
 
 std::string silence(std::chrono::milliseconds time)
 {
-    return "no answer within " + std::to_string(time.count()) + " ms";
+    return phrase("no answer within %1 ms", time.count());
 }
 
 std::string excess(qint64 bytes)
 {
-    return "its answer is bigger than " + std::to_string(bytes >> 20) + " MiB";
+    return phrase("its answer is bigger than %1 MiB", bytes >> 20);
 }
 
 /// What has come so far, and how it ended. Answers once.
@@ -126,10 +127,10 @@ void Doors::askAdmin(const AdminAddress& server, const char* command, Limits lim
         }
         const auto status = question->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
         if (status != 0 && status != 200)
-            hearing->end(Outcome::Closed, "it answered with HTTP status " + std::to_string(status));
+            hearing->end(Outcome::Closed, phrase("it answered with HTTP status %1", status));
         else if (question->error() != QNetworkReply::NoError)
             hearing->end(Outcome::Closed, question->error() == QNetworkReply::ConnectionRefusedError
-                                              ? "connection refused"
+                                              ? phrase("connection refused")
                                               : question->errorString().toStdString());
         else
             hearing->end(Outcome::Told);
@@ -167,14 +168,14 @@ void Doors::askWord(const zk::Server& server, const char* word, Limits limits, R
                 else if (error != QAbstractSocket::RemoteHostClosedError &&
                          error != QAbstractSocket::UnknownSocketError)
                     endWith(Outcome::Closed, error == QAbstractSocket::ConnectionRefusedError
-                                                 ? "connection refused"
+                                                 ? phrase("connection refused")
                                                  : socket->errorString().toStdString());
                 else if (isRefusal(hearing->answer.bytes))
-                    endWith(Outcome::Closed, "the word is not in its whitelist");
+                    endWith(Outcome::Unlisted, phrase("the word is not in its whitelist"));
                 else if (isNotServing(hearing->answer.bytes))
-                    endWith(Outcome::Closed, "it is not serving requests");
+                    endWith(Outcome::Closed, phrase("it is not serving requests"));
                 else if (hearing->answer.bytes.isEmpty())
-                    endWith(Outcome::Closed, "it closed the connection without a word");
+                    endWith(Outcome::Closed, phrase("it closed the connection without a word"));
                 else
                     endWith(Outcome::Told, {});
             });

@@ -18,10 +18,11 @@ namespace lockscope::ensemble {
 /// How a question to a server ended.
 struct DoorAnswer {
     enum class Outcome {
-        Told,   ///< the bytes are what it said; whether they make sense is for the parsers
-        Closed, ///< it said no, or nobody listens there
-        Silent, ///< nothing came in time
-        TooBig  ///< more came than was allowed
+        Told,     ///< the bytes are what it said; whether they make sense is for the parsers
+        Closed,   ///< it said no, or nobody listens there
+        Unlisted, ///< it does not answer this word, as its whitelist says
+        Silent,   ///< nothing came in time
+        TooBig    ///< more came than was allowed
     };
     Outcome outcome = Outcome::Closed;
     QByteArray bytes;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/EnsembleCollector.h"
 
+#include "core/base/Phrase.h"
 #include "core/ensemble/FactsMerge.h"
 
 #include <algorithm>
@@ -132,7 +133,7 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     std::exchange(m_round, nullptr)->deleteLater();
     if (const auto foreign = foreignIn(outcome)) {
         auto& server = outcome.servers[*foreign];
-        server.admin = {Door::State::Closed, "it serves another ensemble: it does not know our own session"};
+        server.admin = {Door::State::Closed, phrase("it serves another ensemble: it does not know our own session")};
         // A session may have ended between two questions: once is not enough.
         if (m_suspect == adminName(server))
             leaveAlone(server);

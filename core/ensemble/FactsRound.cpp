@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/FactsRound.h"
 
+#include "core/base/Phrase.h"
+
 #include <QPointer>
 
 #include <algorithm>
@@ -22,7 +24,7 @@ void found(Door& door, const DoorAnswer& answer)
 void senseless(Door& door)
 {
     door.state = Door::State::Closed;
-    door.reason = "its answer makes no sense";
+    door.reason = phrase("its answer makes no sense");
 }
 
 bool leads(const AskedServer& server)
@@ -33,7 +35,7 @@ bool leads(const AskedServer& server)
 /// Something listens there: refused words count, a dead port does not.
 void heardAtClientPort(AskedServer& server, const DoorAnswer& answer)
 {
-    const bool refusedWord = answer.outcome == DoorAnswer::Outcome::Closed && answer.reason.starts_with("the word");
+    const bool refusedWord = answer.outcome == DoorAnswer::Outcome::Unlisted;
     if (answer.told() || refusedWord || server.client.state == Door::State::NotAsked) {
         found(server.client, answer);
         if (refusedWord)
@@ -82,7 +84,7 @@ void FactsRound::askWord(std::size_t index, const char* word, Doors::Limits limi
     if (m_settings.words)
         m_doors.askWord(m_settings.wordDoorOf(index, m_outcome.servers[index].address), word, limits, std::move(reply));
     else
-        reply({DoorAnswer::Outcome::Closed, {}, "not asked"});
+        reply({DoorAnswer::Outcome::Closed, {}, phrase("not asked")});
 }
 
 void FactsRound::askAdmin(std::size_t index, const char* command, Doors::Limits limits, Doors::Reply reply)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/FolderWatchdog.h"
 
+#include "core/base/Phrase.h"
+
 #include <QStringList>
 
 #include <csignal>
@@ -42,9 +44,9 @@ Result<void> FolderWatchdog::watch(const QString& folder)
     m_shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QString::fromLatin1(script),
                                               QStringLiteral("lockscope-sandbox-watchdog"), folder});
     if (!m_shell.waitForStarted())
-        return failure(ErrorCode::System, "start the sandbox", "/bin/sh",
-                       "the process that removes the sandbox's folder did not start: " +
-                           m_shell.errorString().toStdString());
+        return failure(
+            ErrorCode::System, phraseLater("start the sandbox"), "/bin/sh",
+            phrase("the process that removes the sandbox's folder did not start: %1", m_shell.errorString()));
     return {};
 }
 

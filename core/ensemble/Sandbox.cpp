@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/Sandbox.h"
 
+#include "core/base/Phrase.h"
 #include "core/ensemble/FolderWatchdog.h"
 #include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
@@ -70,20 +71,22 @@ public:
 Result<void> Sandbox::Private::begin()
 {
     if (options.servers != 1 && options.servers != 3)
-        return failure(ErrorCode::BadArguments, "start the sandbox", {},
-                       "a sandbox has 1 or 3 servers, not " + std::to_string(options.servers));
+        return failure(ErrorCode::BadArguments, phraseLater("start the sandbox"), {},
+                       phrase("a sandbox has 1 or 3 servers, not %1", options.servers));
     if (options.tickMs < 10)
-        return failure(ErrorCode::BadArguments, "start the sandbox", {}, "a tick is at least 10 ms");
+        return failure(ErrorCode::BadArguments, phraseLater("start the sandbox"), {},
+                       phrase("a tick is at least 10 ms"));
     if (options.sessionTimeoutMs < 0)
-        return failure(ErrorCode::BadArguments, "start the sandbox", {}, "a session timeout is not negative");
+        return failure(ErrorCode::BadArguments, phraseLater("start the sandbox"), {},
+                       phrase("a session timeout is not negative"));
     Result<ServerSoftware> found = findServerSoftware();
     if (!found)
         return failure(found.error());
     software = *found;
     folder = std::make_unique<QTemporaryDir>(QDir::tempPath() + QStringLiteral("/lockscope-sandbox-XXXXXX"));
     if (!folder->isValid())
-        return failure(ErrorCode::System, "start the sandbox", QDir::tempPath().toStdString(),
-                       "no temporary folder can be made: " + folder->errorString().toStdString());
+        return failure(ErrorCode::System, phraseLater("start the sandbox"), QDir::tempPath().toStdString(),
+                       phrase("no temporary folder can be made: %1", folder->errorString()));
     if (Result<void> watched = watchdog.watch(folder->path()); !watched)
         return watched;
     limit.start();
@@ -180,16 +183,17 @@ void Sandbox::Private::retryIfPortLost()
 
 void Sandbox::Private::giveUp()
 {
-    Error error{ErrorCode::TimedOut, "start the sandbox", folder->path().toStdString(), {}};
+    Error error{ErrorCode::TimedOut, phraseLater("start the sandbox"), folder->path().toStdString(), {}};
     for (const auto& process : servers) {
         if (process->isServing())
             continue;
         const bool ended = !process->isRunning();
         error.code = ended ? ErrorCode::System : error.code;
         error.detail =
-            "server " + std::to_string(process->plan().id) + (ended ? " ended" : " does not serve after 30 seconds");
+            phrase(ended ? phraseLater("server %1 ended") : phraseLater("server %1 does not serve after 30 seconds"),
+                   process->plan().id);
         if (const QString line = process->complaint(); !line.isEmpty())
-            error.detail += "; its log says: " + line.toStdString();
+            error.detail = phrase("%1; its log says: %2", error.detail, line);
         if (ended)
             break;
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/SandboxPorts.h"
 
+#include "core/base/Phrase.h"
+
 #include <QFile>
 #include <QHostAddress>
 #include <QRandomGenerator>
@@ -61,8 +63,8 @@ Result<std::vector<SandboxPorts>> freeSandboxPorts(int servers)
         for (int* port : {&server.client, &server.admin, &server.quorum, &server.election}) {
             held.push_back(std::make_unique<QTcpServer>());
             if (!listenQuietly(*held.back(), range))
-                return failure(ErrorCode::System, "start the sandbox", {},
-                               "no free port on 127.0.0.1: " + held.back()->errorString().toStdString());
+                return failure(ErrorCode::System, phraseLater("start the sandbox"), {},
+                               phrase("no free port on 127.0.0.1: %1", held.back()->errorString()));
             *port = held.back()->serverPort();
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/ServerProcess.h"
 
+#include "core/base/Phrase.h"
 #include "core/ensemble/OwnedProcess.h"
 
 #include <QDir>
@@ -24,7 +25,8 @@ Result<void> writeFile(const QString& path, const QByteArray& bytes)
 {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
-        return failure(ErrorCode::System, "start the sandbox", path.toStdString(), file.errorString().toStdString());
+        return failure(ErrorCode::System, phraseLater("start the sandbox"), path.toStdString(),
+                       file.errorString().toStdString());
     return {};
 }
 
@@ -87,7 +89,8 @@ Result<void> ServerProcess::prepare()
 {
     const QString data = m_plan.folder + QStringLiteral("/data");
     if (!QDir().mkpath(data))
-        return failure(ErrorCode::System, "start the sandbox", data.toStdString(), "the folder can't be made");
+        return failure(ErrorCode::System, phraseLater("start the sandbox"), data.toStdString(),
+                       phrase("the folder can't be made"));
     // Paths are relative to the server's working folder: a Java properties file would need its own quoting for others.
     const QString text = QStringLiteral("dataDir=./data\n"
                                         "clientPort=%1\n"

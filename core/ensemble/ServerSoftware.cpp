@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/ServerSoftware.h"
 
+#include "core/base/Phrase.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -11,15 +13,16 @@ namespace lockscope::ensemble {
 
 namespace {
 
-constexpr auto searchFor = "look for the ZooKeeper server";
+constexpr auto searchFor = phraseLater("look for the ZooKeeper server");
 
-tl::unexpected<Error> missing(const QString& path, const QString& what)
+tl::unexpected<Error> missing(const QString& path, const char* what)
 {
-    const QString advice =
-        QStringLiteral(": install the packages zookeeper, libslf4j-java, libservlet-api-java and default-jre-headless "
-                       "(Debian: apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless), or set "
-                       "LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution");
-    return failure(ErrorCode::Missing, searchFor, path.toStdString(), (what + advice).toStdString());
+    return failure(
+        ErrorCode::Missing, searchFor, path.toStdString(),
+        phrase("%1: install the packages zookeeper, libslf4j-java, libservlet-api-java and default-jre-headless "
+               "(Debian: apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless), or set "
+               "LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution",
+               phrase(what)));
 }
 
 Result<QString> findJava(const SoftwarePlaces& places)
@@ -35,8 +38,8 @@ Result<QString> findJava(const SoftwarePlaces& places)
     if (!java.isEmpty())
         return java;
     if (places.javaHome.isEmpty())
-        return missing({}, QStringLiteral("no java in PATH and JAVA_HOME is not set"));
-    return missing(places.javaHome, QStringLiteral("no bin/java below JAVA_HOME, and no java in PATH"));
+        return missing({}, phraseLater("no java in PATH and JAVA_HOME is not set"));
+    return missing(places.javaHome, phraseLater("no bin/java below JAVA_HOME, and no java in PATH"));
 }
 
 /// The class path of the distribution's lib folder, once what the server and its AdminServer need is seen to be there.
@@ -46,8 +49,8 @@ Result<QString> distributionClassPath(const QString& home)
     if (!lib.exists())
         return failure(
             ErrorCode::Missing, searchFor, home.toStdString(),
-            "LOCKSCOPE_ZOOKEEPER_HOME has no folder lib: set it to an unpacked Apache ZooKeeper distribution "
-            "(apache-zookeeper-3.8.0-bin, say), or unset it to use the installed packages");
+            phrase("LOCKSCOPE_ZOOKEEPER_HOME has no folder lib: set it to an unpacked Apache ZooKeeper distribution "
+                   "(apache-zookeeper-3.8.0-bin, say), or unset it to use the installed packages"));
     const QStringList needed{QStringLiteral("zookeeper-[0-9]*.jar"), QStringLiteral("zookeeper-jute-*.jar"),
                              QStringLiteral("slf4j-api-*.jar"), QStringLiteral("jetty-server-*.jar"),
                              QStringLiteral("*servlet-api-*.jar")};
@@ -58,10 +61,9 @@ Result<QString> distributionClassPath(const QString& home)
     }
     if (!absent.isEmpty())
         return failure(ErrorCode::Missing, searchFor, home.toStdString(),
-                       QStringLiteral("LOCKSCOPE_ZOOKEEPER_HOME lacks lib/%1: unpack the binary Apache ZooKeeper "
-                                      "distribution (…-bin.tar.gz) afresh, or unset it to use the installed packages")
-                           .arg(absent.join(QStringLiteral(", lib/")))
-                           .toStdString());
+                       phrase("LOCKSCOPE_ZOOKEEPER_HOME lacks lib/%1: unpack the binary Apache ZooKeeper distribution "
+                              "(…-bin.tar.gz) afresh, or unset it to use the installed packages",
+                              absent.join(QStringLiteral(", lib/"))));
     // Its conf folder holds the settings of its logging library, which would print every debug line otherwise.
     return lib.filePath(QStringLiteral("*")) + u':' + QDir(home).absoluteFilePath(QStringLiteral("conf"));
 }
@@ -74,7 +76,7 @@ Result<QString> installedClassPath(const QString& folder)
          {QStringLiteral("zookeeper.jar"), QStringLiteral("slf4j-simple.jar"), QStringLiteral("servlet-api.jar")}) {
         const QString jar = QDir(folder).filePath(name);
         if (!QFileInfo(jar).isReadable())
-            return missing(jar, QStringLiteral("there is no such file"));
+            return missing(jar, phraseLater("there is no such file"));
         jars << jar;
     }
     return jars.join(u':');

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The collector on real servers: with every door open, with some, with none, and with a server that is gone.
 
+#include "core/base/Phrase.h"
+#include "core/ensemble/Doors.h"
 #include "core/ensemble/EnsembleCollector.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
 
 #include <QElapsedTimer>
+#include <QScopeGuard>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTest>
@@ -90,6 +93,7 @@ private Q_SLOTS:
     void aDeadServerCostsItsOwnDataOnly();
     void aPausedServerCostsItsOwnDataOnly();
     void saysHowToOpenClosedDoors();
+    void knowsARefusedWordInAnyLanguage();
     void asksByWordsWhereTheAdminServerIsOff();
     void anotherEnsemblesAdminServerIsLeftAlone();
     void aSilentListenerCostsOneLimit();
@@ -253,6 +257,21 @@ void CollectorTest::saysHowToOpenClosedDoors()
     QTRY_VERIFY(asked.watches);
     QVERIFY(!asked.watches->isComplete && asked.watches->watchers.empty());
     QVERIFY(asked.watches->source == Source::None);
+}
+
+void CollectorTest::knowsARefusedWordInAnyLanguage()
+{
+    const auto english = qScopeGuard([] { setTranslate(nullptr); });
+    setTranslate([](const char* pattern) { return "~" + std::string(pattern); });
+    ServerFixture closed(SandboxOptions{.words = QStringLiteral("srvr")});
+    QVERIFY(closed.start());
+    const auto server = zk::parseConnectString(closed.connectString().toStdString()).value().servers.front();
+    Doors doors;
+    std::optional<DoorAnswer> answer;
+    doors.askWord(server, "cons", {.time = 10s, .bytes = 10'000}, [&](const DoorAnswer& told) { answer = told; });
+    QTRY_VERIFY(answer);
+    QVERIFY(answer->outcome == DoorAnswer::Outcome::Unlisted);
+    QCOMPARE(answer->reason, std::string("~the word is not in its whitelist"));
 }
 
 void CollectorTest::asksByWordsWhereTheAdminServerIsOff()
