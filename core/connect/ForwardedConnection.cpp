@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/ForwardedConnection.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/ForeignText.h"
 #include "core/connect/TlsRefusal.h"
 
@@ -72,10 +73,12 @@ std::string ForwardedConnection::expectedName() const
 std::string ForwardedConnection::whatToCheck() const
 {
     if (!m_tls)
-        return "check that this port speaks without TLS, as clientPort does";
-    return std::string("check that this port speaks TLS, as secureClientPort does, and ") +
-           (m_tls->settings.certificateFile.empty() ? "whether it demands a client certificate, as none is set"
-                                                    : "that it takes the client's certificate");
+        return phrase("check that this port speaks without TLS, as clientPort does");
+    return m_tls->settings.certificateFile.empty()
+               ? phrase("check that this port speaks TLS, as secureClientPort does, and whether it demands a client "
+                        "certificate, as none is set")
+               : phrase("check that this port speaks TLS, as secureClientPort does, and that it takes the client's "
+                        "certificate");
 }
 
 void ForwardedConnection::connectToServer()
@@ -93,7 +96,7 @@ void ForwardedConnection::connectThrough(int socket)
     m_limit.start(connectLimit);
     if (!m_remote.setSocketDescriptor(socket)) {
         ::close(socket);
-        fail(ErrorCode::System, "ssh's socket can't be used: " + m_remote.errorString().toStdString());
+        fail(ErrorCode::System, phrase("ssh's socket can't be used: %1", m_remote.errorString()));
         return;
     }
     onConnected();
@@ -152,16 +155,16 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
         return;
     case QAbstractSocket::RemoteHostClosedError:
         fail(ErrorCode::NoConnection,
-             "it closed the connection before it answered: " + whatToCheck() + "; its log says why", true);
+             phrase("it closed the connection before it answered: %1; its log says why", whatToCheck()), true);
         return;
     case QAbstractSocket::HostNotFoundError:
-        fail(ErrorCode::NoConnection, "there is no such host: correct the name, or check the name service");
+        fail(ErrorCode::NoConnection, phrase("there is no such host: correct the name, or check the name service"));
         return;
     case QAbstractSocket::ConnectionRefusedError:
-        fail(ErrorCode::NoConnection, "nobody listens there: check that the server runs, and its port");
+        fail(ErrorCode::NoConnection, phrase("nobody listens there: check that the server runs, and its port"));
         return;
     default:
-        fail(ErrorCode::NoConnection, words + ": check the address, and the network between");
+        fail(ErrorCode::NoConnection, phrase("%1: check the address, and the network between", words));
         return;
     }
 }
@@ -169,10 +172,11 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
 void ForwardedConnection::onTimeUp()
 {
     if (m_phase == Phase::Connecting)
-        fail(ErrorCode::TimedOut, m_remote.state() == QAbstractSocket::ConnectedState
-                                      ? "it took the connection and did not answer to TLS: check that this port speaks "
-                                        "TLS, as secureClientPort does"
-                                      : "it does not answer: check the address, and the network between");
+        fail(ErrorCode::TimedOut,
+             m_remote.state() == QAbstractSocket::ConnectedState
+                 ? phrase("it took the connection and did not answer to TLS: check that this port speaks "
+                          "TLS, as secureClientPort does")
+                 : phrase("it does not answer: check the address, and the network between"));
     abort();
 }
 
@@ -181,15 +185,16 @@ void ForwardedConnection::onClientGone()
     // A client has less patience than this: say what it has waited for.
     if (m_phase == Phase::Connecting)
         fail(ErrorCode::TimedOut,
-             (m_remote.state() == QAbstractSocket::ConnectedState
-                  ? "it took the connection and had not answered to TLS after "
-                  : "it had not answered after ") +
-                 std::to_string(m_since.elapsed()) +
-                 " ms, when the client gave up: check that it runs, its port, and the network between");
+             phrase(m_remote.state() == QAbstractSocket::ConnectedState
+                        ? phraseLater("it took the connection and had not answered to TLS after %1 ms, when the client "
+                                      "gave up: check that it runs, its port, and the network between")
+                        : phraseLater("it had not answered after %1 ms, when the client gave up: check that it runs, "
+                                      "its port, and the network between"),
+                    m_since.elapsed()));
     else if (m_phase == Phase::Passing && m_asked)
-        report(ErrorCode::TimedOut, "it took the connection and had not answered after " +
-                                        std::to_string(m_since.elapsed()) +
-                                        " ms, when the client gave up: look whether it is busy or hangs");
+        report(ErrorCode::TimedOut, phrase("it took the connection and had not answered after %1 ms, when the client "
+                                           "gave up: look whether it is busy or hangs",
+                                           m_since.elapsed()));
     else if (m_phase == Phase::Waiting)
         abort();
 }
@@ -204,7 +209,7 @@ void ForwardedConnection::fail(ErrorCode code, std::string detail, bool silently
 
 void ForwardedConnection::report(ErrorCode code, std::string detail, bool silently)
 {
-    Q_EMIT failed({code, "connect to", zk::toString(m_server), std::move(detail)}, silently);
+    Q_EMIT failed({code, phraseLater("connect to"), zk::toString(m_server), std::move(detail)}, silently);
 }
 
 void ForwardedConnection::abort()

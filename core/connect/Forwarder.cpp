@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/Forwarder.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/ForwarderHub.h"
 #include "core/connect/TlsTrust.h"
 #include "core/ensemble/RunThere.h"
@@ -27,17 +28,17 @@ int adminPortOf(const ForwarderSettings& settings, std::size_t index)
 Result<void> checkForwarding(const ForwarderSettings& settings)
 {
     const auto refused = [](const char* why) {
-        return failure(ErrorCode::BadArguments, "open the forwarder", {}, why);
+        return failure(ErrorCode::BadArguments, phraseLater("open the forwarder"), {}, phrase(why));
     };
     if (settings.servers.servers.empty())
-        return refused("the connect string names no server");
+        return refused(phraseLater("the connect string names no server"));
     if (settings.adminTls && !settings.tls)
-        return refused(
-            "the AdminServers are to be asked by HTTPS, and there are no TLS settings to trust them by: set them");
+        return refused(phraseLater(
+            "the AdminServers are to be asked by HTTPS, and there are no TLS settings to trust them by: set them"));
     constexpr int highestPort = 65'535;
     for (const int port : settings.adminPorts) {
         if (port < 0 || port > highestPort)
-            return refused("a port of an AdminServer is a number from 1 to 65535, or 0 for none");
+            return refused(phraseLater("a port of an AdminServer is a number from 1 to 65535, or 0 for none"));
     }
     return {};
 }
@@ -71,7 +72,8 @@ public:
         std::unique_lock lock(m_mutex);
         m_given.wait(lock, [this] { return m_ports || m_isGivenUp; });
         if (m_isGivenUp)
-            return failure(ErrorCode::Cancelled, "open the forwarder", {}, "it is not wanted any more");
+            return failure(ErrorCode::Cancelled, phraseLater("open the forwarder"), {},
+                           phrase("it is not wanted any more"));
         return *std::exchange(m_ports, std::nullopt);
     }
 
@@ -172,7 +174,7 @@ void Forwarder::giveUp()
 Result<void> Forwarder::open()
 {
     if (m_worker)
-        return failure(ErrorCode::BadArguments, "open the forwarder", {}, "it is open already");
+        return failure(ErrorCode::BadArguments, phraseLater("open the forwarder"), {}, phrase("it is open already"));
     if (Result<void> good = checkForwarding(m_settings); !good)
         return good;
     auto worker = std::make_unique<Worker>();

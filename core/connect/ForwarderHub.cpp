@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/ForwarderHub.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/PeerOwner.h"
 
 #include <QHostAddress>
@@ -53,8 +54,8 @@ Result<void> ForwarderHub::listen()
         auto listener = std::make_unique<QTcpServer>();
         listener->setProxy(QNetworkProxy::NoProxy);
         if (!listener->listen(QHostAddress::LocalHost))
-            return failure(ErrorCode::System, "forward connections to", zk::toString(m_routes[i].server),
-                           "no free port on 127.0.0.1: " + listener->errorString().toStdString());
+            return failure(ErrorCode::System, phraseLater("forward connections to"), zk::toString(m_routes[i].server),
+                           phrase("no free port on 127.0.0.1: %1", listener->errorString()));
         connect(listener.get(), &QTcpServer::newConnection, this, [this, i, server = listener.get()] {
             while (QTcpSocket* const client = server->nextPendingConnection())
                 accept(i, client);
@@ -92,9 +93,9 @@ bool ForwarderHub::isOurs(const QTcpSocket& client, TroubleBoard& trouble) const
         return false;
     case PeerOwner::Unknown:
         trouble.set(Error{ErrorCode::Refused,
-                          "forward a connection",
+                          phraseLater("forward a connection"),
                           {},
-                          "the system does not tell whose it is, so it was refused: /proc must be mounted"});
+                          phrase("the system does not tell whose it is, so it was refused: /proc must be mounted")});
         return false;
     }
     return false;

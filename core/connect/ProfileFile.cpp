@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/ProfileFile.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/PrivateFile.h"
 
 #include <QDir>
@@ -28,12 +29,12 @@ auto byName(const std::string& name)
 
 tl::unexpected<Error> noSuch(const std::vector<Profile>& profiles, const std::string& name, const QString& file)
 {
-    std::string names;
+    std::vector<std::string> names;
     for (const auto& profile : profiles)
-        names += (names.empty() ? "" : ", ") + profile.name;
-    return failure(ErrorCode::Missing, "find the connection", name,
-                   names.empty() ? "no connections are kept in " + file.toStdString()
-                                 : "there are " + names + " in " + file.toStdString());
+        names.push_back(profile.name);
+    return failure(ErrorCode::Missing, phraseLater("find the connection"), name,
+                   names.empty() ? phrase("no connections are kept in %1", file)
+                                 : phrase("there are %1 in %2", listed(names), file));
 }
 
 } // namespace
@@ -55,10 +56,10 @@ Result<std::vector<Profile>> ProfileFile::load() const
         return std::vector<Profile>();
     if (!file.open(QIODevice::ReadOnly))
         return failure(file.error() == QFileDevice::PermissionsError ? ErrorCode::NoAuth : ErrorCode::System,
-                       "read connections", m_file.toStdString(), file.errorString().toStdString());
+                       phraseLater("read connections"), m_file.toStdString(), file.errorString().toStdString());
     if (file.size() > mostBytes)
-        return failure(ErrorCode::TooLarge, "read connections", m_file.toStdString(),
-                       "it is no list of connections: it has more than 4 MiB");
+        return failure(ErrorCode::TooLarge, phraseLater("read connections"), m_file.toStdString(),
+                       phrase("it is no list of connections: it has more than 4 MiB"));
     auto profiles = readProfiles(file.readAll());
     if (!profiles)
         profiles.error().path = m_file.toStdString();
@@ -82,21 +83,23 @@ template <typename Change> Result<void> ProfileFile::change(Change change) const
     if (!QDir(folder).exists() &&
         (!QDir().mkpath(folder) ||
          !QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner)))
-        return failure(ErrorCode::System, "keep connections", folder.toStdString(), "the folder can't be made");
+        return failure(ErrorCode::System, phraseLater("keep connections"), folder.toStdString(),
+                       phrase("the folder can't be made"));
     QLockFile lock(m_file + u".lock"_s);
     if (!lock.tryLock(lockPatienceMs))
-        return failure(ErrorCode::System, "keep connections", m_file.toStdString(),
-                       lock.error() == QLockFile::LockFailedError
-                           ? "another window is writing it; try again"
-                           : "no lock file can be written beside it: is the folder read-only, or the disk full?");
+        return failure(
+            ErrorCode::System, phraseLater("keep connections"), m_file.toStdString(),
+            lock.error() == QLockFile::LockFailedError
+                ? phrase("another window is writing it; try again")
+                : phrase("no lock file can be written beside it: is the folder read-only, or the disk full?"));
     auto profiles = load();
     if (!profiles)
         return failure(profiles.error());
     if (auto changed = change(*profiles); !changed)
         return changed;
-    auto written = inspect::writePrivately("keep connections", m_file, writeProfiles(*profiles));
+    auto written = inspect::writePrivately(phraseLater("keep connections"), m_file, writeProfiles(*profiles));
     if (!written)
-        written.error().detail += "; nothing was changed";
+        written.error().detail = phrase("%1; nothing was changed", written.error().detail);
     return written;
 }
 
@@ -107,8 +110,8 @@ Result<void> ProfileFile::keep(const Profile& profile, const std::string& replac
             replaced.empty() ? profiles.end() : std::find_if(profiles.begin(), profiles.end(), byName(replaced));
         const auto same = std::find_if(profiles.begin(), profiles.end(), byName(profile.name));
         if (same != profiles.end() && same != place)
-            return failure(ErrorCode::NodeExists, "keep the connection", profile.name,
-                           "another one has this name; choose a new one");
+            return failure(ErrorCode::NodeExists, phraseLater("keep the connection"), profile.name,
+                           phrase("another one has this name; choose a new one"));
         if (place != profiles.end())
             *place = profile;
         else

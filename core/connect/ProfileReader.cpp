@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Phrase.h"
 #include "core/connect/Profile.h"
 #include "core/inspect/JsonFields.h"
 #include "core/zk/Path.h"
@@ -23,17 +24,12 @@ constexpr std::int64_t mostNumber = 1'000'000;
 constexpr std::int64_t leastTimeoutMs = 100;
 constexpr std::int64_t mostTimeoutMs = 3'600'000;
 
-QString fromStd(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
-
 std::int64_t boundedNumber(JsonFields& fields, const QString& key, std::int64_t least, std::int64_t most,
                            std::int64_t otherwise)
 {
     const auto number = fields.number(key, least, otherwise);
     if (number > most)
-        fields.complain(key, u"%1 is too much: %2 is the most"_s.arg(number).arg(most));
+        fields.complain(key, phrase("%1 is too much: %2 is the most", number, most));
     return std::min(number, most);
 }
 
@@ -42,8 +38,9 @@ void refuseSecrets(JsonFields& fields)
 {
     for (const auto& key : {u"password"_s, u"keyPassword"_s, u"secret"_s}) {
         if (fields.has(key))
-            fields.complain(key, u"no secret belongs into this file: remove it; the program asks for it, or takes it "
-                                 "from the keychain, the environment or a file descriptor"_s);
+            fields.complain(key,
+                            phrase("no secret belongs into this file: remove it; the program asks for it, or takes it "
+                                   "from the keychain, the environment or a file descriptor"));
     }
 }
 
@@ -57,7 +54,7 @@ zk::ConnectString readServers(JsonFields& fields)
     const auto text = fields.neededText(u"servers"_s);
     auto servers = zk::parseConnectString(text);
     if (!servers && !text.empty())
-        fields.complain(u"servers"_s, fromStd(servers.error().detail));
+        fields.complain(u"servers"_s, servers.error().detail);
     return servers.value_or(zk::ConnectString{});
 }
 
@@ -67,7 +64,7 @@ std::vector<std::string> readRoots(JsonFields& fields)
     for (auto& root : roots) {
         auto path = zk::checkedPath(root);
         if (!path)
-            fields.complain(u"roots"_s, fromStd(root) + u": "_s + fromStd(path.error().detail));
+            fields.complain(u"roots"_s, phrase("%1: %2", root, path.error().detail));
         else
             root = *std::move(path);
     }
@@ -81,16 +78,16 @@ std::vector<int> readPorts(JsonFields& fields, std::size_t servers)
     const auto value = fields.take(u"adminPorts"_s);
     std::vector<int> ports;
     if (!value.isArray())
-        fields.complain(u"adminPorts"_s, u"it is no list: write [8080], one for each server, or [] for none"_s);
+        fields.complain(u"adminPorts"_s, phrase("it is no list: write [8080], one for each server, or [] for none"));
     for (const auto& one : value.toArray()) {
         const auto port = one.toInteger(0);
         if (port < 1 || port > mostPort)
-            fields.complain(u"adminPorts"_s, u"a port is a number from 1 to %1"_s.arg(mostPort));
+            fields.complain(u"adminPorts"_s, phrase("a port is a number from 1 to %1", mostPort));
         ports.push_back(static_cast<int>(port));
     }
     if (ports.size() > 1 && ports.size() != servers)
         fields.complain(u"adminPorts"_s,
-                        u"%1 ports for %2 servers: give one for all, or one a server"_s.arg(ports.size()).arg(servers));
+                        phrase("%1 ports for %2 servers: give one for all, or one a server", ports.size(), servers));
     return ports;
 }
 
@@ -104,7 +101,7 @@ std::optional<TlsSettings> readTls(JsonFields& fields)
                     member->text(u"serverName"_s)};
     if (tls.certificateFile.empty() != tls.keyFile.empty())
         member->complain(tls.keyFile.empty() ? u"key"_s : u"certificate"_s,
-                         u"it is missing: a certificate and its key belong together"_s);
+                         phrase("it is missing: a certificate and its key belong together"));
     member->finish();
     return tls;
 }
@@ -117,7 +114,7 @@ std::optional<SshSettings> readSsh(JsonFields& fields)
     refuseSecrets(*member);
     SshSettings ssh{member->neededText(u"destination"_s), member->text(u"configFile"_s)};
     if (ssh.destination.starts_with('-'))
-        member->complain(u"destination"_s, u"it begins with '-', which ssh would take for an option"_s);
+        member->complain(u"destination"_s, phrase("it begins with '-', which ssh would take for an option"));
     member->finish();
     return ssh;
 }
@@ -127,11 +124,8 @@ std::string readColour(JsonFields& fields)
     auto colour = fields.text(u"colour"_s);
     if (colour.empty() || std::find(profileColours.begin(), profileColours.end(), colour) != profileColours.end())
         return colour;
-    QStringList known;
-    for (const auto one : profileColours)
-        known << QString::fromUtf8(one.data(), static_cast<qsizetype>(one.size()));
-    fields.complain(u"colour"_s,
-                    u"\"%1\" is not known here: choose one of %2"_s.arg(fromStd(colour), known.join(u", "_s)));
+    fields.complain(u"colour"_s, phrase("\"%1\" is not known here: choose one of %2", colour,
+                                        listed({profileColours.begin(), profileColours.end()})));
     return {};
 }
 
@@ -139,7 +133,7 @@ std::string readUser(JsonFields& fields)
 {
     auto user = fields.text(u"user"_s);
     if (user.find(':') != std::string::npos)
-        fields.complain(u"user"_s, u"a name has no ':', and the password does not belong here"_s);
+        fields.complain(u"user"_s, phrase("a name has no ':', and the password does not belong here"));
     return user;
 }
 
@@ -168,7 +162,7 @@ Profile readProfile(JsonFields& fields)
     profile.tls = readTls(fields);
     profile.ssh = readSsh(fields);
     if (profile.adminTls && !profile.tls)
-        fields.complain(u"adminTls"_s, u"it needs \"tls\", which says whom to trust"_s);
+        fields.complain(u"adminTls"_s, phrase("it needs \"tls\", which says whom to trust"));
     fields.finish();
     return profile;
 }
@@ -178,15 +172,17 @@ Profile readProfile(JsonFields& fields)
 Result<std::vector<Profile>> readProfiles(const QByteArray& json)
 {
     const auto bad = [](const JsonFault& fault) {
-        return failure(ErrorCode::BadArguments, "read connections", {},
-                       (fault.where + u": "_s + fault.reason).toStdString());
+        return failure(ErrorCode::BadArguments, phraseLater("read connections"), {},
+                       phrase("%1: %2", fault.where, fault.reason));
     };
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError)
-        return bad({inspect::placeOf(json, error.offset), u"this is no JSON: %1"_s.arg(error.errorString())});
+        return bad({inspect::placeOf(json, error.offset),
+                    QString::fromStdString(phrase("this is no JSON: %1", error.errorString()))});
     if (!document.isObject())
-        return bad({u"line 1, column 1"_s, u"this is no JSON object: write {\"profiles\": […]}"_s});
+        return bad({inspect::placeOf(json, 0),
+                    QString::fromStdString(phrase("this is no JSON object: write {\"profiles\": […]}"))});
     std::optional<JsonFault> fault;
     JsonFields fields(document.object(), {}, fault);
     std::vector<Profile> profiles;
@@ -194,7 +190,7 @@ Result<std::vector<Profile>> readProfiles(const QByteArray& json)
         auto profile = readProfile(member);
         if (std::any_of(profiles.begin(), profiles.end(),
                         [&](const auto& other) { return other.name == profile.name; }))
-            member.complain(u"name"_s, u"\"%1\" is there twice: give each its own"_s.arg(fromStd(profile.name)));
+            member.complain(u"name"_s, phrase("\"%1\" is there twice: give each its own", profile.name));
         profiles.push_back(std::move(profile));
     }
     fields.finish();

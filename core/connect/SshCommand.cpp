@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/SshCommand.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/ForeignText.h"
 
 #include <QFileInfo>
@@ -44,21 +45,21 @@ struct SshAdvice {
 
 Result<void> checkSshSettings(const SshSettings& settings, const std::vector<zk::Server>& servers)
 {
-    constexpr auto operation = "connect through SSH to";
+    constexpr auto operation = phraseLater("connect through SSH to");
     if (settings.destination.empty())
         return failure(ErrorCode::BadArguments, operation, {},
-                       "no SSH server is named: write it like user@host, or a Host of your SSH configuration");
+                       phrase("no SSH server is named: write it like user@host, or a Host of your SSH configuration"));
     if (settings.destination.front() == '-' || !isPlainDestination(settings.destination))
         return failure(ErrorCode::BadArguments, operation, foreignText(QString::fromStdString(settings.destination)),
-                       "this is no SSH server: write it like user@host, or a Host of your SSH configuration");
+                       phrase("this is no SSH server: write it like user@host, or a Host of your SSH configuration"));
     if (!settings.configFile.empty() && !QFileInfo(QString::fromStdString(settings.configFile)).isFile())
         return failure(ErrorCode::Missing, operation, settings.destination,
-                       "there is no SSH configuration " + settings.configFile + ": correct its path");
+                       phrase("there is no SSH configuration %1: correct its path", settings.configFile));
     for (const zk::Server& server : servers) {
         if (!isForwardable(server.host))
             return failure(ErrorCode::BadArguments, operation, settings.destination,
-                           "the server's name '" + foreignText(QString::fromStdString(server.host)) +
-                               "' can't be forwarded: write a host name or an address");
+                           phrase("the server's name '%1' can't be forwarded: write a host name or an address",
+                                  foreignText(QString::fromStdString(server.host))));
     }
     return {};
 }
@@ -92,37 +93,43 @@ std::string whySshFailed(const SshSettings& settings, const QByteArray& complain
 {
     static constexpr SshAdvice advices[] = {
         {"Permission denied",
-         "it accepts none of your keys: load one with ssh-add, or name one by IdentityFile in your SSH "
-         "configuration; passwords are not asked for"},
-        {"Too many authentication failures", "your agent offers too many keys: name the right one by IdentityFile with "
-                                             "IdentitiesOnly in your SSH configuration"},
+         phraseLater("it accepts none of your keys: load one with ssh-add, or name one by IdentityFile in your SSH "
+                     "configuration; passwords are not asked for")},
+        {"Too many authentication failures",
+         phraseLater("your agent offers too many keys: name the right one by IdentityFile with "
+                     "IdentitiesOnly in your SSH configuration")},
         {"Host key verification failed",
-         "its host key is not the known one, or not known yet: connect once in a terminal"},
-        {"REMOTE HOST IDENTIFICATION HAS CHANGED", "its host key is not the known one: find out why before you go on"},
-        {"Could not resolve hostname", "there is no such host: correct the name"},
-        {"Connection refused", "no SSH server listens there: check host and port, and whether it runs"},
-        {"timed out", "it does not answer: check host and port, and the network between"},
-        {"No route to host", "the network does not lead there: check the address, or set a ProxyJump"},
-        {"Bad owner or permissions", "ssh does not take a file that others can write: correct its permissions"},
-        {"Address already in use", "a forwarding of your SSH configuration takes a port that is in use: name a Host "
-                                   "without LocalForward"},
-        {"Could not request local forwarding", "a forwarding of your SSH configuration fails: name a Host without "
-                                               "LocalForward"},
-        {"Bad configuration option", "correct the SSH configuration"},
-        {"administratively prohibited", "it does not forward connections: allow AllowTcpForwarding in its sshd_config"},
+         phraseLater("its host key is not the known one, or not known yet: connect once in a terminal")},
+        {"REMOTE HOST IDENTIFICATION HAS CHANGED",
+         phraseLater("its host key is not the known one: find out why before you go on")},
+        {"Could not resolve hostname", phraseLater("there is no such host: correct the name")},
+        {"Connection refused", phraseLater("no SSH server listens there: check host and port, and whether it runs")},
+        {"timed out", phraseLater("it does not answer: check host and port, and the network between")},
+        {"No route to host", phraseLater("the network does not lead there: check the address, or set a ProxyJump")},
+        {"Bad owner or permissions",
+         phraseLater("ssh does not take a file that others can write: correct its permissions")},
+        {"Address already in use",
+         phraseLater("a forwarding of your SSH configuration takes a port that is in use: name a Host "
+                     "without LocalForward")},
+        {"Could not request local forwarding",
+         phraseLater("a forwarding of your SSH configuration fails: name a Host without "
+                     "LocalForward")},
+        {"Bad configuration option", phraseLater("correct the SSH configuration")},
+        {"administratively prohibited",
+         phraseLater("it does not forward connections: allow AllowTcpForwarding in its sshd_config")},
     };
     const QString last = lastLine(complaints, "");
-    const std::string tryIt = "try: ssh " + foreignText(QString::fromStdString(settings.destination));
+    const std::string tryIt = phrase("try: ssh %1", foreignText(QString::fromStdString(settings.destination)));
     if (last.isEmpty())
-        return "ssh ended without a word; " + tryIt;
-    std::string text = "ssh says: " + foreignText(last);
+        return phrase("%1; %2", phrase("ssh ended without a word"), tryIt);
+    std::string text = phrase("ssh says: %1", foreignText(last));
     for (const SshAdvice& known : advices) {
         if (complaints.contains(known.complaint)) {
-            text.append("; ").append(known.advice);
+            text = phrase("%1; %2", text, phrase(known.advice));
             break;
         }
     }
-    return text.append("; ").append(tryIt);
+    return phrase("%1; %2", text, tryIt);
 }
 
 std::string whySshReachedNobody(const QByteArray& complaints)
@@ -130,9 +137,9 @@ std::string whySshReachedNobody(const QByteArray& complaints)
     const QString line = lastLine(complaints, "open failed");
     if (line.isEmpty())
         return {};
-    return "the SSH server can't reach it (" + foreignText(line.section(QStringLiteral("open failed: "), 1)) +
-           "): check that it runs, its name as the SSH server knows it, and whether the SSH server forwards "
-           "connections";
+    return phrase("the SSH server can't reach it (%1): check that it runs, its name as the SSH server knows it, and "
+                  "whether the SSH server forwards connections",
+                  foreignText(line.section(QStringLiteral("open failed: "), 1)));
 }
 
 } // namespace lockscope::connect

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/SshTunnel.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/SshCommand.h"
 #include "core/ensemble/OwnedProcess.h"
 
@@ -26,7 +27,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto throughSsh = "connect through SSH to";
+constexpr auto throughSsh = phraseLater("connect through SSH to");
 constexpr auto sshStartLimit = 30s;
 constexpr auto listenCheckInterval = 25ms;
 constexpr auto shortestPause = 1'000ms;
@@ -76,7 +77,8 @@ SshTunnel::SshTunnel(SshSettings settings, std::vector<zk::Server> servers, QObj
     connect(&m_limit, &QTimer::timeout, this, [this] {
         readComplaints();
         fail({ErrorCode::TimedOut, throughSsh, m_settings.destination,
-              "it has not let us in within 30 seconds; " + whySshFailed(m_settings, m_complaints)});
+              phrase("%1; %2", phrase("it has not let us in within 30 seconds"),
+                     whySshFailed(m_settings, m_complaints))});
     });
 }
 
@@ -92,7 +94,7 @@ Result<void> SshTunnel::prepare()
     m_folder = std::make_unique<QTemporaryDir>(folderForSockets()); // of mode 0700
     if (!m_folder->isValid())
         return failure(ErrorCode::System, throughSsh, m_settings.destination,
-                       "no temporary folder can be made for its sockets: " + m_folder->errorString().toStdString());
+                       phrase("no temporary folder can be made for its sockets: %1", m_folder->errorString()));
     if (Result<void> watched = m_watchdog.watch(m_folder->path()); !watched)
         return failure(ErrorCode::System, throughSsh, m_settings.destination, watched.error().detail);
     return {};
@@ -114,7 +116,7 @@ void SshTunnel::launch()
     const QString program = QStandardPaths::findExecutable(QStringLiteral("ssh"));
     if (program.isEmpty()) {
         fail({ErrorCode::Missing, throughSsh, m_settings.destination,
-              "there is no ssh on this machine: install it (Debian: apt install openssh-client)"});
+              phrase("there is no ssh on this machine: install it (Debian: apt install openssh-client)")});
         return;
     }
     for (std::size_t i = 0; i < m_servers.size(); ++i)
@@ -141,7 +143,7 @@ void SshTunnel::launch()
         [this, process = m_process.get()](QProcess::ProcessError problem) {
             if (m_process.get() == process && problem == QProcess::FailedToStart)
                 fail({ErrorCode::System, throughSsh, m_settings.destination,
-                      "ssh did not start: " + m_process->errorString().toStdString()});
+                      phrase("ssh did not start: %1", m_process->errorString())});
         },
         Qt::QueuedConnection);
     m_process->start(program, sshArguments(m_settings, m_servers, m_folder->path()));
@@ -183,7 +185,7 @@ Result<int> SshTunnel::connectTo(std::size_t index) const
     if (socket >= 0)
         ::close(socket);
     return failure(ErrorCode::NoConnection, throughSsh, m_settings.destination,
-                   "ssh does not take connections: " + reason);
+                   phrase("ssh does not take connections: %1", reason));
 }
 
 void SshTunnel::readComplaints()

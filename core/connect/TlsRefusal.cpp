@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/TlsRefusal.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/ForeignText.h"
 
 #include <QDateTime>
@@ -25,18 +26,18 @@ std::string namesOn(const QSslCertificate& certificate)
     if (names.isEmpty())
         names = certificate.subjectInfo(QSslCertificate::CommonName);
     std::sort(names.begin(), names.end());
-    return names.isEmpty() ? "no name" : foreignText(names.join(QStringLiteral(", ")));
+    return names.isEmpty() ? phrase("no name") : foreignText(names.join(QStringLiteral(", ")));
 }
 
 std::string issuerOf(const QSslCertificate& certificate)
 {
     const QString name = certificate.issuerDisplayName();
-    return name.isEmpty() ? "nobody" : "'" + foreignText(name) + "'";
+    return name.isEmpty() ? phrase("nobody") : "'" + foreignText(name) + "'";
 }
 
 std::string authoritiesIn(const TlsSettings& settings)
 {
-    return settings.caFile.empty() ? "the system's authorities" : settings.caFile;
+    return settings.caFile.empty() ? phrase("the system's authorities") : settings.caFile;
 }
 
 std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, const std::string& expectedName,
@@ -46,33 +47,37 @@ std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, 
     const QSslCertificate& certificate = error.certificate().isNull() ? servers : error.certificate();
     const bool own = certificate == servers;
     const std::string whose =
-        own ? "the server's certificate"
-            : "'" + foreignText(certificate.subjectDisplayName()) + "', above the server's certificate,";
+        own ? phrase("the server's certificate")
+            : phrase("'%1', above the server's certificate,", foreignText(certificate.subjectDisplayName()));
     switch (error.error()) {
     case QSslError::CertificateExpired:
-        return whose + " expired on " + timeText(certificate.expiryDate()) + ": have it renewed";
+        return phrase("%1 expired on %2: have it renewed", whose, timeText(certificate.expiryDate()));
     case QSslError::CertificateNotYetValid:
-        return whose + " is not valid before " + timeText(certificate.effectiveDate()) +
-               ": check the clocks of this machine and of the authority";
+        return phrase("%1 is not valid before %2: check the clocks of this machine and of the authority", whose,
+                      timeText(certificate.effectiveDate()));
     case QSslError::HostNameMismatch:
-        return "the server's certificate is for " + namesOn(servers) + " and not for " + expectedName +
-               ": connect by a name that it carries, or set the server name to one of them if this is the server you "
-               "mean";
+        return phrase(
+            "the server's certificate is for %1 and not for %2: connect by a name that it carries, or set the "
+            "server name to one of them if this is the server you mean",
+            namesOn(servers), expectedName);
     case QSslError::SelfSignedCertificate:
     case QSslError::SelfSignedCertificateInChain:
     case QSslError::UnableToGetIssuerCertificate:
     case QSslError::UnableToGetLocalIssuerCertificate:
     case QSslError::UnableToVerifyFirstCertificate:
     case QSslError::CertificateUntrusted:
-        return whose + " was issued by " + issuerOf(certificate) + ", which is not among " + authoritiesIn(settings) +
-               ": name the file of the authority that issued it, if you trust that authority";
+        return phrase(
+            "%1 was issued by %2, which is not among %3: name the file of the authority that issued it, if you "
+            "trust that authority",
+            whose, issuerOf(certificate), authoritiesIn(settings));
     case QSslError::CertificateSignatureFailed:
-        return whose + " names " + issuerOf(certificate) + " as its issuer, but the authority of that name in " +
-               authoritiesIn(settings) + " did not sign it: somebody else uses the name, or the file is an old one";
+        return phrase("%1 names %2 as its issuer, but the authority of that name in %3 did not sign it: somebody else "
+                      "uses the name, or the file is an old one",
+                      whose, issuerOf(certificate), authoritiesIn(settings));
     case QSslError::NoPeerCertificate:
-        return "the server shows no certificate: give it one, a server without can't be trusted";
+        return phrase("the server shows no certificate: give it one, a server without can't be trusted");
     default:
-        return whose + " is refused (" + foreignText(error.errorString()) + "): have a proper one issued";
+        return phrase("%1 is refused (%2): have a proper one issued", whose, foreignText(error.errorString()));
     }
 }
 
@@ -94,41 +99,46 @@ std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate&
     }
     std::string text;
     for (const std::string& sentence : sentences)
-        text += (text.empty() ? "" : "; and ") + sentence;
+        text = text.empty() ? sentence : phrase("%1; and %2", text, sentence);
     return text;
 }
 
 std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
 {
     static constexpr AlertMeaning meanings[] = {
-        {"wrong version number",
-         "it answers without TLS: name a port on which it speaks TLS, as secureClientPort is, or connect without TLS"},
-        {"packet length too long",
-         "it answers without TLS: name a port on which it speaks TLS, as secureClientPort is, or connect without TLS"},
-        {"unsupported protocol", "the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it"},
-        {"protocol version", "the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it"},
+        {"wrong version number", phraseLater("it answers without TLS: name a port on which it speaks TLS, as "
+                                             "secureClientPort is, or connect without TLS")},
+        {"packet length too long", phraseLater("it answers without TLS: name a port on which it speaks TLS, as "
+                                               "secureClientPort is, or connect without TLS")},
+        {"unsupported protocol",
+         phraseLater("the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it")},
+        {"protocol version", phraseLater("the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it")},
         {"unknown ca",
-         "the server does not know the authority that issued the client's certificate: use a certificate of "
-         "an authority in its trust store"},
-        {"certificate expired", "the server says that the client's certificate expired: have it renewed"},
+         phraseLater(
+             "the server does not know the authority that issued the client's certificate: use a certificate of "
+             "an authority in its trust store")},
+        {"certificate expired", phraseLater("the server says that the client's certificate expired: have it renewed")},
         {"certificate required", nullptr},
         {"bad certificate", nullptr},
         {"certificate unknown", nullptr},
         {"handshake failure", nullptr},
         {"access denied", nullptr},
     };
-    const std::string quoted = " (" + foreignText(words) + ")";
+    const std::string quoted = foreignText(words);
     for (const AlertMeaning& known : meanings) {
         if (!words.contains(QLatin1String(known.alert), Qt::CaseInsensitive))
             continue;
         if (known.meaning)
-            return known.meaning + quoted;
-        return (settings.certificateFile.empty()
-                    ? "the server demands a client certificate and none is set: set a certificate and its key"
-                    : "the server refuses the client's certificate: use one of an authority in its trust store") +
-               quoted;
+            return phrase("%1 (%2)", phrase(known.meaning), quoted);
+        return settings.certificateFile.empty()
+                   ? phrase("the server demands a client certificate and none is set: set a certificate and its key "
+                            "(%1)",
+                            quoted)
+                   : phrase("the server refuses the client's certificate: use one of an authority in its trust store "
+                            "(%1)",
+                            quoted);
     }
-    return "the TLS handshake failed" + quoted + ": the server's log may say why";
+    return phrase("the TLS handshake failed (%1): the server's log may say why", quoted);
 }
 
 } // namespace lockscope::connect

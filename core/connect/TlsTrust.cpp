@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/TlsTrust.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/ForeignText.h"
 
 #include <QDateTime>
@@ -19,9 +20,9 @@ namespace lockscope::connect {
 
 namespace {
 
-constexpr auto readingAuthorities = "read the certificate authorities";
-constexpr auto readingCertificate = "read the client certificate";
-constexpr auto readingKey = "read the client's key";
+constexpr auto readingAuthorities = phraseLater("read the certificate authorities");
+constexpr auto readingCertificate = phraseLater("read the client certificate");
+constexpr auto readingKey = phraseLater("read the client's key");
 
 Result<QByteArray> readPem(const char* operation, const std::string& path)
 {
@@ -29,13 +30,13 @@ Result<QByteArray> readPem(const char* operation, const std::string& path)
     QFile file(QString::fromStdString(path));
     if (!file.exists())
         return failure(ErrorCode::Missing, operation, path,
-                       "there is no such file: correct the path in the TLS settings");
+                       phrase("there is no such file: correct the path in the TLS settings"));
     if (!QFileInfo(file).isFile())
         return failure(ErrorCode::BadArguments, operation, path,
-                       "this is not a file: name a PEM file in the TLS settings");
+                       phrase("this is not a file: name a PEM file in the TLS settings"));
     if (!file.open(QIODevice::ReadOnly))
         return failure(ErrorCode::System, operation, path,
-                       file.errorString().toStdString() + ": make it readable for this user");
+                       phrase("%1: make it readable for this user", file.errorString()));
     return file.read(mostBytes);
 }
 
@@ -46,8 +47,9 @@ Result<QList<QSslCertificate>> readCertificates(const char* operation, const std
         return failure(pem.error());
     QList<QSslCertificate> certificates = QSslCertificate::fromData(*pem, QSsl::Pem);
     if (certificates.isEmpty())
-        return failure(ErrorCode::BadArguments, operation, path,
-                       "it holds no certificate: a PEM file is needed, with a line -----BEGIN CERTIFICATE-----");
+        return failure(
+            ErrorCode::BadArguments, operation, path,
+            phrase("it holds no certificate: a PEM file is needed, with a line -----BEGIN CERTIFICATE-----"));
     return certificates;
 }
 
@@ -59,7 +61,8 @@ Result<QList<QSslCertificate>> authorities(const std::string& file)
     if (known.isEmpty())
         return failure(
             ErrorCode::Missing, readingAuthorities, {},
-            "this system has none: install the package ca-certificates, or name the file of your own authority");
+            phrase(
+                "this system has none: install the package ca-certificates, or name the file of your own authority"));
     return known;
 }
 
@@ -69,10 +72,11 @@ Result<void> checkInForce(const QSslCertificate& certificate, const std::string&
     const auto inUtc = [](const QDateTime& time) { return time.toUTC().toString(Qt::ISODate).toStdString(); };
     if (certificate.expiryDate() < now)
         return failure(ErrorCode::BadArguments, readingCertificate, path,
-                       "it expired on " + inUtc(certificate.expiryDate()) + ": have a new one issued");
+                       phrase("it expired on %1: have a new one issued", inUtc(certificate.expiryDate())));
     if (certificate.effectiveDate() > now)
-        return failure(ErrorCode::BadArguments, readingCertificate, path,
-                       "it is not valid before " + inUtc(certificate.effectiveDate()) + ": check this machine's clock");
+        return failure(
+            ErrorCode::BadArguments, readingCertificate, path,
+            phrase("it is not valid before %1: check this machine's clock", inUtc(certificate.effectiveDate())));
     return {};
 }
 
@@ -85,19 +89,21 @@ Result<QSslKey> readKey(const std::string& path, const std::string& password)
     // Asked without one, the TLS library might ask on the terminal.
     if (locked && password.empty())
         return failure(ErrorCode::Refused, readingKey, path,
-                       "it is encrypted and no password was given: give its password");
+                       phrase("it is encrypted and no password was given: give its password"));
     if (!pem->contains("PRIVATE KEY-----"))
-        return failure(ErrorCode::BadArguments, readingKey, path,
-                       "it holds no private key: a PEM file is needed, with a line -----BEGIN PRIVATE KEY-----");
+        return failure(
+            ErrorCode::BadArguments, readingKey, path,
+            phrase("it holds no private key: a PEM file is needed, with a line -----BEGIN PRIVATE KEY-----"));
     for (const auto algorithm : {QSsl::Rsa, QSsl::Ec, QSsl::Dsa}) {
         const QSslKey key(*pem, algorithm, QSsl::Pem, QSsl::PrivateKey, QByteArray::fromStdString(password));
         if (!key.isNull())
             return key;
     }
     if (locked)
-        return failure(ErrorCode::Refused, readingKey, path, "the password does not open it: give the right one");
+        return failure(ErrorCode::Refused, readingKey, path,
+                       phrase("the password does not open it: give the right one"));
     return failure(ErrorCode::BadArguments, readingKey, path,
-                   "it can't be read: an RSA or EC key in PEM form is needed");
+                   phrase("it can't be read: an RSA or EC key in PEM form is needed"));
 }
 
 /// What the TLS library says when it is given all of it: it alone compares the key with the certificate.
@@ -105,7 +111,7 @@ Result<void> checkFit(const QSslConfiguration& configuration, const TlsSettings&
 {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return failure(ErrorCode::System, readingKey, settings.keyFile, "the system has no sockets left");
+        return failure(ErrorCode::System, readingKey, settings.keyFile, phrase("the system has no sockets left"));
     QSslSocket socket;
     socket.setSocketDescriptor(ends[0]); // takes it over
     socket.setSslConfiguration(configuration);
@@ -116,19 +122,20 @@ Result<void> checkFit(const QSslConfiguration& configuration, const TlsSettings&
     ::close(ends[1]);
     if (fits)
         return {};
-    return failure(ErrorCode::BadArguments, readingKey, settings.keyFile,
-                   "it can't serve with the certificate " + settings.certificateFile + " (" + foreignText(words) +
-                       "): name the key that this certificate was made for");
+    return failure(
+        ErrorCode::BadArguments, readingKey, settings.keyFile,
+        phrase("it can't serve with the certificate %1 (%2): name the key that this certificate was made for",
+               settings.certificateFile, foreignText(words)));
 }
 
 Result<void> addOwn(QSslConfiguration& configuration, const TlsSettings& settings, const std::string& keyPassword)
 {
     if (settings.certificateFile.empty())
         return failure(ErrorCode::BadArguments, readingKey, settings.keyFile,
-                       "there is a key and no certificate: name the certificate's file too, or neither");
+                       phrase("there is a key and no certificate: name the certificate's file too, or neither"));
     if (settings.keyFile.empty())
         return failure(ErrorCode::BadArguments, readingCertificate, settings.certificateFile,
-                       "there is a certificate and no key: name the key's file too (it may be the same file)");
+                       phrase("there is a certificate and no key: name the key's file too (it may be the same file)"));
     const auto chain = readCertificates(readingCertificate, settings.certificateFile);
     if (!chain)
         return failure(chain.error());
@@ -147,8 +154,9 @@ Result<void> addOwn(QSslConfiguration& configuration, const TlsSettings& setting
 Result<QSslConfiguration> readTlsTrust(const TlsSettings& settings, const std::string& keyPassword)
 {
     if (!QSslSocket::supportsSsl())
-        return failure(ErrorCode::Missing, "use TLS", {},
-                       "this installation of Qt has no TLS library: install OpenSSL 3 (Debian: apt install libssl3)");
+        return failure(
+            ErrorCode::Missing, phraseLater("use TLS"), {},
+            phrase("this installation of Qt has no TLS library: install OpenSSL 3 (Debian: apt install libssl3)"));
     auto trusted = authorities(settings.caFile);
     if (!trusted)
         return failure(trusted.error());

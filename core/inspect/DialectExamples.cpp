@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/DialectExamples.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
 
 #include <QStringList>
@@ -26,20 +27,20 @@ DetailsByNode detailsIn(const DialectExample& example)
     return details;
 }
 
-QString told(const std::string& node, bool holds, bool atGate, queue::Mode mode,
-             const std::vector<std::string>& waitsOn)
+std::string told(const std::string& node, bool holds, bool atGate, queue::Mode mode,
+                 const std::vector<std::string>& waitsOn)
 {
-    QStringList others;
-    for (const auto& other : waitsOn)
-        others.append(QString::fromStdString(other));
-    auto text = u"%1 %2%3"_s.arg(QString::fromStdString(node), holds ? u"holds"_s : u"waits"_s,
-                                 mode == queue::Mode::Shared ? u" shared"_s : QString());
+    const bool shared = mode == queue::Mode::Shared;
+    auto text = phrase(holds    ? shared ? phraseLater("%1 holds shared") : phraseLater("%1 holds")
+                          : shared ? phraseLater("%1 waits shared")
+                                : phraseLater("%1 waits"),
+                       node);
     if (atGate)
-        text += u" at the gate"_s;
-    return others.isEmpty() ? text : text + u" for "_s + others.join(u", "_s);
+        text = phrase("%1 at the gate", text);
+    return waitsOn.empty() ? text : phrase("%1 for %2", text, listed(waitsOn));
 }
 
-std::optional<QString> deviation(const Dialect& dialect, const DialectExample& example)
+std::optional<std::string> deviation(const Dialect& dialect, const DialectExample& example)
 {
     const auto details = detailsIn(example);
     LockListing listing;
@@ -52,21 +53,21 @@ std::optional<QString> deviation(const Dialect& dialect, const DialectExample& e
     for (std::size_t i = 0; i < std::max(lock.queue.size(), example.queue.size()); ++i) {
         const auto is = i < lock.queue.size() ? told(lock.queue[i].node, lock.queue[i].holds, lock.queue[i].atGate,
                                                      lock.queue[i].mode, lock.queue[i].waitsOn)
-                                              : u"nobody"_s;
+                                              : phrase("nobody");
         const auto expected = i < example.queue.size()
                                   ? told(example.queue[i].node, example.queue[i].holds, example.queue[i].atGate,
                                          example.queue[i].mode, example.queue[i].waitsOn)
-                                  : u"nobody"_s;
+                                  : phrase("nobody");
         if (is != expected)
-            return u"at position %1 it expects \"%2\", and by this file it is \"%3\": one of the two is wrong"_s.arg(
-                QString::number(i), expected, is);
+            return phrase("at position %1 it expects \"%2\", and by this file it is \"%3\": one of the two is wrong", i,
+                          expected, is);
     }
     auto unrecognised = example.unrecognised;
     std::sort(unrecognised.begin(), unrecognised.end());
     if (unrecognised != lock.unrecognised)
-        return u"it expects %1 unrecognised children, and by this file there are %2 or others: one of the two is wrong"_s
-            .arg(unrecognised.size())
-            .arg(lock.unrecognised.size());
+        return phrase(
+            "it expects %1 unrecognised children, and by this file there are %2 or others: one of the two is wrong",
+            unrecognised.size(), lock.unrecognised.size());
     return std::nullopt;
 }
 
@@ -83,7 +84,7 @@ std::optional<JsonFault> failingExample(const Dialect& dialect)
         return std::nullopt; // there is no order to be checked
     for (std::size_t i = 0; i < dialect.examples.size(); ++i) {
         if (auto why = deviation(dialect, dialect.examples[i]))
-            return JsonFault{u"examples[%1]"_s.arg(i), *std::move(why)};
+            return JsonFault{u"examples[%1]"_s.arg(i), QString::fromStdString(*why), true};
     }
     return std::nullopt;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/DialectFiles.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/DialectReader.h"
 
 #include <QDir>
@@ -35,11 +36,12 @@ tl::expected<Dialect, JsonFault> readFile(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return tl::unexpected(JsonFault{{}, u"it can't be read: %1"_s.arg(file.errorString())});
+        return tl::unexpected(
+            JsonFault{{}, QString::fromStdString(phrase("it can't be read: %1", file.errorString()))});
     const auto json = file.read(largestFile + 1);
     if (json.size() > largestFile)
-        return tl::unexpected(
-            JsonFault{{}, u"it is larger than %1 KiB, which no family needs"_s.arg(largestFile / 1024)});
+        return tl::unexpected(JsonFault{
+            {}, QString::fromStdString(phrase("it is larger than %1 KiB, which no family needs", largestFile / 1024))});
     return readDialect(json);
 }
 
@@ -50,9 +52,9 @@ Folder readFolder(const QString& path)
     for (const auto& name : directory.entryList({u"*.json"_s}, QDir::Files | QDir::System, QDir::Name)) {
         const auto file = directory.filePath(name);
         const auto complain = [&](const JsonFault& fault) {
-            const bool isPlace = fault.where.startsWith(u"line "_s) || fault.where.isEmpty();
+            const bool isPlace = !fault.isField || fault.where.isEmpty();
             folder.problems.push_back({file.toStdString(),
-                                       (isPlace ? fault.where : u"field "_s + fault.where).toStdString(),
+                                       isPlace ? fault.where.toStdString() : phrase("field %1", fault.where),
                                        fault.reason.toStdString()});
         };
         auto dialect = readFile(file);
@@ -63,8 +65,10 @@ Folder readFolder(const QString& path)
         const bool isTaken = std::any_of(folder.dialects.begin(), folder.dialects.end(),
                                          [&](const Dialect& other) { return other.id == dialect->id; });
         if (isTaken)
-            complain({u"id"_s, u"another file beside it has the id \"%1\" too: give one of them another"_s.arg(
-                                   QString::fromStdString(dialect->id))});
+            complain({u"id"_s,
+                      QString::fromStdString(phrase(
+                          "another file beside it has the id \"%1\" too: give one of them another", dialect->id)),
+                      true});
         else
             folder.dialects.push_back(*std::move(dialect));
     }
@@ -81,8 +85,8 @@ std::vector<Dialect> shipped()
 
 std::string describe(const DialectProblem& problem)
 {
-    const auto where = problem.where.empty() ? std::string() : problem.where + ": ";
-    return problem.file + ": " + where + problem.reason + "; the file is not used until it is mended";
+    const auto reason = problem.where.empty() ? problem.reason : phrase("%1: %2", problem.where, problem.reason);
+    return phrase("%1: %2; the file is not used until it is mended", problem.file, reason);
 }
 
 const std::shared_ptr<const DialectCatalogue>& builtinDialects()

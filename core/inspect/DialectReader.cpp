@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/DialectReader.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/DialectExamples.h"
 
 #include <QJsonDocument>
@@ -47,8 +48,10 @@ std::string readPlace(JsonFields& fields, const QString& key, bool needed)
     auto rest = text.starts_with(lock) ? text.substr(lock.size()) : std::string();
     const auto slash = rest.find('/', rest.starts_with('/') ? 1 : 0);
     if (!text.starts_with(lock) || rest == "/" || slash != std::string::npos)
-        fields.complain(key, u"\"%1\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for "
-                             u"a node beside it"_s.arg(QString::fromStdString(text)));
+        fields.complain(key,
+                        phrase("\"%1\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT "
+                               "for a node beside it",
+                               text));
     return rest;
 }
 
@@ -72,7 +75,7 @@ PayloadRule readPayload(JsonFields& fields)
         rule.form = Form::Fields;
         const auto separator = form.text(u"separator"_s);
         if (separator.size() != 1)
-            form.complain(u"separator"_s, u"it must be one character, such as \":\""_s);
+            form.complain(u"separator"_s, phrase("it must be one character, such as \":\""));
         else
             rule.separator = separator.front();
         rule.clientField = static_cast<int>(form.number(u"client"_s, 0, -1));
@@ -99,7 +102,7 @@ std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, const Di
             contenders.push_back({*std::move(pattern), isShared ? queue::Mode::Shared : queue::Mode::Exclusive});
     }
     if (contenders.empty())
-        fields.complain(key, u"it names nobody: without this field the marks are the contenders"_s);
+        fields.complain(key, phrase("it names nobody: without this field the marks are the contenders"));
     return contenders;
 }
 
@@ -114,11 +117,12 @@ queue::Ordering readOrdering(JsonFields& fields, const queue::Scheme& scheme)
     const auto isNumbered = [](const queue::ContenderPattern& one) { return one.pattern.isSequential(); };
     if (ordering.by != queue::OrderBy::Creation &&
         !std::all_of(scheme.patterns.begin(), scheme.patterns.end(), isNumbered))
-        fields.complain(key, u"names without {seq} have no number: choose creation"_s);
+        fields.complain(key, phrase("names without {seq} have no number: choose creation"));
     if (ordering.by == queue::OrderBy::Text) {
         for (const auto& one : scheme.patterns) {
             if (one.pattern.marker().empty())
-                fields.complain(key, u"text needs something to stand right before {seq}, such as \"lock-{seq}\""_s);
+                fields.complain(key,
+                                phrase("text needs something to stand right before {seq}, such as \"lock-{seq}\""));
             ordering.markers.emplace_back(one.pattern.marker());
         }
     }
@@ -137,7 +141,7 @@ DialectPart readPart(JsonFields& fields, bool isGate)
     part.scheme.strangersQueue = fields.word(u"strangers"_s, {u"ignored"_s, u"queue"_s}) == 1;
     if (part.scheme.strangersQueue && part.scheme.ordering.by != queue::OrderBy::Text)
         fields.complain(u"strangers"_s,
-                        u"strangers have no number to queue by: set order to text, or leave this out"_s);
+                        phrase("strangers have no number to queue by: set order to text, or leave this out"));
     part.payload = readPayload(fields);
     return part;
 }
@@ -159,8 +163,9 @@ LeaseCount readLeases(JsonFields& fields)
         leases.isText = node.word(u"as"_s, {u"text"_s, u"int32"_s}) == 0;
         node.finish();
     } else if (!value.isUndefined()) {
-        fields.complain(key, u"give a number, \"clients\", or the node that says it: {\"at\": \"{lock}\", \"as\": "
-                             u"\"text\"}"_s);
+        fields.complain(key,
+                        phrase("give a number, \"clients\", or the node that says it: {\"at\": \"{lock}\", \"as\": "
+                               "\"text\"}"));
     }
     return leases;
 }
@@ -208,25 +213,25 @@ std::string readId(JsonFields& fields)
     auto id = fields.neededText(u"id"_s);
     if (!std::all_of(id.begin(), id.end(),
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }))
-        fields.complain(u"id"_s, u"\"%1\" must be of small letters, digits and dashes, such as \"our-lock\""_s.arg(
-                                     QString::fromStdString(id)));
+        fields.complain(u"id"_s,
+                        phrase("\"%1\" must be of small letters, digits and dashes, such as \"our-lock\"", id));
     return id;
 }
 
 void checkWhole(JsonFields& fields, const Dialect& dialect)
 {
     if (dialect.queue.marks.empty() && (dialect.kind != LockKind::Single || dialect.words.empty()))
-        fields.complain(u"marks"_s, u"it is missing or empty: without it no directory is recognised"_s);
+        fields.complain(u"marks"_s, phrase("it is missing or empty: without it no directory is recognised"));
     if (dialect.certainty == Certainty::IfGate && !dialect.gate)
-        fields.complain(u"certain"_s, u"\"gate\" needs a gate: describe it in the field gate"_s);
+        fields.complain(u"certain"_s, phrase("\"gate\" needs a gate: describe it in the field gate"));
     if (dialect.gate && dialect.gate->at == dialect.queue.at)
-        fields.complain(u"gate.at"_s, u"the gate lies where the queue lies: they must be two directories"_s);
+        fields.complain(u"gate.at"_s, phrase("the gate lies where the queue lies: they must be two directories"));
     auto words = dialect.words;
     words.insert(words.end(), dialect.exceptWords.begin(), dialect.exceptWords.end());
     for (const auto& word : words) {
         if (word.empty() || std::any_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; }))
-            fields.complain(u"words"_s, u"\"%1\" must be a word in small letters; it is found in capitals too"_s.arg(
-                                            QString::fromStdString(word)));
+            fields.complain(u"words"_s,
+                            phrase("\"%1\" must be a word in small letters; it is found in capitals too", word));
     }
 }
 
@@ -275,10 +280,11 @@ tl::expected<Dialect, JsonFault> readDialect(const QByteArray& json)
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError)
-        return tl::unexpected(
-            JsonFault{placeOf(json, error.offset), u"this is no JSON: %1"_s.arg(error.errorString())});
+        return tl::unexpected(JsonFault{placeOf(json, error.offset),
+                                        QString::fromStdString(phrase("this is no JSON: %1", error.errorString()))});
     if (!document.isObject())
-        return tl::unexpected(JsonFault{u"line 1, column 1"_s, u"this is no JSON object: write {…}"_s});
+        return tl::unexpected(
+            JsonFault{placeOf(json, 0), QString::fromStdString(phrase("this is no JSON object: write {…}"))});
     std::optional<JsonFault> fault;
     JsonFields fields(document.object(), {}, fault);
     auto dialect = readFields(fields);

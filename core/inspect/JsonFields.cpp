@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/JsonFields.h"
 
+#include "core/base/Phrase.h"
+
 #include <cmath>
 
 namespace lockscope::inspect {
@@ -20,9 +22,9 @@ QString quoted(const QJsonValue& value)
     case QJsonValue::Double:
         return QString::number(value.toDouble());
     case QJsonValue::Array:
-        return QStringLiteral("a list");
+        return QString::fromStdString(phrase("a list"));
     case QJsonValue::Object:
-        return QStringLiteral("an object");
+        return QString::fromStdString(phrase("an object"));
     default:
         return QStringLiteral("null");
     }
@@ -33,7 +35,8 @@ QString quoted(const QJsonValue& value)
 QString placeOf(const QByteArray& json, qsizetype offset)
 {
     const auto before = json.left(offset);
-    return QStringLiteral("line %1, column %2").arg(before.count('\n') + 1).arg(offset - before.lastIndexOf('\n'));
+    return QString::fromStdString(
+        phrase("line %1, column %2", before.count('\n') + 1, offset - before.lastIndexOf('\n')));
 }
 
 JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault)
@@ -48,10 +51,10 @@ QString JsonFields::place(const QString& key) const
     return m_where.isEmpty() ? key : m_where + u'.' + key;
 }
 
-void JsonFields::complain(const QString& key, const QString& reason)
+void JsonFields::complain(const QString& key, const std::string& reason)
 {
     if (!m_fault->has_value())
-        m_fault->emplace(JsonFault{place(key), reason});
+        m_fault->emplace(JsonFault{place(key), QString::fromStdString(reason), true});
 }
 
 bool JsonFields::has(const QString& key)
@@ -72,7 +75,7 @@ std::string JsonFields::text(const QString& key)
 {
     const auto value = take(key);
     if (!value.isUndefined() && !value.isString())
-        complain(key, QStringLiteral("%1 is no text: put it in quotes").arg(quoted(value)));
+        complain(key, phrase("%1 is no text: put it in quotes", quoted(value)));
     return value.toString().toStdString();
 }
 
@@ -80,7 +83,7 @@ std::string JsonFields::neededText(const QString& key)
 {
     auto value = text(key);
     if (value.empty())
-        complain(key, QStringLiteral("it is missing or empty: give one"));
+        complain(key, phrase("it is missing or empty: give one"));
     return value;
 }
 
@@ -89,11 +92,11 @@ std::vector<std::string> JsonFields::texts(const QString& key)
     const auto value = take(key);
     std::vector<std::string> texts;
     if (!value.isUndefined() && !value.isArray())
-        complain(key, QStringLiteral("%1 is no list: write [\"…\", \"…\"]").arg(quoted(value)));
+        complain(key, phrase("%1 is no list: write [\"…\", \"…\"]", quoted(value)));
     const auto list = value.toArray();
     for (const auto& element : list) {
         if (!element.isString())
-            complain(key, QStringLiteral("%1 is no text: put it in quotes").arg(quoted(element)));
+            complain(key, phrase("%1 is no text: put it in quotes", quoted(element)));
         texts.push_back(element.toString().toStdString());
     }
     return texts;
@@ -102,13 +105,12 @@ std::vector<std::string> JsonFields::texts(const QString& key)
 std::optional<queue::NamePattern> JsonFields::pattern(const QJsonValue& value, const QString& key)
 {
     if (!value.isString()) {
-        complain(key, QStringLiteral("%1 is no text: put it in quotes").arg(quoted(value)));
+        complain(key, phrase("%1 is no text: put it in quotes", quoted(value)));
         return std::nullopt;
     }
     auto parsed = queue::NamePattern::parse(value.toString().toStdString());
     if (!parsed) {
-        complain(key, QStringLiteral("%1 is no name pattern: %2")
-                          .arg(quoted(value), QString::fromStdString(parsed.error().detail)));
+        complain(key, phrase("%1 is no name pattern: %2", quoted(value), parsed.error().detail));
         return std::nullopt;
     }
     return *std::move(parsed);
@@ -128,7 +130,7 @@ bool JsonFields::flag(const QString& key)
 {
     const auto value = take(key);
     if (!value.isUndefined() && !value.isBool())
-        complain(key, QStringLiteral("%1 is neither true nor false").arg(quoted(value)));
+        complain(key, phrase("%1 is neither true nor false", quoted(value)));
     return value.toBool();
 }
 
@@ -140,7 +142,7 @@ std::int64_t JsonFields::number(const QString& key, std::int64_t least, std::int
     const auto given = value.toDouble(std::nan(""));
     if (std::isnan(given) || std::floor(given) != given || std::abs(given) > mostExact ||
         given < static_cast<double>(least)) {
-        complain(key, QStringLiteral("%1 is no whole number of at least %2").arg(quoted(value)).arg(least));
+        complain(key, phrase("%1 is no whole number of at least %2", quoted(value), least));
         return otherwise;
     }
     return static_cast<std::int64_t>(given);
@@ -153,8 +155,8 @@ int JsonFields::word(const QString& key, const QStringList& words)
         return 0;
     const auto at = value.isString() ? words.indexOf(value.toString()) : -1;
     if (at < 0)
-        complain(key, QStringLiteral("%1 is not known here: choose one of %2")
-                          .arg(quoted(value), words.join(QStringLiteral(", "))));
+        complain(key,
+                 phrase("%1 is not known here: choose one of %2", quoted(value), words.join(QStringLiteral(", "))));
     return static_cast<int>(std::max<qsizetype>(at, 0));
 }
 
@@ -164,7 +166,7 @@ std::optional<JsonFields> JsonFields::object(const QString& key)
     if (value.isUndefined())
         return std::nullopt;
     if (!value.isObject()) {
-        complain(key, QStringLiteral("%1 is no object: write {…}").arg(quoted(value)));
+        complain(key, phrase("%1 is no object: write {…}", quoted(value)));
         return std::nullopt;
     }
     return JsonFields(value.toObject(), place(key), *m_fault);
@@ -175,12 +177,12 @@ std::vector<JsonFields> JsonFields::objects(const QString& key)
     const auto value = take(key);
     std::vector<JsonFields> objects;
     if (!value.isUndefined() && !value.isArray())
-        complain(key, QStringLiteral("%1 is no list: write [{…}, {…}]").arg(quoted(value)));
+        complain(key, phrase("%1 is no list: write [{…}, {…}]", quoted(value)));
     const auto list = value.toArray();
     for (qsizetype i = 0; i < list.size(); ++i) {
         const auto name = QStringLiteral("%1[%2]").arg(key).arg(i);
         if (!list.at(i).isObject())
-            complain(name, QStringLiteral("%1 is no object: write {…}").arg(quoted(list.at(i))));
+            complain(name, phrase("%1 is no object: write {…}", quoted(list.at(i))));
         objects.emplace_back(list.at(i).toObject(), place(name), *m_fault);
     }
     return objects;
@@ -190,8 +192,8 @@ void JsonFields::finish()
 {
     for (const auto& key : m_object.keys()) {
         if (!m_known.contains(key))
-            complain(key, QStringLiteral("there is no such field here: choose one of %1, or remove it")
-                              .arg(m_known.join(QStringLiteral(", "))));
+            complain(key, phrase("there is no such field here: choose one of %1, or remove it",
+                                 m_known.join(QStringLiteral(", "))));
     }
 }
 

@@ -20,8 +20,9 @@ namespace lockscope::inspect {
 
 /// The first thing that does not fit.
 struct JsonFault {
-    QString where;  ///< "line 3, column 7", "gate.rule", "examples[1]"
-    QString reason; ///< with what to do
+    QString where;        ///< "line 3, column 7", "gate.rule", "examples[1]"
+    QString reason;       ///< with what to do
+    bool isField = false; ///< where is the name of one
 };
 
 /// "line 3, column 7" of a byte of a text.
@@ -35,7 +36,7 @@ public:
 
     /// "gate.rule" of the member "rule" of "gate".
     [[nodiscard]] QString place(const QString& key) const;
-    void complain(const QString& key, const QString& reason);
+    void complain(const QString& key, const std::string& reason);
     [[nodiscard]] bool has(const QString& key);
 
     /// The member as it is, which counts as taken.

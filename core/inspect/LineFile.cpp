@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/LineFile.h"
 
+#include "core/base/Phrase.h"
+
 #include <QFileInfo>
 
 namespace lockscope::inspect {
@@ -17,13 +19,14 @@ Result<std::unique_ptr<LineFile>> LineFile::open(const std::string& file, qint64
     const auto name = QString::fromStdString(file);
     const QFileInfo info(name);
     if (!info.exists())
-        return failure(ErrorCode::Missing, "open", file, "there is no such file");
+        return failure(ErrorCode::Missing, phraseLater("open"), file, phrase("there is no such file"));
     if (!info.isFile())
-        return failure(ErrorCode::BadArguments, "open", file, "it is no file that could be a recording");
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                       phrase("it is no file that could be a recording"));
     std::unique_ptr<LineFile> lines(new LineFile(name, mostLineBytes));
     if (!lines->m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return failure(lines->m_file.error() == QFileDevice::PermissionsError ? ErrorCode::NoAuth : ErrorCode::System,
-                       "open", file, lines->m_file.errorString().toStdString());
+                       phraseLater("open"), file, lines->m_file.errorString().toStdString());
     return lines;
 }
 

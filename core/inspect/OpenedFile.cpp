@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/OpenedFile.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/AuditImport.h"
 #include "core/inspect/RecordingWriter.h"
 
@@ -22,7 +23,7 @@ bool isRecording(const QByteArray& firstLine)
 
 Error cancelled(const std::string& file)
 {
-    return {ErrorCode::Cancelled, "open", file, "its reading was stopped"};
+    return {ErrorCode::Cancelled, phraseLater("open"), file, phrase("its reading was stopped")};
 }
 
 } // namespace
@@ -53,13 +54,12 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
     if (auto read = opened->index(file, onlooker); !read)
         return failure(read.error());
     if (opened->m_replay->isCut())
-        opened->m_remarks.append(QStringLiteral(
-            "the recording has no end: the recorder was stopped hard, or is still running. All before is there"));
+        opened->m_remarks.append(QString::fromStdString(phrase(
+            "the recording has no end: the recorder was stopped hard, or is still running. All before is there")));
     if (const auto& damage = opened->m_replay->damage())
-        opened->m_remarks.append(
-            QStringLiteral("line %1 is damaged (%2): what lies between it and the next full picture is missing")
-                .arg(damage->line)
-                .arg(QString::fromStdString(damage->reason)));
+        opened->m_remarks.append(QString::fromStdString(
+            phrase("line %1 is damaged (%2): what lies between it and the next full picture is missing", damage->line,
+                   damage->reason)));
     return opened;
 }
 
@@ -86,7 +86,8 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         return failure(lines.error());
     m_folder = std::make_unique<QTemporaryDir>();
     if (!m_folder->isValid())
-        return failure(ErrorCode::System, "make", "a temporary folder", m_folder->errorString().toStdString());
+        return failure(ErrorCode::System, phraseLater("make a temporary folder"), {},
+                       m_folder->errorString().toStdString());
     const auto copy = QFile::encodeName(m_folder->filePath(QStringLiteral("audit.rec"))).toStdString();
     const SystemClock clock;
     RecordingSettings settings;
@@ -124,21 +125,21 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         }
     }
     if ((*writer)->isFull())
-        m_remarks.append(QStringLiteral("the log is too large: what comes after the first gigabyte of changes is left "
-                                        "out; open a part of it, or fewer locks with --root"));
+        m_remarks.append(
+            QString::fromStdString(phrase("the log is too large: what comes after the first gigabyte of changes is "
+                                          "left out; open a part of it, or fewer locks with --root")));
     if (auto finished = (*writer)->finish("end of the log"); !finished)
         return finished;
     if (auto read = index(copy, onlooker); !read)
         return read;
     if (others > 0)
-        m_remarks.append(QStringLiteral("%1 lines are of no audit log and were passed over").arg(others));
+        m_remarks.append(QString::fromStdString(phrase("%1 lines are of no audit log and were passed over", others)));
     if (untimed > 0)
-        m_remarks.append(
-            QStringLiteral("%1 lines have no time that can be read (such as 2026-11-21 19:26:38,404): they "
-                           "count as those before them")
-                .arg(untimed));
-    m_remarks.append(QStringLiteral("an audit log tells no payloads and nothing from before it began; times without a "
-                                    "zone are taken for this machine's"));
+        m_remarks.append(QString::fromStdString(phrase(
+            "%1 lines have no time that can be read (such as 2026-11-21 19:26:38,404): they count as those before them",
+            untimed)));
+    m_remarks.append(QString::fromStdString(phrase("an audit log tells no payloads and nothing from before it began; "
+                                                   "times without a zone are taken for this machine's")));
     return {};
 }
 

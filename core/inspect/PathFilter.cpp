@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/PathFilter.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -87,9 +88,10 @@ Result<PathPattern> PathPattern::parse(std::string_view text)
 {
     const auto path = zk::checkedPath(text);
     if (!path)
-        return failure(ErrorCode::BadArguments, "pattern", std::string(text),
-                       "a pattern is an absolute path with * for any text in a component and ** for any number of "
-                       "components, such as /app/*/locks or /**/leader");
+        return failure(
+            ErrorCode::BadArguments, phraseLater("pattern"), std::string(text),
+            phrase("a pattern is an absolute path with * for any text in a component and ** for any number of "
+                   "components, such as /app/*/locks or /**/leader"));
     PathPattern pattern;
     pattern.m_text = *path;
     pattern.m_components = componentsOf(*path);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/RecordingReader.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/DialectFiles.h"
 #include "core/inspect/RecordingFormat.h"
 
@@ -49,22 +50,24 @@ Result<void> RecordingReader::readHeader(const std::string& file)
     const auto json = QJsonDocument::fromJson(line).object();
     const auto number = json.value(QLatin1StringView(versionMember));
     if (form == LineFile::Line::End)
-        return failure(ErrorCode::BadArguments, "open", file, "the file is empty: it is no recording");
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                       phrase("the file is empty: it is no recording"));
     if (form != LineFile::Line::Whole || !number.isDouble())
-        return failure(ErrorCode::BadArguments, "open", file,
-                       "it is no recording: make one with lockscopectl record FILE");
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                       phrase("it is no recording: make one with lockscopectl record FILE"));
     if (number.toDouble() != recording::version)
-        return failure(ErrorCode::BadArguments, "open", file,
-                       "it is a recording of format " + QString::number(number.toDouble()).toStdString() +
-                           ", and this program reads format " + std::to_string(recording::version) +
-                           ": open it with the version of Lockscope that made it, or a newer one");
+        return failure(
+            ErrorCode::BadArguments, phraseLater("open"), file,
+            phrase("it is a recording of format %1, and this program reads format %2: open it with the version of "
+                   "Lockscope that made it, or a newer one",
+                   QString::number(number.toDouble()), recording::version));
     recording::Reader reader(json);
     reader.bytes("connect"_L1, m_header.connect);
     reader.texts("roots"_L1, m_header.roots);
     reader.bytes("source"_L1, m_header.source);
     reader.time("startedAt"_L1, m_header.startedAt);
     if (!reader.isGood())
-        return failure(ErrorCode::BadArguments, "open", file, "its first line is damaged");
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file, phrase("its first line is damaged"));
     return {};
 }
 
@@ -73,7 +76,7 @@ void RecordingReader::seek(qint64 position, qint64 lines)
     m_isWithin = false;
     m_isUnderstood = false;
     if (!m_lines->seek(position, lines))
-        complain("the file cannot be read there any more");
+        complain(phrase("the file cannot be read there any more"));
 }
 
 void RecordingReader::complain(const std::string& reason)
@@ -99,7 +102,7 @@ std::optional<RecordingReader::Item> RecordingReader::next()
             return std::nullopt;
         }
         if (form == LineFile::Line::TooLong) {
-            complain("it is longer than any line of a recording");
+            complain(phrase("it is longer than any line of a recording"));
             continue;
         }
         const auto kind = kindOf(line);
@@ -109,12 +112,12 @@ std::optional<RecordingReader::Item> RecordingReader::next()
         QJsonParseError error;
         const auto json = QJsonDocument::fromJson(line, &error);
         if (error.error != QJsonParseError::NoError) {
-            complain("it is no JSON: " + error.errorString().toStdString());
+            complain(phrase("it is no JSON: %1", error.errorString()));
             continue;
         }
         const auto value = json.object().value(QLatin1StringView(kind));
         if (kind.isEmpty() || !value.isObject()) {
-            complain("it is no line of a recording");
+            complain(phrase("it is no line of a recording"));
             continue;
         }
         if (isFull || kind == "change" || kind == "event") {
@@ -143,7 +146,7 @@ std::optional<RecordingReader::Item> RecordingReader::take(const QByteArray& kin
     if (kind == "event") {
         LockEvent event;
         if (m_isWithin || !recording::readEvent(value, event)) {
-            complain("it is no event of a recording");
+            complain(phrase("it is no event of a recording"));
             return std::nullopt;
         }
         m_itemPosition = m_beginPosition;
@@ -152,20 +155,20 @@ std::optional<RecordingReader::Item> RecordingReader::take(const QByteArray& kin
         return Item{nullptr, std::move(event)};
     }
     if (!m_isWithin) {
-        complain("it belongs to no picture");
+        complain(phrase("it belongs to no picture"));
         return std::nullopt;
     }
     if (kind == "done")
         return complete();
     if (!takePart(kind, value))
-        complain("\"" + kind.toStdString() + "\" is damaged");
+        complain(phrase("\"%1\" is damaged", kind));
     return std::nullopt;
 }
 
 void RecordingReader::begin(bool isFull, const QJsonObject& value)
 {
     if (m_isWithin && m_isUnderstood && !isFull) {
-        complain("the picture before it is not whole");
+        complain(phrase("the picture before it is not whole"));
         return;
     }
     m_touched.clear();
@@ -178,7 +181,7 @@ void RecordingReader::begin(bool isFull, const QJsonObject& value)
     m_isWithin = true;
     m_isUnderstood = true;
     if (!recording::readPicture(value, m_picture))
-        complain("the beginning of a picture is damaged");
+        complain(phrase("the beginning of a picture is damaged"));
 }
 
 bool RecordingReader::takePart(const QByteArray& kind, const QJsonObject& value)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/RecordingWriter.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/RecordingFormat.h"
 
@@ -48,10 +49,11 @@ Result<void> makeRoom(const std::string& file)
     if (lstat(file.c_str(), &found) != 0)
         return {};
     if (!S_ISREG(found.st_mode))
-        return failure(ErrorCode::BadArguments, "record", file, "it is no plain file, and is left alone; name another");
+        return failure(ErrorCode::BadArguments, phraseLater("record"), file,
+                       phrase("it is no plain file, and is left alone; name another"));
     if (unlink(file.c_str()) != 0)
-        return failure(errno == EACCES || errno == EPERM ? ErrorCode::NoAuth : ErrorCode::System, "replace", file,
-                       std::strerror(errno));
+        return failure(errno == EACCES || errno == EPERM ? ErrorCode::NoAuth : ErrorCode::System,
+                       phraseLater("replace"), file, std::strerror(errno));
     return {};
 }
 
@@ -77,10 +79,10 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::stri
     if (descriptor < 0) {
         const int reason = errno;
         if (reason == EEXIST)
-            return failure(ErrorCode::BadArguments, "record", file,
-                           "it exists and is left alone; name another, or replace it with --force");
-        return failure(reason == EACCES ? ErrorCode::NoAuth : ErrorCode::System, "record", file,
-                       std::string(std::strerror(reason)) + "; name a file in a folder that you may write to");
+            return failure(ErrorCode::BadArguments, phraseLater("record"), file,
+                           phrase("it exists and is left alone; name another, or replace it with --force"));
+        return failure(reason == EACCES ? ErrorCode::NoAuth : ErrorCode::System, phraseLater("record"), file,
+                       phrase("%1; name a file in a folder that you may write to", std::strerror(reason)));
     }
     std::unique_ptr<RecordingWriter> writer(new RecordingWriter(file, descriptor, std::move(settings), clock));
     if (auto written = writer->put(headerLine(writer->m_settings, clock.wallNow())); !written)
@@ -98,7 +100,7 @@ RecordingWriter::~RecordingWriter()
 Error RecordingWriter::trouble(const char* operation) const
 {
     return {ErrorCode::System, operation, m_file,
-            std::string(std::strerror(errno)) + "; what was recorded until now can be opened"};
+            phrase("%1; what was recorded until now can be opened", std::strerror(errno))};
 }
 
 Result<void> RecordingWriter::put(const QByteArray& bytes)
@@ -111,7 +113,7 @@ Result<void> RecordingWriter::put(const QByteArray& bytes)
             continue;
         if (written < 0) {
             m_isFinished = true;
-            return failure(trouble("write to"));
+            return failure(trouble(phraseLater("write to")));
         }
         at += written;
         left -= static_cast<std::size_t>(written);
@@ -125,7 +127,7 @@ Result<void> RecordingWriter::sync()
     m_lastSync = m_clock.now();
     if (fdatasync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS) {
         m_isFinished = true;
-        return failure(trouble("write to"));
+        return failure(trouble(phraseLater("write to")));
     }
     return {};
 }
@@ -136,9 +138,10 @@ Result<void> RecordingWriter::flush()
     if (m_bytes + lines.size() + roomForTheEnd > m_settings.mostBytes) {
         m_isFull = true;
         if (m_pictures == 0)
-            return failure(ErrorCode::TooLarge, "record", m_file,
-                           "the first picture alone takes " + std::to_string(lines.size()) +
-                               " bytes: raise --max-size, or look at fewer locks with --root");
+            return failure(
+                ErrorCode::TooLarge, phraseLater("record"), m_file,
+                phrase("the first picture alone takes %1 bytes: raise --max-size, or look at fewer locks with --root",
+                       lines.size()));
         return finish("size");
     }
     if (auto written = put(lines); !written)

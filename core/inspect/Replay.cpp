@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Replay.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 
 namespace lockscope::inspect {
@@ -43,16 +45,16 @@ Result<void> Replay::readIndex(const std::string& file, const Onlooker& onlooker
         m_index.push_back({at, static_cast<qint64>(m_fulls.size()) - 1});
     }
     if (m_reader->isStopped())
-        return failure(ErrorCode::Cancelled, "open", file, "its reading was stopped");
+        return failure(ErrorCode::Cancelled, phraseLater("open"), file, phrase("its reading was stopped"));
     m_reader->setGoOn({});
     m_end = m_reader->end();
     m_damage = m_reader->damage();
     m_isCut = m_reader->isCut();
     if (m_index.empty())
-        return failure(ErrorCode::BadArguments, "open", file,
-                       m_damage ? "there is not one whole picture in it; line " + std::to_string(m_damage->line) +
-                                      ": " + m_damage->reason
-                                : std::string("the recorder ended before its first picture was whole"));
+        return failure(
+            ErrorCode::BadArguments, phraseLater("open"), file,
+            m_damage ? phrase("there is not one whole picture in it; line %1: %2", m_damage->line, m_damage->reason)
+                     : phrase("the recorder ended before its first picture was whole"));
     rewind(m_fulls.front());
     return {};
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/WaitDot.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/findings/Wording.h"
 
 #include <algorithm>
@@ -24,18 +25,18 @@ std::string dotEscaped(std::string_view text)
 
 std::string dotLabel(const WaitNode& node)
 {
-    const auto session = node.session != 0 ? "session " + zk::toHex(node.session)
-                         : node.isKnown    ? std::string("no session")
-                                           : std::string("session not known yet");
+    const auto session = node.session != 0 ? phrase("session %1", zk::toHex(node.session))
+                         : node.isKnown    ? phrase("no session")
+                                           : phrase("session not known yet");
     std::string label;
     for (const auto& line : {node.client, node.host, session}) {
         if (!line.empty())
             label += (label.empty() ? "" : "\\n") + dotEscaped(line);
     }
     for (const auto& place : node.holds)
-        label += "\\nholds " + dotEscaped(place.lock);
+        label += "\\n" + phrase("holds %1", dotEscaped(place.lock));
     if (node.holdCount > node.holds.size())
-        label += "\\nand " + std::to_string(node.holdCount - node.holds.size()) + " more";
+        label += "\\n" + phrase("and %1 more", node.holdCount - node.holds.size());
     return label;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Walker.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/ListingLimit.h"
 #include "core/zk/Path.h"
 
@@ -251,9 +252,8 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
     } else if ((*stat)->ephemeralOwner != 0) {
         askSingle(path, visit, done); // ephemeral nodes have no children
     } else if ((*stat)->numChildren > std::min(mostListableChildren, visit.listable)) {
-        report(path,
-               {ErrorCode::TooLarge, "getChildren", path,
-                std::to_string((*stat)->numChildren) + " children: a listing would pass the server's packet limit"});
+        report(path, {ErrorCode::TooLarge, "getChildren", path,
+                      phrase("%1 children: a listing would pass the server's packet limit", (*stat)->numChildren)});
         visit.polled = true;
         answered(path, visit);
         done();
