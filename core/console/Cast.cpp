@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Cast.h"
 
+#include "core/base/Phrase.h"
 #include "core/console/MeasurementsText.h"
 
 #include <QTimer>
@@ -122,7 +123,7 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
                         if (!answer.isOk())
                             Q_EMIT refused(answer.client.empty() ? troupe.process->name()
                                                                  : QString::fromStdString(answer.client),
-                                           QString::fromStdString(answer.order + ": " + answer.error));
+                                           QString::fromStdString(phrase("%1: %2", answer.order, answer.error)));
                     });
         }
     }
@@ -246,7 +247,7 @@ void Cast::take(Troupe& troupe, const QJsonObject& line)
         ++client.saw[event];
         client.lastEvent = event;
         if (const std::string detail = textOf(line, QLatin1StringView("detail")); !detail.empty())
-            client.lastEvent += ": " + detail;
+            client.lastEvent = phrase("%1: %2", event, detail);
         if (const std::string path = textOf(line, QLatin1StringView("path")); !path.empty())
             client.path = path;
         if (const std::string node = textOf(line, QLatin1StringView("node")); !node.empty())

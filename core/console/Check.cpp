@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Check.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <map>
 #include <regex>
@@ -37,15 +39,7 @@ const std::vector<std::string>& eventWords()
 
 Result<Check> bad(const std::string& text, const std::string& reason)
 {
-    return failure(ErrorCode::BadArguments, "read the condition", {}, "\"" + text + "\": " + reason);
-}
-
-std::string listed(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const auto& word : words)
-        text += (text.empty() ? "" : ", ") + word;
-    return text;
+    return failure(ErrorCode::BadArguments, phraseLater("read the condition"), {}, phrase("\"%1\": %2", text, reason));
 }
 
 Result<Check> measureCheck(const std::string& text, const std::smatch& match)
@@ -57,7 +51,7 @@ Result<Check> measureCheck(const std::string& text, const std::smatch& match)
         known.reserve(names.size());
         for (const auto& one : names)
             known.emplace_back(one.name);
-        return bad(text, "\"" + name + "\" is not measured: choose one of " + listed(known));
+        return bad(text, phrase("\"%1\" is not measured: choose one of %2", name, listed(known)));
     }
     Check check;
     check.kind = Check::Kind::Measure;
@@ -76,7 +70,7 @@ Result<Check> clientCheck(Check::Kind kind, const std::string& text, const std::
     if (!parsed)
         return bad(text, parsed.error().detail);
     if (isServer(*parsed))
-        return bad(text, "of a server it can be said that it serves, or that it is down");
+        return bad(text, phrase("of a server it can be said that it serves, or that it is down"));
     Check check;
     check.kind = kind;
     check.text = text;
@@ -104,7 +98,7 @@ Result<Check> parseCheck(std::string_view given)
     if (std::regex_match(text, match, saw)) {
         const std::string event = match[2];
         if (std::find(eventWords().begin(), eventWords().end(), event) == eventWords().end())
-            return bad(text, "no client tells of \"" + event + "\": choose one of " + listed(eventWords()));
+            return bad(text, phrase("no client tells of \"%1\": choose one of %2", event, listed(eventWords())));
         return clientCheck(Check::Kind::Saw, text, match[1], event, match[3].matched ? std::stod(match[3]) : 1);
     }
     if (std::regex_match(text, match, finding)) {
@@ -128,9 +122,9 @@ Result<Check> parseCheck(std::string_view given)
         if (const auto word = stateWords().find(match[2]); word != stateWords().end())
             return clientCheck(Check::Kind::State, text, match[1], word->second);
     }
-    return bad(text, "this is no condition: write for example \"worker-1 holds\", \"2 of workers wait\", "
-                     "\"worker-1 really gone\", \"everybody saw granted\", \"inspector shows deadlock\", "
-                     "\"servers serve\" or \"overlaps = 0\"");
+    return bad(text, phrase("this is no condition: write for example \"worker-1 holds\", \"2 of workers wait\", "
+                            "\"worker-1 really gone\", \"everybody saw granted\", \"inspector shows deadlock\", "
+                            "\"servers serve\" or \"overlaps = 0\""));
 }
 
 const std::vector<MeasureName>& measureNames()

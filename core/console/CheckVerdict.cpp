@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a check comes to; Check.cpp reads it.
 
+#include "core/base/Phrase.h"
 #include "core/console/Check.h"
 
 #include <map>
@@ -50,14 +51,25 @@ std::string truthOf(const ClientFacts& client, const EnsembleView& view)
     return "gone";
 }
 
-std::string stateOf(const ClientFacts& client)
+std::string tellState(const ClientFacts& client)
 {
-    static const std::map<Belief, std::string> words{{Belief::Starting, "starts"},
-                                                     {Belief::Idle, "is idle"},
-                                                     {Belief::Waiting, "waits"},
-                                                     {Belief::Holding, "holds"},
-                                                     {Belief::Ended, "has ended"}};
-    return words.at(client.belief) + (client.suspended ? ", suspended" : "") + (client.paused ? ", paused" : "");
+    static const std::map<Belief, const char*> words{{Belief::Starting, phraseLater("%1 starts")},
+                                                     {Belief::Idle, phraseLater("%1 is idle")},
+                                                     {Belief::Waiting, phraseLater("%1 waits")},
+                                                     {Belief::Holding, phraseLater("%1 holds")},
+                                                     {Belief::Ended, phraseLater("%1 has ended")}};
+    auto text = phrase(words.at(client.belief), client.name);
+    if (client.suspended)
+        text = phrase("%1, suspended", text);
+    return client.paused ? phrase("%1, paused", text) : text;
+}
+
+std::string tellTruth(const ClientFacts& client, const std::string& truth)
+{
+    return phrase(truth == "holds"   ? phraseLater("%1 really holds")
+                  : truth == "waits" ? phraseLater("%1 really waits")
+                                     : phraseLater("%1 really gone"),
+                  client.name);
 }
 
 /// How many of the clients that are meant fit, against how many have to.
@@ -66,7 +78,7 @@ template <typename Fits, typename Tell> Verdict judge(const Whom& whom, const St
     if (whom.kind == Whom::Kind::Holder || whom.kind == Whom::Kind::FirstWaiter) {
         const auto chosen = choose(whom, facts);
         const ClientFacts* client = chosen ? facts.find(chosen->front()) : nullptr;
-        return client ? Verdict{fits(*client), client->name + " " + tell(*client)} : Verdict{false, "there is none"};
+        return client ? Verdict{fits(*client), tell(*client)} : Verdict{false, phrase("there is none")};
     }
     const bool anybody = whom.kind == Whom::Kind::Somebody || whom.kind == Whom::Kind::Nobody;
     const auto clients = clientsNamed(facts, anybody ? "everybody" : whom.name);
@@ -82,7 +94,7 @@ template <typename Fits, typename Tell> Verdict judge(const Whom& whom, const St
             continue;
         }
         if (constexpr std::size_t most = 3; told++ < most)
-            others += (others.empty() ? "" : "; ") + client->name + " " + tell(*client);
+            others = others.empty() ? tell(*client) : phrase("%1; %2", others, tell(*client));
     }
     std::size_t needed = clients.size();
     if (whom.kind == Whom::Kind::Count)
@@ -92,9 +104,9 @@ template <typename Fits, typename Tell> Verdict judge(const Whom& whom, const St
     else if (whom.kind == Whom::Kind::Somebody)
         needed = 1;
     const bool passed = whom.kind == Whom::Kind::Nobody ? fitting == 0 : fitting >= needed && !clients.empty();
-    std::string found = std::to_string(fitting) + " of " + std::to_string(clients.size());
+    std::string found = phrase("%1 of %2", fitting, clients.size());
     if (!passed && !others.empty())
-        found += ": " + others;
+        found = phrase("%1: %2", found, others);
     return {passed, found};
 }
 
@@ -103,8 +115,8 @@ Verdict findingVerdict(const Check& check, const StageFacts& facts)
     const bool now = facts.view && facts.view->findings.count(check.word) > 0;
     const bool ever = facts.findingsSeen.count(check.word) > 0;
     if (!facts.view)
-        return {false, "the inspector has not looked yet"};
-    const std::string found = now ? "it is shown" : ever ? "it was shown" : "it was not shown";
+        return {false, phrase("the inspector has not looked yet")};
+    const std::string found = now ? phrase("it is shown") : ever ? phrase("it was shown") : phrase("it was not shown");
     if (check.relation == "shows")
         return {now, found};
     if (check.relation == "shows no")
@@ -116,15 +128,15 @@ Verdict serverVerdict(const Check& check, const StageFacts& facts)
 {
     const auto number = static_cast<std::size_t>(check.whom.number);
     if (number > facts.servers.size() || facts.servers.empty())
-        return {false, "there are " + std::to_string(facts.servers.size()) + " servers of the sandbox"};
+        return {false, phrase("there are %1 servers of the sandbox", facts.servers.size())};
     std::size_t serving = 0;
     for (const ServerFacts& server : facts.servers)
         serving += server.serves && !server.paused ? 1 : 0;
     if (number == 0)
-        return {serving == facts.servers.size(), std::to_string(serving) + " serve"};
+        return {serving == facts.servers.size(), phrase("%1 serve", serving)};
     const ServerFacts& server = facts.servers[number - 1];
     const bool serves = server.serves && !server.paused;
-    return {serves == (check.word == "serves"), serves ? "it serves" : "it is down"};
+    return {serves == (check.word == "serves"), serves ? phrase("it serves") : phrase("it is down")};
 }
 
 std::string numberText(double value)
@@ -143,17 +155,17 @@ Verdict verdictOf(const Check& check, const StageFacts& facts)
     switch (check.kind) {
     case Check::Kind::State:
         return judge(
-            check.whom, facts, [&](const ClientFacts& client) { return isIn(client, check.word); }, stateOf);
+            check.whom, facts, [&](const ClientFacts& client) { return isIn(client, check.word); }, tellState);
     case Check::Kind::Truth: {
         if (!facts.view)
-            return {false, "the inspector has not looked yet"};
+            return {false, phrase("the inspector has not looked yet")};
         const auto truth = [&](const ClientFacts& client) { return truthOf(client, *facts.view); };
         return judge(
             check.whom, facts,
             [&](const ClientFacts& client) {
                 return check.word == "queues" ? truth(client) != "gone" : truth(client) == check.word;
             },
-            [&](const ClientFacts& client) { return "really " + truth(client); });
+            [&](const ClientFacts& client) { return tellTruth(client, truth(client)); });
     }
     case Check::Kind::Saw: {
         const auto times = [&](const ClientFacts& client) {
@@ -162,7 +174,7 @@ Verdict verdictOf(const Check& check, const StageFacts& facts)
         };
         return judge(
             check.whom, facts, [&](const ClientFacts& client) { return times(client) >= check.value; },
-            [&](const ClientFacts& client) { return "saw it " + std::to_string(times(client)) + " times"; });
+            [&](const ClientFacts& client) { return phrase("%1 saw it %2 times", client.name, times(client)); });
     }
     case Check::Kind::Finding:
         return findingVerdict(check, facts);
@@ -173,7 +185,7 @@ Verdict verdictOf(const Check& check, const StageFacts& facts)
     }
     const auto measured = facts.measures.find(check.word);
     if (measured == facts.measures.end())
-        return {false, "not measured"};
+        return {false, phrase("not measured")};
     return {compare(measured->second, check.relation, check.value), numberText(measured->second)};
 }
 

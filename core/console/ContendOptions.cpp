@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ContendOptions.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -22,27 +23,27 @@ template <typename T> Result<T> parseWord(std::string_view text, const std::vect
     for (const auto value : values) {
         if (text == toString(value))
             return value;
-        words += words.empty() ? "" : value == values.back() ? " or " : ", ";
-        words += toString(value);
+        words = words.empty()            ? std::string(toString(value))
+                : value == values.back() ? phrase("%1 or %2", words, toString(value))
+                                         : phrase("%1, %2", words, toString(value));
     }
-    return failure(ErrorCode::BadArguments, std::string(what), {},
-                   "'" + std::string(text) + "' is none: choose " + words);
+    return failure(ErrorCode::BadArguments, std::string(what), {}, phrase("'%1' is none: choose %2", text, words));
 }
 
 Result<void> checkedPaths(const ContendOptions& options)
 {
     if (options.paths.empty())
-        return failure(wrong("give a path, such as /locks/orders"));
+        return failure(wrong(phrase("give a path, such as /locks/orders")));
     for (const auto& path : options.paths) {
         if (const auto checked = zk::checkedPath(path); !checked)
             return failure(checked.error());
         if (path == "/")
-            return failure(wrong("the root can't be a lock"));
+            return failure(wrong(phrase("the root can't be a lock")));
         if (std::count(options.paths.begin(), options.paths.end(), path) > 1)
-            return failure(wrong(path + " is given twice: each lock once"));
+            return failure(wrong(phrase("%1 is given twice: each lock once", path)));
     }
     if (options.paths.size() > 1 && options.recipe != Recipe::Multi && !options.nested)
-        return failure(wrong("several paths are for --recipe multi, or for --nested"));
+        return failure(wrong(phrase("several paths are for --recipe multi, or for --nested")));
     return {};
 }
 
@@ -55,22 +56,22 @@ Result<void> checkedRecipe(const ContendOptions& options)
 {
     const auto isSemaphore = options.recipe == Recipe::Semaphore || options.recipe == Recipe::KazooSemaphore;
     if (options.nested && !canNest(options.recipe))
-        return failure(wrong("--nested is for mutex, semaphore-mutex and kazoo-lock"));
+        return failure(wrong(phrase("--nested is for mutex, semaphore-mutex and kazoo-lock")));
     if (options.nested && options.paths.size() < 2)
-        return failure(wrong("--nested needs two paths or more: the second is asked for while the first is held"));
+        return failure(
+            wrong(phrase("--nested needs two paths or more: the second is asked for while the first is held")));
     if (options.asGiven && options.recipe != Recipe::Multi)
-        return failure(wrong("--as-given is for multi"));
+        return failure(wrong(phrase("--as-given is for multi")));
     if (options.mode != Mode::Write && options.recipe != Recipe::ReadWrite)
-        return failure(wrong("--mode " + std::string(toString(options.mode)) + " is for read-write"));
+        return failure(wrong(phrase("--mode %1 is for read-write", toString(options.mode))));
     if (options.leases < 1 || options.leases > mostLeases)
-        return failure(wrong("--leases " + std::to_string(options.leases) + ": give a number from 1 to " +
-                             std::to_string(mostLeases)));
+        return failure(wrong(phrase("--leases %1: give a number from 1 to %2", options.leases, mostLeases)));
     if (options.leases > 1 && !isSemaphore)
-        return failure(wrong("--leases is for semaphore and kazoo-semaphore"));
+        return failure(wrong(phrase("--leases is for semaphore and kazoo-semaphore")));
     if (options.revocation != Revocation::Unheard && options.recipe == Recipe::Latch)
-        return failure(wrong("--revocation is not for a latch, which can't be asked to let go"));
+        return failure(wrong(phrase("--revocation is not for a latch, which can't be asked to let go")));
     if (options.writeShare < 0 || options.writeShare > 100)
-        return failure(wrong("--write-share: give a share from 0% to 100%"));
+        return failure(wrong(phrase("--write-share: give a share from 0% to 100%")));
     return {};
 }
 
@@ -159,18 +160,17 @@ Result<void> checked(const ContendOptions& options)
     if (auto recipe = checkedRecipe(options); !recipe)
         return recipe;
     if (options.name.empty())
-        return failure(wrong("--name must not be empty"));
+        return failure(wrong(phrase("--name must not be empty")));
     if (options.clients < 1 || options.clients > mostClients)
-        return failure(wrong("--clients " + std::to_string(options.clients) + ": give a number from 1 to " +
-                             std::to_string(mostClients)));
+        return failure(wrong(phrase("--clients %1: give a number from 1 to %2", options.clients, mostClients)));
     if (options.think.kind == Spread::Kind::Forever)
-        return failure(wrong("--think forever would never queue: leave the client away"));
+        return failure(wrong(phrase("--think forever would never queue: leave the client away")));
     if (options.autostart && !options.control)
-        return failure(wrong("--autostart is for --control: without it clients start by themselves"));
+        return failure(wrong(phrase("--autostart is for --control: without it clients start by themselves")));
     if (options.sessionTimeout && options.sessionTimeout->count() < 1)
-        return failure(wrong("--session-timeout: give 1ms or more; the server has its own limits"));
+        return failure(wrong(phrase("--session-timeout: give 1ms or more; the server has its own limits")));
     if (options.writeEvery.count() < 1)
-        return failure(wrong("--write-every: give 1ms or more"));
+        return failure(wrong(phrase("--write-every: give 1ms or more")));
     return {};
 }
 

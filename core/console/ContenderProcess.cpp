@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ContenderProcess.h"
 
+#include "core/base/Phrase.h"
 #include "core/ensemble/OwnedProcess.h"
 
 #include <QJsonDocument>
@@ -116,14 +117,15 @@ Result<void> ContenderProcess::send(const Order& order)
 {
     const auto word = std::string(toString(order.type));
     if (!m_options.control)
-        return failure(ErrorCode::BadArguments, word, {}, m_options.name + " was started without --control");
+        return failure(ErrorCode::BadArguments, word, {}, phrase("%1 was started without --control", m_options.name));
     if (!order.client.empty() && client(QString::fromStdString(order.client)) == nullptr)
-        return failure(ErrorCode::BadArguments, word, {}, "no client of this process is called " + order.client);
+        return failure(ErrorCode::BadArguments, word, {},
+                       phrase("no client of this process is called %1", order.client));
     if (m_ended)
-        return failure(ErrorCode::Closed, word, {}, m_options.name + " has ended");
+        return failure(ErrorCode::Closed, word, {}, phrase("%1 has ended", m_options.name));
     const auto line = QJsonDocument(toJson(order)).toJson(QJsonDocument::Compact) + '\n';
     if (line.size() > longestOrderBytes)
-        return failure(ErrorCode::BadArguments, word, {}, "the order is too long to be sent");
+        return failure(ErrorCode::BadArguments, word, {}, phrase("the order is too long to be sent"));
     if (m_process.state() == QProcess::Running)
         m_process.write(line);
     else
@@ -196,15 +198,18 @@ void ContenderProcess::apply(const QJsonObject& line)
 QString ContenderProcess::howItEnded() const
 {
     const bool bySignal = m_process.exitStatus() == QProcess::CrashExit;
+    const auto told = [code = m_process.exitCode()](const char* how) {
+        return QString::fromStdString(phrase(how, code));
+    };
     if (m_killed && bySignal)
-        return QStringLiteral("killed");
+        return told(phraseLater("killed"));
     if (bySignal) // its exit code is the signal's number
-        return m_stopping ? QStringLiteral("ended") : QStringLiteral("killed by signal %1").arg(m_process.exitCode());
+        return told(m_stopping ? phraseLater("ended") : phraseLater("killed by signal %1"));
     if (m_left)
-        return QStringLiteral("left without release");
+        return told(phraseLater("left without release"));
     if (m_process.exitCode() == 0)
-        return QStringLiteral("ended");
-    return m_complaint.isEmpty() ? QStringLiteral("ended with exit status %1").arg(m_process.exitCode()) : m_complaint;
+        return told(phraseLater("ended"));
+    return m_complaint.isEmpty() ? told(phraseLater("ended with exit status %1")) : m_complaint;
 }
 
 void ContenderProcess::ended()
@@ -231,7 +236,7 @@ void ContenderProcess::noteEnd(const QString& how)
 
 void ContenderProcess::failedToStart()
 {
-    noteEnd(QStringLiteral("%1 did not start: %2").arg(m_program, m_process.errorString()));
+    noteEnd(QString::fromStdString(phrase("%1 did not start: %2", m_program, m_process.errorString())));
 }
 
 } // namespace lockscope::console

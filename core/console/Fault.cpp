@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Fault.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -50,11 +52,11 @@ Result<FaultKind> parseFaultKind(std::string_view word)
         std::find_if(words.begin(), words.end(), [word](const auto& known) { return known.second == word; });
     if (found != words.end())
         return found->first;
-    std::string all;
+    std::vector<std::string> all;
     for (const auto& known : words)
-        all += (all.empty() ? "" : ", ") + std::string(known.second);
-    return failure(ErrorCode::BadArguments, "read the fault", {},
-                   "\"" + std::string(word) + "\" is nothing that can be done: choose one of " + all);
+        all.emplace_back(known.second);
+    return failure(ErrorCode::BadArguments, phraseLater("read the fault"), {},
+                   phrase("\"%1\" is nothing that can be done: choose one of %2", word, listed(all)));
 }
 
 const std::vector<FaultKind>& allFaultKinds()
@@ -91,11 +93,12 @@ std::string describe(const Fault& fault)
     std::string text(toString(fault.kind));
     switch (fault.kind) {
     case FaultKind::Delay:
-        return text + " " + std::to_string(fault.delay.count()) + " ms";
+        return phrase("%1 %2 ms", text, fault.delay.count());
     case FaultKind::OneWay:
-        return text + (fault.requestsPass ? ", only requests pass" : ", only answers pass");
+        return phrase(fault.requestsPass ? phraseLater("%1, only requests pass") : phraseLater("%1, only answers pass"),
+                      text);
     case FaultKind::Slow:
-        return text + " " + std::to_string(fault.bytesPerSecond) + " bytes/s";
+        return phrase("%1 %2 bytes/s", text, fault.bytesPerSecond);
     case FaultKind::Set:
         if (!fault.hold.empty())
             text += " hold " + fault.hold;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/FaultDesk.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ constexpr auto longestEnding = std::chrono::seconds(10);
 
 tl::unexpected<Error> refused(const std::string& who, const std::string& why)
 {
-    return failure(ErrorCode::Refused, "do it", {}, who + ": " + why);
+    return failure(ErrorCode::Refused, phraseLater("do it"), {}, phrase("%1: %2", who, why));
 }
 
 LinkCondition conditionFor(const Fault& fault)
@@ -104,11 +105,13 @@ void FaultDesk::applyToRole(const Fault& fault, const Whom& whom, Done done)
             ports.push_back(static_cast<quint16>(server.clientPort));
     }
     const std::string role = whom.kind == Whom::Kind::Leader ? "leader" : "follower";
-    m_roles.ask(ports, [this, fault, role, done = std::move(done)](const std::vector<std::string>& roles) {
+    m_roles.ask(ports, [this, fault, whom, role, done = std::move(done)](const std::vector<std::string>& roles) {
         const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
         const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
         if (found == roles.end())
-            done(refused("the " + role, "no server says that it is one"));
+            done(refused(
+                phrase(whom.kind == Whom::Kind::Leader ? phraseLater("the leader") : phraseLater("the follower")),
+                phrase("no server says that it is one")));
         else
             applyToServer(fault, static_cast<int>(found - roles.begin()), done);
     });
@@ -116,14 +119,14 @@ void FaultDesk::applyToRole(const Fault& fault, const Whom& whom, Done done)
 
 void FaultDesk::applyToServer(const Fault& fault, int index, const Done& done)
 {
-    const std::string name = "server " + std::to_string(index + 1);
+    const std::string name = phrase("server %1", index + 1);
     const auto place = static_cast<std::size_t>(index);
     if (!m_sandbox || place >= m_facts.servers.size()) {
-        done(refused(name, "there is no such server in a sandbox of ours"));
+        done(refused(name, phrase("there is no such server in a sandbox of ours")));
         return;
     }
     if (!isForServers(fault.kind)) {
-        done(refused(name, "\"" + std::string(toString(fault.kind)) + "\" can't be done to a server"));
+        done(refused(name, phrase("\"%1\" can't be done to a server", toString(fault.kind))));
         return;
     }
     ServerFacts& server = m_facts.servers[place];
@@ -166,7 +169,7 @@ void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string
     for (const std::string& name : names) {
         Cast::Troupe* const troupe = m_cast.troupeOf(name);
         if (!troupe || troupe->process->state() == ContenderProcess::State::Ended) {
-            applied = refused(name, "it has ended");
+            applied = refused(name, phrase("it has ended"));
             continue;
         }
         if (!isForProcesses(fault.kind)) {
@@ -198,7 +201,7 @@ Result<void> FaultDesk::applyToTroupe(const Fault& fault, Cast::Troupe& troupe)
 {
     if (isForLinks(fault.kind)) {
         if (!troupe.link)
-            return refused(troupe.process->name().toStdString(), "it has no link that could be broken");
+            return refused(troupe.process->name().toStdString(), phrase("it has no link that could be broken"));
         if (fault.kind == FaultKind::Expire)
             return {};
         troupe.link->set(conditionFor(fault));
@@ -240,7 +243,7 @@ Result<void> FaultDesk::revoke(const std::string& name)
 {
     const ClientFacts* const holder = m_facts.find(name);
     if (!holder || holder->belief != Belief::Holding || holder->node.empty())
-        return refused(name, "it holds nothing that it could be asked for");
+        return refused(name, phrase("it holds nothing that it could be asked for"));
     const ClientFacts* asker = holder;
     for (const ClientFacts& other : m_facts.clients) {
         const bool able =

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/GuardedResource.h"
 
+#include "core/base/Phrase.h"
+
 #include <QHostAddress>
 #include <QJsonDocument>
 
@@ -27,8 +29,8 @@ Result<void> GuardedResource::listen()
 {
     if (m_server.listen(QHostAddress::LocalHost, 0))
         return {};
-    return failure(ErrorCode::System, "guarded resource", {},
-                   "it can't listen on 127.0.0.1: " + m_server.errorString().toStdString());
+    return failure(ErrorCode::System, phraseLater("guarded resource"), {},
+                   phrase("it can't listen on 127.0.0.1: %1", m_server.errorString()));
 }
 
 QString GuardedResource::address() const

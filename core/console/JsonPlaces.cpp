@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/JsonPlaces.h"
 
+#include "core/base/Phrase.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -110,13 +112,14 @@ QString JsonPlaces::of(const QString& member) const
         const auto cut = std::max(name.lastIndexOf(u'.'), name.lastIndexOf(u'['));
         name.truncate(std::max<qsizetype>(cut, 0));
     }
-    return QStringLiteral("line %1").arg(m_lines.value(name));
+    return QString::fromStdString(phrase("line %1", m_lines.value(name)));
 }
 
 QString JsonPlaces::ofByte(const QByteArray& json, qsizetype offset)
 {
     const QByteArray before = json.left(offset);
-    return QStringLiteral("line %1, column %2").arg(before.count('\n') + 1).arg(offset - before.lastIndexOf('\n'));
+    return QString::fromStdString(
+        phrase("line %1, column %2", before.count('\n') + 1, offset - before.lastIndexOf('\n')));
 }
 
 } // namespace lockscope::console

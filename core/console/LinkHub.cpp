@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/LinkHub.h"
 
+#include "core/base/Phrase.h"
 #include "core/console/LinkCable.h"
 #include "core/console/SessionEnding.h"
 
@@ -44,8 +45,8 @@ Result<void> LinkHub::listen()
         Listener listener;
         listener.server = std::make_unique<QTcpServer>();
         if (!listener.server->listen(route.listenAddress, route.listenPort))
-            return failure(ErrorCode::System, "open a link", route.listenAddress.toString().toStdString(),
-                           "it can't listen there: " + listener.server->errorString().toStdString());
+            return failure(ErrorCode::System, phraseLater("open a link"), route.listenAddress.toString().toStdString(),
+                           phrase("it can't listen there: %1", listener.server->errorString()));
         listener.server->setParent(nullptr);
         m_listeners.push_back(std::move(listener));
     }
@@ -126,8 +127,10 @@ void LinkHub::cutRoute(std::size_t index, bool cut)
 void LinkHub::endSessions(quint64 request, std::chrono::milliseconds patience)
 {
     if (m_sessions.empty()) {
-        Q_EMIT sessionsEnded(
-            request, Error{ErrorCode::Refused, "end the session", {}, "no session has gone through this link yet"});
+        Q_EMIT sessionsEnded(request, Error{ErrorCode::Refused,
+                                            phraseLater("end the session"),
+                                            {},
+                                            phrase("no session has gone through this link yet")});
         return;
     }
     // The server hangs up on the client when the session is taken over: were the client to come back before the close

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/OrderAnswer.h"
 
+#include "core/base/Phrase.h"
 #include "core/console/ContendProtocol.h"
 
 #include <QJsonDocument>
@@ -68,7 +69,7 @@ std::optional<OrderAnswer> answerFrom(const QJsonObject& line)
                        numberFrom(line.value(QLatin1String("id"))),
                        line.value(QLatin1String("error")).toString().toStdString()};
     if (!line.value(QLatin1String("ok")).toBool() && answer.error.empty())
-        answer.error = "refused without a reason";
+        answer.error = phrase("refused without a reason");
     return answer;
 }
 

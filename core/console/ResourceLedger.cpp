@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ResourceLedger.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Values.h"
 
 #include <algorithm>
@@ -12,12 +13,12 @@ namespace {
 
 Error nonsense(const Visit& visit, std::string sentence)
 {
-    return {ErrorCode::BadArguments, "guarded resource", visit.path, std::move(sentence)};
+    return {ErrorCode::BadArguments, phraseLater("guarded resource"), visit.path, std::move(sentence)};
 }
 
 Error rejected(const Visit& visit, std::string sentence)
 {
-    return {ErrorCode::Refused, "guarded resource", visit.path, std::move(sentence)};
+    return {ErrorCode::Refused, phraseLater("guarded resource"), visit.path, std::move(sentence)};
 }
 
 } // namespace
@@ -26,8 +27,10 @@ Result<void> ResourceLedger::take(const Visit& visit, SteadyTime at)
 {
     auto& place = m_places.try_emplace(visit.path, visit.admission).first->second;
     if (place.inside.admission() != visit.admission)
-        return failure(nonsense(visit, visit.client + " takes this lock for one of another kind or with another number "
-                                                      "of leases than those before"));
+        return failure(nonsense(
+            visit,
+            phrase("%1 takes this lock for one of another kind or with another number of leases than those before",
+                   visit.client)));
     switch (visit.what) {
     case Visit::What::Enter:
         return enter(place, visit, at);
@@ -37,7 +40,7 @@ Result<void> ResourceLedger::take(const Visit& visit, SteadyTime at)
         break;
     }
     if (!place.inside.isInside(visit.client))
-        return failure(nonsense(visit, visit.client + " leaves without having entered"));
+        return failure(nonsense(visit, phrase("%1 leaves without having entered", visit.client)));
     place.inside.leave(visit.client, visit.writes);
     endOverlaps(place, at);
     return {};
@@ -56,16 +59,16 @@ Result<void> ResourceLedger::write(Place& place, const Visit& visit)
 {
     if (!place.inside.isInside(visit.client)) {
         ++m_counts.rejected;
-        return failure(rejected(visit, visit.client + " writes without having entered"));
+        return failure(rejected(visit, phrase("%1 writes without having entered", visit.client)));
     }
     if (isStale(place, visit)) {
         ++m_counts.unfenced;
         if (m_guarded) {
             ++m_counts.rejected;
             const auto newest = zk::toHex(std::max(place.newestToken, place.newestWriterToken));
-            return failure(rejected(visit, "the token " + zk::toHex(visit.token) + " of " + visit.client +
-                                               " is older than " + newest +
-                                               ", which a later holder has brought: the lock is lost"));
+            return failure(rejected(
+                visit, phrase("the token %1 of %2 is older than %3, which a later holder has brought: the lock is lost",
+                              zk::toHex(visit.token), visit.client, newest)));
         }
     }
     ++m_counts.accepted;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioFields.h"
 
+#include "core/base/Phrase.h"
 #include "core/console/Spread.h"
 
 #include <QJsonDocument>
@@ -15,9 +16,9 @@ namespace {
 QString shown(const QJsonValue& value)
 {
     if (value.isArray())
-        return QStringLiteral("a list");
+        return QString::fromStdString(phrase("a list"));
     if (value.isObject())
-        return QStringLiteral("an object");
+        return QString::fromStdString(phrase("an object"));
     const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
     return QString::fromUtf8(json.mid(1, json.size() - 2));
 }
@@ -38,10 +39,10 @@ QString ScenarioFields::place(const QString& key) const
     return m_where + u'.' + key;
 }
 
-void ScenarioFields::complain(const QString& key, const QString& reason)
+void ScenarioFields::complain(const QString& key, const std::string& reason)
 {
     if (!m_complaint->has_value())
-        m_complaint->emplace(Complaint{place(key), reason});
+        m_complaint->emplace(Complaint{place(key), QString::fromStdString(reason)});
 }
 
 bool ScenarioFields::has(const QString& key)
@@ -62,7 +63,7 @@ std::string ScenarioFields::text(const QString& key, const std::string& otherwis
     if (value.isUndefined())
         return otherwise;
     if (!value.isString())
-        complain(key, QStringLiteral("%1 is no text: put it in quotes").arg(shown(value)));
+        complain(key, phrase("%1 is no text: put it in quotes", shown(value)));
     return value.toString().toStdString();
 }
 
@@ -70,7 +71,7 @@ std::string ScenarioFields::neededText(const QString& key)
 {
     std::string value = text(key);
     if (value.empty())
-        complain(key, QStringLiteral("\"%1\" is missing or empty, and is needed here").arg(key));
+        complain(key, phrase("\"%1\" is missing or empty, and is needed here", key));
     return value;
 }
 
@@ -80,13 +81,13 @@ std::vector<std::string> ScenarioFields::texts(const QString& key)
     if (value.isUndefined())
         return {};
     if (!value.isString() && !value.isArray())
-        complain(key, QStringLiteral("%1 is neither a text nor a list of texts").arg(shown(value)));
+        complain(key, phrase("%1 is neither a text nor a list of texts", shown(value)));
     const QJsonArray list = value.isString() ? QJsonArray{value} : value.toArray();
     std::vector<std::string> texts;
     for (qsizetype i = 0; i < list.size(); ++i) {
         if (!list.at(i).isString())
             complain(QStringLiteral("%1[%2]").arg(key).arg(i),
-                     QStringLiteral("%1 is no text: put it in quotes").arg(shown(list.at(i))));
+                     phrase("%1 is no text: put it in quotes", shown(list.at(i))));
         texts.push_back(list.at(i).toString().toStdString());
     }
     return texts;
@@ -96,7 +97,7 @@ bool ScenarioFields::flag(const QString& key, bool otherwise)
 {
     const QJsonValue value = take(key);
     if (!value.isUndefined() && !value.isBool())
-        complain(key, QStringLiteral("%1 is neither true nor false").arg(shown(value)));
+        complain(key, phrase("%1 is neither true nor false", shown(value)));
     return value.toBool(otherwise);
 }
 
@@ -107,7 +108,7 @@ int ScenarioFields::number(const QString& key, int least, int most, int otherwis
         return otherwise;
     const double given = value.toDouble(std::nan(""));
     if (!(given >= least && given <= most) || std::floor(given) != given) {
-        complain(key, QStringLiteral("%1 is no whole number from %2 to %3").arg(shown(value)).arg(least).arg(most));
+        complain(key, phrase("%1 is no whole number from %2 to %3", shown(value), least, most));
         return otherwise;
     }
     return static_cast<int>(given);
@@ -128,7 +129,7 @@ std::optional<ScenarioFields> ScenarioFields::object(const QString& key)
     if (value.isUndefined())
         return std::nullopt;
     if (!value.isObject())
-        complain(key, QStringLiteral("%1 is no object: write {…}").arg(shown(value)));
+        complain(key, phrase("%1 is no object: write {…}", shown(value)));
     return ScenarioFields(value.toObject(), place(key), *m_complaint);
 }
 
@@ -136,13 +137,13 @@ std::vector<ScenarioFields> ScenarioFields::objects(const QString& key)
 {
     const QJsonValue value = take(key);
     if (!value.isUndefined() && !value.isArray())
-        complain(key, QStringLiteral("%1 is no list: write [{…}, {…}]").arg(shown(value)));
+        complain(key, phrase("%1 is no list: write [{…}, {…}]", shown(value)));
     const QJsonArray list = value.toArray();
     std::vector<ScenarioFields> objects;
     for (qsizetype i = 0; i < list.size(); ++i) {
         const QString name = QStringLiteral("%1[%2]").arg(key).arg(i);
         if (!list.at(i).isObject())
-            complain(name, QStringLiteral("%1 is no object: write {…}").arg(shown(list.at(i))));
+            complain(name, phrase("%1 is no object: write {…}", shown(list.at(i))));
         objects.emplace_back(list.at(i).toObject(), place(name), *m_complaint);
     }
     return objects;
@@ -152,8 +153,8 @@ void ScenarioFields::finish()
 {
     for (const QString& key : m_object.keys()) {
         if (!m_known.contains(key))
-            complain(key, QStringLiteral("there is no field \"%1\" here: choose one of %2, or remove it")
-                              .arg(key, m_known.join(QStringLiteral(", "))));
+            complain(key, phrase("there is no field \"%1\" here: choose one of %2, or remove it", key,
+                                 m_known.join(QStringLiteral(", "))));
     }
 }
 

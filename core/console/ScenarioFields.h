@@ -28,13 +28,13 @@ public:
 
     ScenarioFields(QJsonObject object, QString where, std::optional<Complaint>& complaint);
 
-    void complain(const QString& key, const QString& reason);
+    void complain(const QString& key, const std::string& reason);
     /// Gives the value, or complains of the member with the error's sentence.
     template <typename T> [[nodiscard]] T checked(const QString& key, const Result<T>& result, T otherwise = T())
     {
         if (result)
             return *result;
-        complain(key, QString::fromStdString(result.error().detail));
+        complain(key, result.error().detail);
         return otherwise;
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioFiles.h"
 
+#include "core/base/Phrase.h"
 #include "core/console/ScenarioReader.h"
 
 #include <QDir>
@@ -25,15 +26,15 @@ constexpr qint64 largestFile = qint64(256) * 1024;
 
 Result<Scenario> readFile(const QString& path)
 {
-    const auto bad = [&](const QString& reason) {
-        return failure(ErrorCode::BadArguments, "read the scenario", path.toStdString(), reason.toStdString());
+    const auto bad = [&](const std::string& reason) {
+        return failure(ErrorCode::BadArguments, phraseLater("read the scenario"), path.toStdString(), reason);
     };
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return bad(QStringLiteral("it can't be read: %1").arg(file.errorString()));
+        return bad(phrase("it can't be read: %1", file.errorString()));
     const QByteArray json = file.read(largestFile + 1);
     if (json.size() > largestFile)
-        return bad(QStringLiteral("it is larger than %1 KiB, which no scenario needs").arg(largestFile / 1024));
+        return bad(phrase("it is larger than %1 KiB, which no scenario needs", largestFile / 1024));
     return readScenario(json, QFileInfo(path).completeBaseName().toStdString(), path.toStdString());
 }
 
@@ -83,12 +84,11 @@ Result<Scenario> findScenario(const QString& nameOrFile, const QString& folder)
         if (!place.isEmpty() && QFile::exists(file))
             return readFile(file);
     }
-    QStringList names;
+    std::vector<std::string> names;
     for (const Scenario& scenario : loadScenarios(folder).scenarios)
-        names << QString::fromStdString(scenario.id);
-    return failure(ErrorCode::BadArguments, "run", nameOrFile.toStdString(),
-                   "there is no such scenario; choose one of " + names.join(QStringLiteral(", ")).toStdString() +
-                       ", or give the path of a file");
+        names.push_back(scenario.id);
+    return failure(ErrorCode::BadArguments, phraseLater("run"), nameOrFile.toStdString(),
+                   phrase("there is no such scenario; choose one of %1, or give the path of a file", listed(names)));
 }
 
 } // namespace lockscope::console

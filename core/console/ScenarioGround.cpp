@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioGround.h"
 
+#include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -68,8 +69,8 @@ private:
     {
         const auto left = std::max<Duration>(m_deadline - m_client.executor().clock().now(), Duration::zero());
         m_limit = m_client.executor().after(left + longestSilence, [this] {
-            end(Error{ErrorCode::TimedOut, "remove", m_root,
-                      "the ensemble does not answer; what was made below stays until somebody deletes it"});
+            end(Error{ErrorCode::TimedOut, phraseLater("remove"), m_root,
+                      phrase("the ensemble does not answer; what was made below stays until somebody deletes it")});
         });
     }
 
@@ -181,9 +182,9 @@ void ScenarioGround::prepare(const zk::ConnectString& servers, const std::string
     m_client = m_makeClient(m_executor, servers);
     m_executor.post([this, path, text = servers.text(), patience] {
         m_limit = m_executor.after(patience, [this, text, patience] {
-            tellPrepared(Error{ErrorCode::NoConnection, "connect to", text,
-                               "nothing answered within " + std::to_string(patience.count()) +
-                                   " ms. Check the address, and that a server runs there"});
+            tellPrepared(Error{ErrorCode::NoConnection, phraseLater("connect to"), text,
+                               phrase("nothing answered within %1 ms. Check the address, and that a server runs there",
+                                      patience.count())});
         });
         m_session = m_client->onSession([this, path](const zk::Session& session) {
             if (session.state == zk::SessionState::Connected)
@@ -201,7 +202,7 @@ void ScenarioGround::create(const std::string& path)
             tellPrepared(std::nullopt);
         else if (made.error().code == ErrorCode::NoNode)
             tellPrepared(Error{ErrorCode::NoNode, "create", m_path,
-                               "make " + zk::parentOf(m_path) + " first: everything happens below it"});
+                               phrase("make %1 first: everything happens below it", zk::parentOf(m_path))});
         else if (!isRetryable(made.error()))
             tellPrepared(made.error());
     });

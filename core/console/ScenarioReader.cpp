@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioReader.h"
 
+#include "core/base/Phrase.h"
 #include "core/console/JsonPlaces.h"
 #include "core/console/ScenarioFields.h"
 #include "core/console/ScenarioReferences.h"
@@ -32,13 +33,13 @@ ScenarioSandbox readSandbox(ScenarioFields fields)
     ScenarioSandbox sandbox;
     sandbox.servers = fields.number(u"servers"_s, 1, 3, sandbox.servers);
     if (sandbox.servers == 2)
-        fields.complain(u"servers"_s, u"a sandbox has 1 or 3 servers"_s);
+        fields.complain(u"servers"_s, phrase("a sandbox has 1 or 3 servers"));
     sandbox.tick = fields.duration(u"tick"_s).value_or(sandbox.tick);
     if (sandbox.tick < 50ms || sandbox.tick > 10s)
-        fields.complain(u"tick"_s, u"give 50ms to 10s"_s);
+        fields.complain(u"tick"_s, phrase("give 50ms to 10s"));
     sandbox.sessionTimeout = fields.duration(u"sessionTimeout"_s).value_or(sandbox.sessionTimeout);
     if (sandbox.sessionTimeout < 2 * sandbox.tick || sandbox.sessionTimeout > 10min)
-        fields.complain(u"sessionTimeout"_s, u"give 2 ticks at least, and 10m at most"_s);
+        fields.complain(u"sessionTimeout"_s, phrase("give 2 ticks at least, and 10m at most"));
     fields.finish();
     return sandbox;
 }
@@ -65,8 +66,8 @@ ScenarioGroup readGroup(ScenarioFields fields)
     ContendOptions& options = group.options;
     options.name = fields.neededText(u"name"_s);
     if (!isName(options.name) || options.name == "everybody" || options.name == "somebody" || options.name == "nobody")
-        fields.complain(u"name"_s, u"a name consists of letters, digits, '-', '_' and '.', and is not everybody, "
-                                   "somebody or nobody"_s);
+        fields.complain(u"name"_s, phrase("a name consists of letters, digits, '-', '_' and '.', and is not everybody, "
+                                          "somebody or nobody"));
     options.clients = fields.number(u"count"_s, 1, mostClients, 1);
     group.perProcess = fields.number(u"perProcess"_s, 1, mostClients, 1);
     group.hasLink = fields.flag(u"link"_s, true);
@@ -74,12 +75,11 @@ ScenarioGroup readGroup(ScenarioFields fields)
     options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex")));
     options.paths = fields.texts(u"path"_s);
     if (options.paths.empty())
-        fields.complain(u"path"_s, u"\"path\" is missing: give a lock such as \"/orders\", or a list of them"_s);
+        fields.complain(u"path"_s, phrase("\"path\" is missing: give a lock such as \"/orders\", or a list of them"));
     for (const std::string& path : options.paths) {
         const auto good = zk::checkedPath(path);
         if (!good || path == "/")
-            fields.complain(u"path"_s, u"%1 is no path of a lock: write \"/orders\", say"_s.arg(
-                                           QString::fromStdString('"' + path + '"')));
+            fields.complain(u"path"_s, phrase("%1 is no path of a lock: write \"/orders\", say", '"' + path + '"'));
     }
     options.nested = fields.flag(u"nested"_s, false);
     options.asGiven = fields.flag(u"asGiven"_s, false);
@@ -89,7 +89,7 @@ ScenarioGroup readGroup(ScenarioFields fields)
     readBehaviour(fields, options);
     options.control = true;
     if (const auto fitting = checked(options); !fitting)
-        fields.complain({}, QString::fromStdString(fitting.error().detail));
+        fields.complain({}, fitting.error().detail);
     fields.finish();
     return group;
 }
@@ -101,9 +101,8 @@ Fault readFault(ScenarioFields& fields)
     const auto onlyFor = [&](const QString& key, FaultKind kind) {
         const bool given = fields.has(key);
         if (given != (fault.kind == kind))
-            fields.complain(given ? key : u"do"_s,
-                            given ? u"it belongs to \"%1\" alone"_s.arg(QLatin1String(toString(kind).data()))
-                                  : u"\"%1\" needs a field \"%2\""_s.arg(QLatin1String(toString(kind).data()), key));
+            fields.complain(given ? key : u"do"_s, given ? phrase("it belongs to \"%1\" alone", toString(kind))
+                                                         : phrase("\"%1\" needs a field \"%2\"", toString(kind), key));
     };
     onlyFor(u"delay"_s, FaultKind::Delay);
     fault.delay = fields.duration(u"delay"_s).value_or(0ms);
@@ -112,7 +111,7 @@ Fault readFault(ScenarioFields& fields)
     onlyFor(u"passes"_s, FaultKind::OneWay);
     const std::string passes = fields.text(u"passes"_s, "requests");
     if (passes != "requests" && passes != "answers")
-        fields.complain(u"passes"_s, u"choose \"requests\" or \"answers\""_s);
+        fields.complain(u"passes"_s, phrase("choose \"requests\" or \"answers\""));
     fault.requestsPass = passes == "requests";
     fault.hold = fields.text(u"hold"_s);
     fault.think = fields.text(u"think"_s);
@@ -121,7 +120,7 @@ Fault readFault(ScenarioFields& fields)
     if (!fault.think.empty())
         (void)fields.checked(u"think"_s, parseSpread(fault.think));
     if ((fault.hold.empty() && fault.think.empty()) == (fault.kind == FaultKind::Set))
-        fields.complain(u"do"_s, u"\"hold\" and \"think\" belong to \"set\", which needs one of them"_s);
+        fields.complain(u"do"_s, phrase("\"hold\" and \"think\" belong to \"set\", which needs one of them"));
     return fault;
 }
 
@@ -137,8 +136,8 @@ ScenarioStep readStep(ScenarioFields fields)
     if (hasWhom)
         step.whom = fields.checked(u"who"_s, parseWhom(fields.neededText(u"who"_s)));
     else if (fields.has(u"who"_s))
-        fields.complain(u"who"_s, u"nothing is done to anybody in a step that only waits"_s);
-    step.text = describe(step.fault) + (hasWhom ? ": " + step.whom.text : std::string());
+        fields.complain(u"who"_s, phrase("nothing is done to anybody in a step that only waits"));
+    step.text = hasWhom ? phrase("%1: %2", describe(step.fault), step.whom.text) : describe(step.fault);
     fields.finish();
     return step;
 }
@@ -153,7 +152,7 @@ Scenario readFields(ScenarioFields fields)
     for (auto& group : fields.objects(u"clients"_s))
         scenario.groups.push_back(readGroup(std::move(group)));
     if (scenario.groups.empty())
-        fields.complain(u"clients"_s, u"there are none: give a list of them"_s);
+        fields.complain(u"clients"_s, phrase("there are none: give a list of them"));
     if (auto resource = fields.object(u"resource"_s)) {
         scenario.hasResource = true;
         scenario.isGuarded = resource->flag(u"guarded"_s, true);
@@ -163,19 +162,19 @@ Scenario readFields(ScenarioFields fields)
     for (auto& step : fields.objects(u"steps"_s))
         scenario.steps.push_back(readStep(std::move(step)));
     if (scenario.steps.empty())
-        fields.complain(u"steps"_s, u"there are none: at least say how long it takes: "
-                                    "[{\"do\": \"wait\", \"when\": \"everybody saw granted\"}]"_s);
+        fields.complain(u"steps"_s, phrase("there are none: at least say how long it takes: "
+                                           "[{\"do\": \"wait\", \"when\": \"everybody saw granted\"}]"));
     const auto expected = fields.texts(u"expect"_s);
     for (std::size_t i = 0; i < expected.size(); ++i)
         scenario.expectations.push_back(fields.checked(u"expect[%1]"_s.arg(i), parseCheck(expected[i])));
     if (scenario.expectations.empty())
-        fields.complain(u"expect"_s, u"nothing is expected: a scenario that can't fail shows nothing"_s);
+        fields.complain(u"expect"_s, phrase("nothing is expected: a scenario that can't fail shows nothing"));
     for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
         if (isServer(scenario.steps[i].whom))
             scenario.needsSandbox = true;
     }
     for (const auto& [member, reason] : badReferences(scenario))
-        fields.complain(QString::fromStdString(member), QString::fromStdString(reason));
+        fields.complain(QString::fromStdString(member), reason);
     fields.finish();
     return scenario;
 }
@@ -184,20 +183,23 @@ Scenario readFields(ScenarioFields fields)
 
 Result<Scenario> readScenario(const QByteArray& json, const std::string& id, const std::string& file)
 {
-    const auto bad = [&](const QString& place, const QString& reason) {
-        return failure(ErrorCode::BadArguments, "read the scenario", file, (place + u": "_s + reason).toStdString());
+    const auto bad = [&](const QString& place, const std::string& reason) {
+        return failure(ErrorCode::BadArguments, phraseLater("read the scenario"), file,
+                       phrase("%1: %2", place, reason));
     };
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError)
-        return bad(JsonPlaces::ofByte(json, error.offset), u"this is no JSON: %1"_s.arg(error.errorString()));
+        return bad(JsonPlaces::ofByte(json, error.offset), phrase("this is no JSON: %1", error.errorString()));
     if (!document.isObject())
-        return bad(u"line 1"_s, u"this is no JSON object: write {…}"_s);
+        return bad(QString::fromStdString(phrase("line %1", 1)), phrase("this is no JSON object: write {…}"));
     std::optional<ScenarioFields::Complaint> complaint;
     Scenario scenario = readFields(ScenarioFields(document.object(), {}, complaint));
     if (complaint) {
         const auto line = JsonPlaces(json).of(complaint->member);
-        return bad(complaint->member.isEmpty() ? line : line + u", "_s + complaint->member, complaint->reason);
+        const auto place =
+            complaint->member.isEmpty() ? line : QString::fromStdString(phrase("%1, %2", line, complaint->member));
+        return bad(place, complaint->reason.toStdString());
     }
     scenario.id = id;
     return scenario;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioReferences.h"
 
+#include "core/base/Phrase.h"
+
 #include <map>
 
 namespace lockscope::console {
@@ -28,7 +30,7 @@ private:
     {
         const auto add = [&](const std::string& name, const ScenarioGroup& whose) {
             if (const auto [at, isNew] = m_names.try_emplace(name, &whose); !isNew && at->second != &whose)
-                m_bad.emplace_back(place + ".name", "\"" + name + "\" is the name of another client or group, too");
+                m_bad.emplace_back(place + ".name", phrase("\"%1\" is the name of another client or group, too", name));
         };
         add(group.options.name, group);
         for (const ContendOptions& process : group.processes()) {
@@ -55,14 +57,14 @@ private:
     {
         const auto servers = m_scenario.sandbox.servers;
         if (whom.kind == Whom::Kind::Server && whom.number > servers)
-            m_bad.emplace_back(place, "the sandbox has " + std::to_string(servers) + " server(s) only");
+            m_bad.emplace_back(place, phrase("the sandbox has %1 server(s) only", servers));
         if (whom.kind == Whom::Kind::Follower && servers < 3)
-            m_bad.emplace_back(place, "a sandbox of one server has no follower");
+            m_bad.emplace_back(place, phrase("a sandbox of one server has no follower"));
         if (!whom.name.empty() && whom.name != "everybody" && m_names.find(whom.name) == m_names.end())
-            m_bad.emplace_back(place, "there is no client or group \"" + whom.name + R"(" in "clients")");
+            m_bad.emplace_back(place, phrase("there is no client or group \"%1\" in \"clients\"", whom.name));
         else if (whom.kind == Whom::Kind::Count && whom.name != "everybody" &&
                  whom.number > groupsOf(whom).front()->options.clients)
-            m_bad.emplace_back(place, "\"" + whom.name + "\" has fewer clients than that");
+            m_bad.emplace_back(place, phrase("\"%1\" has fewer clients than that", whom.name));
     }
 
     void readCheck(const Check& check, const std::string& place)
@@ -71,7 +73,7 @@ private:
         if (check.kind == Check::Kind::Measure && !m_scenario.hasResource &&
             (check.word == "overlaps" || check.word == "writes" || check.word.starts_with("stale")))
             m_bad.emplace_back(place,
-                               "\"" + check.word + R"(" is what the guarded resource counts: add "resource": {})");
+                               phrase("\"%1\" is what the guarded resource counts: add \"resource\": {}", check.word));
     }
 
     void readStep(const ScenarioStep& step, const std::string& place)
@@ -83,17 +85,19 @@ private:
         const std::string who = place + ".who";
         readWhom(step.whom, who);
         if (step.whom.kind == Whom::Kind::Somebody || step.whom.kind == Whom::Kind::Nobody)
-            m_bad.emplace_back(who, "say whom: a client, a group, or \"2 of everybody\"");
+            m_bad.emplace_back(who, phrase("say whom: a client, a group, or \"2 of everybody\""));
         if (isServer(step.whom)) {
             if (!isForServers(step.fault.kind))
-                m_bad.emplace_back(place + ".do", "that can't be done to a server");
+                m_bad.emplace_back(place + ".do", phrase("that can't be done to a server"));
             if (m_scenario.sandbox.servers == 1 && isForLinks(step.fault.kind))
-                m_bad.emplace_back(who, "a single server has no peers to be cut off from: cut the clients instead");
+                m_bad.emplace_back(who,
+                                   phrase("a single server has no peers to be cut off from: cut the clients instead"));
         } else if (isForLinks(step.fault.kind)) {
             for (const ScenarioGroup* group : groupsOf(step.whom)) {
                 if (!group->hasLink)
-                    m_bad.emplace_back(who, "\"" + group->options.name +
-                                                R"(" has no link that could be broken: remove "link": false there)");
+                    m_bad.emplace_back(who,
+                                       phrase("\"%1\" has no link that could be broken: remove \"link\": false there",
+                                              group->options.name));
             }
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioRun.h"
 
+#include "core/base/Phrase.h"
 #include "core/console/Contention.h"
 #include "core/console/EventTally.h"
 #include "core/console/StepPlayer.h"
@@ -58,8 +59,8 @@ public:
             Q_EMIT q.changed();
         });
         QObject::connect(&limit, &QTimer::timeout, &q, [this] {
-            end(Error{ErrorCode::TimedOut, "run", scenario.id,
-                      "it took longer than " + std::to_string(scenario.limit.count()) + " ms: " + player->waitsFor()});
+            end(Error{ErrorCode::TimedOut, phraseLater("run"), scenario.id,
+                      phrase("it took longer than %1 ms: %2", scenario.limit.count(), player->waitsFor())});
         });
     }
 
@@ -115,9 +116,8 @@ void ScenarioRun::Private::play()
               {QStringLiteral("hit"), QJsonArray::fromStringList(hit)}});
     });
     QObject::connect(player.get(), &StepPlayer::failed, &q, [this](std::size_t index, const Error& error) {
-        end(Error{ErrorCode::System, "run", scenario.id,
-                  "step " + std::to_string(index + 1) + " (" + scenario.steps[index].text +
-                      ") failed: " + error.detail});
+        end(Error{ErrorCode::System, phraseLater("run"), scenario.id,
+                  phrase("step %1 (%2) failed: %3", index + 1, scenario.steps[index].text, error.detail)});
     });
     QObject::connect(player.get(), &StepPlayer::over, &q, [this] {
         limit.stop();
@@ -248,7 +248,7 @@ void ScenarioRun::stop()
         return;
     }
     m_private->outcome.stopped = true;
-    m_private->end(Error{ErrorCode::Cancelled, "run", m_private->scenario.id, "it was stopped"});
+    m_private->end(Error{ErrorCode::Cancelled, phraseLater("run"), m_private->scenario.id, phrase("it was stopped")});
 }
 
 void ScenarioRun::measure()
@@ -282,12 +282,13 @@ void ScenarioRun::apply(const Fault& fault, const Whom& whom, Applied applied)
 {
     if (m_private->phase != Phase::Playing) {
         if (applied)
-            applied(failure(ErrorCode::Refused, "do it", {}, "the scenario does not play at the moment"));
+            applied(failure(ErrorCode::Refused, phraseLater("do it"), {},
+                            phrase("the scenario does not play at the moment")));
         return;
     }
     m_private->stage.desk().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
         QJsonObject line{{QStringLiteral("event"), QStringLiteral("fault")},
-                         {QStringLiteral("text"), QString::fromStdString(describe(fault) + ": " + whom.text)},
+                         {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), whom.text))},
                          {QStringLiteral("hit"), QJsonArray::fromStringList(hit ? *hit : QStringList())}};
         if (!hit)
             line.insert(QStringLiteral("error"), QString::fromStdString(hit.error().detail));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/SessionEnding.h"
 
+#include "core/base/Phrase.h"
+
 #include <utility>
 
 namespace lockscope::console {
@@ -15,7 +17,8 @@ SessionEnding::SessionEnding(LinkGreeting greeting, std::vector<Target> servers,
     m_patience.setSingleShot(true);
     m_patience.setInterval(patience);
     connect(&m_patience, &QTimer::timeout, this, [this] {
-        finish(Error{ErrorCode::TimedOut, "end the session", {}, "no server has closed it in time"});
+        finish(
+            Error{ErrorCode::TimedOut, phraseLater("end the session"), {}, phrase("no server has closed it in time")});
     });
     connect(&m_socket, &QTcpSocket::connected, this, [this] {
         m_answer.clear();
@@ -42,9 +45,9 @@ void SessionEnding::tryNext()
         return;
     if (m_next >= m_servers.size()) {
         finish(Error{ErrorCode::NoConnection,
-                     "end the session",
+                     phraseLater("end the session"),
                      {},
-                     "no server has taken it over: " + m_socket.errorString().toStdString()});
+                     phrase("no server has taken it over: %1", m_socket.errorString())});
         return;
     }
     const Target& server = m_servers[m_next++];

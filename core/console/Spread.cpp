@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Spread.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -44,8 +46,8 @@ Result<std::chrono::milliseconds> parseDuration(std::string_view text)
         factor = 3'600'000;
     constexpr std::int64_t dayMs = std::chrono::milliseconds(aDay).count();
     if (error != std::errc() || number < 0 || factor == 0 || number > dayMs / factor)
-        return failure(ErrorCode::BadArguments, "duration", {},
-                       "'" + std::string(text) + "' is none: write it like 50ms, 10s or 2m, at most a day");
+        return failure(ErrorCode::BadArguments, phraseLater("duration"), {},
+                       phrase("'%1' is none: write it like 50ms, 10s or 2m, at most a day", text));
     return std::chrono::milliseconds(number * factor);
 }
 
@@ -83,8 +85,8 @@ Result<Spread> parseSpread(std::string_view text)
     if (text.starts_with(exponentialPrefix)) {
         const auto mean = parseDuration(text.substr(exponentialPrefix.size()));
         if (!mean)
-            return failure(ErrorCode::BadArguments, "duration", {},
-                           "'" + std::string(text) + "' has no mean: write it like exp:50ms");
+            return failure(ErrorCode::BadArguments, phraseLater("duration"), {},
+                           phrase("'%1' has no mean: write it like exp:50ms", text));
         return Spread::exponential(*mean);
     }
     const auto dots = text.find("..");
@@ -93,8 +95,8 @@ Result<Spread> parseSpread(std::string_view text)
     if (!least || !most)
         return failure(least ? most.error() : least.error());
     if (*most < *least)
-        return failure(ErrorCode::BadArguments, "duration", {},
-                       "'" + std::string(text) + "' runs backwards: write the shorter one first, like 50ms..200ms");
+        return failure(ErrorCode::BadArguments, phraseLater("duration"), {},
+                       phrase("'%1' runs backwards: write the shorter one first, like 50ms..200ms", text));
     return Spread(*least, *most);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Stage.h"
 
+#include "core/base/Phrase.h"
 #include "core/locks/Uuid.h"
 #include "core/zk/Path.h"
 
@@ -53,11 +54,12 @@ void Stage::open()
     }
     const auto below = zk::checkedPath(m_means.isThrowAway ? std::string("/") : m_means.below);
     if (m_scenario.needsSandbox)
-        fail({ErrorCode::Refused, "run", m_scenario.id,
-              "it does something to servers, which is done to a sandbox alone: leave --connect out"});
+        fail({ErrorCode::Refused, phraseLater("run"), m_scenario.id,
+              phrase("it does something to servers, which is done to a sandbox alone: leave --connect out")});
     else if (!below || (*below == "/" && !m_means.isThrowAway))
-        fail({ErrorCode::BadArguments, "run", m_means.below,
-              "on an ensemble of yours it works below one existing node alone: name it with --below /some/path"});
+        fail({ErrorCode::BadArguments, phraseLater("run"), m_means.below,
+              phrase(
+                  "on an ensemble of yours it works below one existing node alone: name it with --below /some/path")});
     else
         prepareGround(*m_means.servers);
 }
@@ -163,7 +165,8 @@ void Stage::raiseCurtain()
         }
         const auto waiting = std::count_if(m_facts.clients.begin(), m_facts.clients.end(),
                                            [](const auto& client) { return client.belief == Belief::Starting; });
-        fail({ErrorCode::TimedOut, "start the clients", {}, std::to_string(waiting) + " of them did not connect"});
+        fail(
+            {ErrorCode::TimedOut, phraseLater("start the clients"), {}, phrase("%1 of them did not connect", waiting)});
     });
     m_patience.start(longestConnecting);
     if (const Result<void> entered = m_cast->enter(m_scenario.groups, m_ensemble.servers, m_ensemble.root, resource,
@@ -181,7 +184,7 @@ void Stage::onCast()
         for (const Cast::Troupe& troupe : m_cast->troupes()) {
             if (troupe.hasEnded) {
                 fail({ErrorCode::System,
-                      "start " + troupe.process->name().toStdString(),
+                      phrase("start %1", troupe.process->name()),
                       {},
                       troupe.process->ending().toStdString()});
                 return;

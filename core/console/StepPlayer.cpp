@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/StepPlayer.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 
 namespace lockscope::console {
@@ -93,11 +95,11 @@ std::string StepPlayer::waitsFor() const
     if (m_next >= m_steps.size())
         return {};
     const ScenarioStep& step = m_steps[m_next];
-    std::string text = "step " + std::to_string(m_next + 1) + " (" + step.text + ")";
+    std::string text = phrase("step %1 (%2)", m_next + 1, step.text);
     for (const Check& check : step.when) {
         const Verdict verdict = verdictOf(check, m_facts);
         if (!verdict.passed)
-            text += " waits for \"" + check.text + "\", and there is: " + verdict.found;
+            text = phrase("%1 waits for \"%2\", and there is: %3", text, check.text, verdict.found);
     }
     return text;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Whom.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <regex>
 
@@ -20,7 +22,7 @@ Result<std::vector<std::string>> byToken(const StageFacts& facts, Belief belief,
             best = &client;
     }
     if (!best)
-        return failure(ErrorCode::Refused, "choose", {}, text + ": there is none at the moment");
+        return failure(ErrorCode::Refused, phraseLater("choose"), {}, phrase("%1: there is none at the moment", text));
     return std::vector<std::string>{best->name};
 }
 
@@ -62,10 +64,11 @@ Result<Whom> parseWhom(std::string_view text)
     } else if (std::regex_match(all, name)) {
         whom.name = all;
     } else {
-        return failure(ErrorCode::BadArguments, "read whom", {},
-                       "\"" + all +
-                           "\" names nobody: write a client or a group, everybody, 2 of GROUP, a third of GROUP, "
-                           "the holder, the first waiter, server 1, the leader or a follower");
+        return failure(
+            ErrorCode::BadArguments, phraseLater("read whom"), {},
+            phrase("\"%1\" names nobody: write a client or a group, everybody, 2 of GROUP, a third of GROUP, the "
+                   "holder, the first waiter, server 1, the leader or a follower",
+                   all));
     }
     return whom;
 }
@@ -94,19 +97,20 @@ Result<std::vector<std::string>> choose(const Whom& whom, const StageFacts& fact
     const bool hasName =
         whom.kind == Whom::Kind::Named || whom.kind == Whom::Kind::Count || whom.kind == Whom::Kind::Share;
     if (!hasName)
-        return failure(ErrorCode::BadArguments, "choose", {}, whom.text + ": nothing can be done to that");
+        return failure(ErrorCode::BadArguments, phraseLater("choose"), {},
+                       phrase("%1: nothing can be done to that", whom.text));
 
     auto list = clientsNamed(facts, whom.name);
     if (list.empty())
-        return failure(ErrorCode::Refused, "choose", {}, whom.text + ": there is no such client");
+        return failure(ErrorCode::Refused, phraseLater("choose"), {}, phrase("%1: there is no such client", whom.text));
     auto count = list.size();
     if (whom.kind == Whom::Kind::Count)
         count = static_cast<std::size_t>(whom.number);
     else if (whom.kind == Whom::Kind::Share)
         count = (list.size() + static_cast<std::size_t>(whom.number) - 1) / static_cast<std::size_t>(whom.number);
     if (count > list.size())
-        return failure(ErrorCode::Refused, "choose", {},
-                       whom.text + ": there are only " + std::to_string(list.size()) + " of them");
+        return failure(ErrorCode::Refused, phraseLater("choose"), {},
+                       phrase("%1: there are only %2 of them", whom.text, list.size()));
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count; ++i)
         names.push_back(list[i]->name);
