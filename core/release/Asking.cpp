@@ -10,7 +10,7 @@ namespace lockscope::release {
 
 namespace {
 
-constexpr auto revoking = "revoke";
+constexpr auto revoking = phraseLater("revoke");
 constexpr int mostTries = 8;
 
 /// One wish on its way. Its timer keeps it alive, and so does what it asks.

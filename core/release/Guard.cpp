@@ -12,7 +12,7 @@ namespace lockscope::release {
 
 namespace {
 
-constexpr auto releasing = "release";
+constexpr auto releasing = phraseLater("release");
 constexpr auto probeName = "lockscope-probe-";
 
 /// As the server writes it: Java's "%010d".

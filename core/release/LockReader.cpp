@@ -13,7 +13,7 @@ namespace lockscope::release {
 
 namespace {
 
-constexpr auto operation = "release";
+constexpr auto operation = phraseLater("release");
 
 Error notALock(const std::string& path)
 {
