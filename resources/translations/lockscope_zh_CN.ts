@@ -832,87 +832,87 @@
         <name>core</name>
         <message>
             <source>the connection was lost; the request may or may not have been executed</source>
-            <translation type="unfinished" />
+            <translation>连接已断开；请求可能已执行，也可能未执行</translation>
         </message>
         <message>
             <source>the server did not answer in time; the request may have been executed</source>
-            <translation type="unfinished" />
+            <translation>服务器未及时应答；请求可能已执行</translation>
         </message>
         <message>
             <source>the session has moved to another server; try again</source>
-            <translation type="unfinished" />
+            <translation>会话已转移到另一台服务器；请重试</translation>
         </message>
         <message>
             <source>the server is throttling requests; try again later</source>
-            <translation type="unfinished" />
+            <translation>服务器正在限流；请稍后重试</translation>
         </message>
         <message>
             <source>the session is over</source>
-            <translation type="unfinished" />
+            <translation>会话已结束</translation>
         </message>
         <message>
             <source>the server refused the credentials</source>
-            <translation type="unfinished" />
+            <translation>服务器拒绝了凭据</translation>
         </message>
         <message>
             <source>the client was closed</source>
-            <translation type="unfinished" />
+            <translation>客户端已关闭</translation>
         </message>
         <message>
             <source>there is no such node</source>
-            <translation type="unfinished" />
+            <translation>没有这样的节点</translation>
         </message>
         <message>
             <source>the node exists already</source>
-            <translation type="unfinished" />
+            <translation>节点已存在</translation>
         </message>
         <message>
             <source>the node has been changed in between</source>
-            <translation type="unfinished" />
+            <translation>节点在此期间已被更改</translation>
         </message>
         <message>
             <source>the node has children</source>
-            <translation type="unfinished" />
+            <translation>节点有子节点</translation>
         </message>
         <message>
             <source>an ephemeral node can't have children</source>
-            <translation type="unfinished" />
+            <translation>临时节点不能有子节点</translation>
         </message>
         <message>
             <source>no permission</source>
-            <translation type="unfinished" />
+            <translation>没有权限</translation>
         </message>
         <message>
             <source>the server does not accept this access list</source>
-            <translation type="unfinished" />
+            <translation>服务器不接受此访问控制列表</translation>
         </message>
         <message>
             <source>the connected server is read-only, it has no quorum</source>
-            <translation type="unfinished" />
+            <translation>所连接的服务器只读，没有法定多数</translation>
         </message>
         <message>
             <source>the server does not offer this</source>
-            <translation type="unfinished" />
+            <translation>服务器不提供此功能</translation>
         </message>
         <message>
             <source>another step of the transaction failed</source>
-            <translation type="unfinished" />
+            <translation>事务中的另一步失败了</translation>
         </message>
         <message>
             <source>the request is malformed</source>
-            <translation type="unfinished" />
+            <translation>请求格式不正确</translation>
         </message>
         <message>
             <source>the time ran out</source>
-            <translation type="unfinished" />
+            <translation>时间已用完</translation>
         </message>
         <message>
             <source>cancelled</source>
-            <translation type="unfinished" />
+            <translation>已取消</translation>
         </message>
         <message>
             <source>the lock is not held</source>
-            <translation type="unfinished" />
+            <translation>未持有该锁</translation>
         </message>
         <message>
             <source>refused</source>
@@ -920,23 +920,23 @@
         </message>
         <message>
             <source>this is not a lock</source>
-            <translation type="unfinished" />
+            <translation>这不是锁</translation>
         </message>
         <message>
             <source>the server's numbers for this directory are nearly used up</source>
-            <translation type="unfinished" />
+            <translation>服务器为此目录分配的序号即将用尽</translation>
         </message>
         <message>
             <source>the answer would be too large</source>
-            <translation type="unfinished" />
+            <translation>应答过大</translation>
         </message>
         <message>
             <source>no connection</source>
-            <translation type="unfinished" />
+            <translation>没有连接</translation>
         </message>
         <message>
             <source>something that is needed is missing</source>
-            <translation type="unfinished" />
+            <translation>缺少必需的内容</translation>
         </message>
         <message>
             <source>failed</source>
@@ -948,39 +948,39 @@
         </message>
         <message>
             <source>%1 %2</source>
-            <translation>%1 %2</translation>
+            <translation>%1%2</translation>
         </message>
         <message>
             <source>%1, %2</source>
-            <translation type="unfinished" />
+            <translation>%1，%2</translation>
         </message>
         <message>
             <source>%1 session left out</source>
-            <translation type="unfinished" />
+            <translation>略去 %1 个会话</translation>
         </message>
         <message>
             <source>%1 sessions left out</source>
-            <translation type="unfinished" />
+            <translation>略去 %1 个会话</translation>
         </message>
         <message>
             <source>%1 has held for %2, longer than %3</source>
-            <translation type="unfinished" />
+            <translation>%1 已持有 %2，超过 %3</translation>
         </message>
         <message>
             <source>%1 has held for up to %2, longer than %3</source>
-            <translation type="unfinished" />
+            <translation>%1 已持有长达 %2，超过 %3</translation>
         </message>
         <message>
             <source>%1, as have %2</source>
-            <translation type="unfinished" />
+            <translation>%1，%2也是如此</translation>
         </message>
         <message>
             <source>%1 other</source>
-            <translation type="unfinished" />
+            <translation>另外 %1 个</translation>
         </message>
         <message>
             <source>%1 others</source>
-            <translation type="unfinished" />
+            <translation>另外 %1 个</translation>
         </message>
         <message>
             <source>%1.</source>
@@ -988,91 +988,91 @@
         </message>
         <message>
             <source>It was seen to be let in.</source>
-            <translation type="unfinished" />
+            <translation>曾看到它获得锁。</translation>
         </message>
         <message>
             <source>Its node is that old; when it was let in was not seen, so it may have waited before.</source>
-            <translation type="unfinished" />
+            <translation>其节点已有这么久；未看到它何时获得锁，因此此前可能在等待。</translation>
         </message>
         <message>
             <source>%1 contender waits behind.</source>
-            <translation type="unfinished" />
+            <translation>后面有 %1 个竞争者在等待。</translation>
         </message>
         <message>
             <source>%1 contenders wait behind.</source>
-            <translation type="unfinished" />
+            <translation>后面有 %1 个竞争者在等待。</translation>
         </message>
         <message>
             <source>See what it is doing. If such holds are right here, set a limit for this path.</source>
-            <translation type="unfinished" />
+            <translation>请查看它在做什么。如果此处这样的持有是正常的，请为此路径设置限值。</translation>
         </message>
         <message>
             <source>%1 has waited for %2, longer than %3.</source>
-            <translation type="unfinished" />
+            <translation>%1 已等待 %2，超过 %3。</translation>
         </message>
         <message>
             <source>%1 contenders have waited for up to %2, longer than %3.</source>
-            <translation type="unfinished" />
+            <translation>%1 个竞争者已等待长达 %2，超过 %3。</translation>
         </message>
         <message>
             <source>The oldest waiting node is %1, of %2.</source>
-            <translation type="unfinished" />
+            <translation>等待最久的节点是 %1，属于 %2。</translation>
         </message>
         <message>
             <source>Nobody holds: see what stands before the first one.</source>
-            <translation type="unfinished" />
+            <translation>无人持有：请查看排在首位者之前的是什么。</translation>
         </message>
         <message>
             <source>See what holds it up: %1 holds.</source>
-            <translation type="unfinished" />
+            <translation>请查看是什么阻碍了它：%1 持有。</translation>
         </message>
         <message>
             <source>%1 waits for %2, where %3 stands before it</source>
-            <translation type="unfinished" />
+            <translation>%1 等待 %2，在该处 %3 排在它之前</translation>
         </message>
         <message>
             <source>%1 waits for %2, of which %3 has a lease, and all leases are taken by sessions that wait</source>
-            <translation type="unfinished" />
+            <translation>%1 等待 %2，其中 %3 持有一个租约，而所有租约都被正在等待的会话占用</translation>
         </message>
         <message>
             <source>%1 waits for %2, which %3 holds</source>
-            <translation type="unfinished" />
+            <translation>%1 等待 %2，而 %3 持有它</translation>
         </message>
         <message>
             <source>%1; %2</source>
-            <translation type="unfinished" />
+            <translation>%1；%2</translation>
         </message>
         <message>
             <source>%1 session</source>
-            <translation type="unfinished" />
+            <translation>%1 个会话</translation>
         </message>
         <message>
             <source>%1 sessions</source>
-            <translation type="unfinished" />
+            <translation>%1 个会话</translation>
         </message>
         <message>
             <source>Deadlock: %1 wait for each other in a ring, and none of them can ever go on.</source>
-            <translation type="unfinished" />
+            <translation>死锁：%1 互相等待，形成环，其中任何一个都无法继续。</translation>
         </message>
         <message>
             <source>Perhaps a deadlock: %1 wait for each other in a ring.</source>
-            <translation type="unfinished" />
+            <translation>可能是死锁：%1 互相等待，形成环。</translation>
         </message>
         <message>
             <source>One session or more has other threads: it is a deadlock if the thread that holds is the one that waits.</source>
-            <translation type="unfinished" />
+            <translation>有一个或多个会话还有其他线程：如果持有的线程就是等待的线程，则为死锁。</translation>
         </message>
         <message>
             <source>Let one of them give way: end its program, or release %1. To keep it from coming back, let every program take these locks in the same order.</source>
-            <translation type="unfinished" />
+            <translation>请让其中一个让出：结束其程序，或释放 %1。为避免再次发生，请让所有程序以相同的顺序获取这些锁。</translation>
         </message>
         <message>
             <source>Clients of %1 do not wait for those of %2.</source>
-            <translation type="unfinished" />
+            <translation>%1的客户端不等待%2的客户端。</translation>
         </message>
         <message>
             <source>Clients of %1 fail on those of %2.</source>
-            <translation type="unfinished" />
+            <translation>%1的客户端遇到%2的客户端时会出错。</translation>
         </message>
         <message>
             <source>%1 (%2)</source>
@@ -1080,95 +1080,95 @@
         </message>
         <message>
             <source>%1 node</source>
-            <translation type="unfinished" />
+            <translation>%1 个节点</translation>
         </message>
         <message>
             <source>%1 nodes</source>
-            <translation type="unfinished" />
+            <translation>%1 个节点</translation>
         </message>
         <message>
             <source>Clients that do not see each other share this path: several may hold at once.</source>
-            <translation type="unfinished" />
+            <translation>互相看不见的客户端共用此路径：可能有多个同时持有。</translation>
         </message>
         <message>
             <source>Different kinds of clients share this path.</source>
-            <translation type="unfinished" />
+            <translation>不同种类的客户端共用此路径。</translation>
         </message>
         <message>
             <source>There are nodes of %1.</source>
-            <translation type="unfinished" />
+            <translation>有%1的节点。</translation>
         </message>
         <message>
             <source>Give each kind of clients a path of its own, or let all of them write Curator's names; Kazoo does so as a subclass of its Lock whose _NODE_NAME is "-lock-".</source>
-            <translation type="unfinished" />
+            <translation>请为每种客户端使用各自的路径，或让它们都写 Curator 的名称；Kazoo 可通过将其 Lock 的子类的 _NODE_NAME 设为 "-lock-" 做到这一点。</translation>
         </message>
         <message>
             <source>The numbers of this directory have run out: new nodes get numbers twice, or below zero.</source>
-            <translation type="unfinished" />
+            <translation>此目录的序号已用尽：新节点的序号会重复，或小于零。</translation>
         </message>
         <message>
             <source>Numbers are running out: %1 are left of 2147483647.</source>
-            <translation type="unfinished" />
+            <translation>序号即将用尽：2147483647 个中还剩 %1 个。</translation>
         </message>
         <message>
             <source>cversion %1 and %2 of the directory give %3 as the next number.</source>
-            <translation type="unfinished" />
+            <translation>由该目录的 cversion %1 和 %2可知，下一个序号是 %3。</translation>
         </message>
         <message>
             <source>%1 child node</source>
-            <translation type="unfinished" />
+            <translation>%1 个子节点</translation>
         </message>
         <message>
             <source>%1 child nodes</source>
-            <translation type="unfinished" />
+            <translation>%1 个子节点</translation>
         </message>
         <message>
             <source>The last node has the number %1.</source>
-            <translation type="unfinished" />
+            <translation>最后一个节点的序号是 %1。</translation>
         </message>
         <message>
             <source>After that the order of the queue is undefined and several may hold. Let the clients stop for a moment, delete the empty directory and let it be made anew, or move the lock to another path.</source>
-            <translation type="unfinished" />
+            <translation>此后队列的顺序不确定，可能有多个同时持有。请让客户端暂停片刻，删除空目录并让其重新创建，或将锁移到另一路径。</translation>
         </message>
         <message>
             <source>The directory has %1, %2 % of what can be listed.</source>
-            <translation type="unfinished" />
+            <translation>该目录有%1，达到可列举数量的 %2%。</translation>
         </message>
         <message>
             <source>A listing takes %1 bytes; servers and clients break the connection over a reply of more than %2, unless jute.maxbuffer is raised.</source>
-            <translation type="unfinished" />
+            <translation>一次列举占 %1 字节；除非提高 jute.maxbuffer，应答超过 %2 字节时服务器和客户端会断开连接。</translation>
         </message>
         <message>
             <source>Beyond it no client can queue here any more. See why so many wait, or spread them over several locks.</source>
-            <translation type="unfinished" />
+            <translation>超过此数，客户端无法再在此处排队。请查看为何有这么多在等待，或将其分散到多个锁。</translation>
         </message>
         <message>
             <source>The directory has too many child nodes to be listed; clients that list it lose their connection.</source>
-            <translation type="unfinished" />
+            <translation>该目录的子节点过多，无法列举；列举它的客户端会断开连接。</translation>
         </message>
         <message>
             <source>Find who fills it. A client with a raised jute.maxbuffer, on servers with the same, can list and tidy it up.</source>
-            <translation type="unfinished" />
+            <translation>请查明是谁填满了它。提高了 jute.maxbuffer 的客户端（服务器也设为相同值）可以列举并清理它。</translation>
         </message>
         <message>
             <source>%1 directories in it had children once and have none now.</source>
-            <translation type="unfinished" />
+            <translation>其中有 %1 个目录曾有子节点，现在没有。</translation>
         </message>
         <message>
             <source>One of them is %1.</source>
-            <translation type="unfinished" />
+            <translation>其中之一是 %1。</translation>
         </message>
         <message>
             <source>Locks that nobody uses leave them behind, and each costs the servers memory. Let the clients make their parents as containers, which go by themselves, or delete the empty ones when nobody uses them.</source>
-            <translation type="unfinished" />
+            <translation>这些目录由无人使用的锁遗留，每个都占用服务器的内存。请让客户端将其父节点创建为容器（会自行消失），或在无人使用时删除空目录。</translation>
         </message>
         <message>
             <source>told by %1, %2 asked</source>
-            <translation type="unfinished" />
+            <translation>由 %1 提供，已询问 %2</translation>
         </message>
         <message>
             <source>%1 server</source>
-            <translation type="unfinished" />
+            <translation>%1 台服务器</translation>
         </message>
         <message>
             <source>%1 servers</source>
@@ -1176,235 +1176,235 @@
         </message>
         <message>
             <source>Held by %1 without a session: nothing will ever free it by itself.</source>
-            <translation type="unfinished" />
+            <translation>被 %1持有而没有会话：它永远不会自行释放。</translation>
         </message>
         <message>
             <source>%1 without a session in the queue: when its turn comes, the lock is held for ever.</source>
-            <translation type="unfinished" />
+            <translation>队列中有 %1没有会话：轮到它时，锁将被永远持有。</translation>
         </message>
         <message>
             <source>The node's ephemeralOwner is 0: it is persistent, so it does not go with its client.</source>
-            <translation type="unfinished" />
+            <translation>该节点的 ephemeralOwner 为 0：它是持久节点，不会随其客户端消失。</translation>
         </message>
         <message>
             <source>It says that it belongs to %1.</source>
-            <translation type="unfinished" />
+            <translation>节点表明它属于 %1。</translation>
         </message>
         <message>
             <source>If nobody means to keep it, UNLOCK TABLE in Hive, or release the node.</source>
-            <translation type="unfinished" />
+            <translation>如果无人打算保留它，请在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
         </message>
         <message>
             <source>Make sure that the program which made it is not at work, then release %1.</source>
-            <translation type="unfinished" />
+            <translation>请确认创建它的程序没有在运行，然后释放 %1。</translation>
         </message>
         <message>
             <source>%1 holds, but its session is in no server's list.</source>
-            <translation type="unfinished" />
+            <translation>%1 持有，但其会话不在任何服务器的列表中。</translation>
         </message>
         <message>
             <source>%1 waits, but its session is in no server's list.</source>
-            <translation type="unfinished" />
+            <translation>%1 等待，但其会话不在任何服务器的列表中。</translation>
         </message>
         <message>
             <source>The servers listed %1, this one is not among them; its node was made before and stood there afterwards.</source>
-            <translation type="unfinished" />
+            <translation>服务器列出了 %1，其中没有这一个；其节点在此之前创建，之后仍然存在。</translation>
         </message>
         <message>
             <source>Nobody will free the node: release %1. Servers that keep nodes of ended sessions should be looked at.</source>
-            <translation type="unfinished" />
+            <translation>没有人会释放该节点：请释放 %1。应检查那些保留已结束会话的节点的服务器。</translation>
         </message>
         <message>
             <source>%1 holds, but has no connection to any server</source>
-            <translation type="unfinished" />
+            <translation>%1 持有，但没有连接到任何服务器</translation>
         </message>
         <message>
             <source>%1 waits, but has no connection to any server</source>
-            <translation type="unfinished" />
+            <translation>%1 等待，但没有连接到任何服务器</translation>
         </message>
         <message>
             <source>%1; its session ends in %2 unless it comes back</source>
-            <translation type="unfinished" />
+            <translation>%1；除非它恢复连接，其会话将在 %2后结束</translation>
         </message>
         <message>
             <source>%1; its session ends at any moment</source>
-            <translation type="unfinished" />
+            <translation>%1；其会话随时可能结束</translation>
         </message>
         <message>
             <source>No server has a connection of its session (%1).</source>
-            <translation type="unfinished" />
+            <translation>没有服务器拥有其会话的连接（%1）。</translation>
         </message>
         <message>
             <source>Wait for the session to end, which frees the node; release it only if it does not. Until then its program may still believe that it holds.</source>
-            <translation type="unfinished" />
+            <translation>请等待会话结束，节点随之释放；仅当它不结束时才释放该节点。在此之前，其程序可能仍认为自己持有锁。</translation>
         </message>
         <message>
             <source>Wait for the session to end, which frees the node; release it only if it does not. Until then its program may still believe that it waits.</source>
-            <translation type="unfinished" />
+            <translation>请等待会话结束，节点随之释放；仅当它不结束时才释放该节点。在此之前，其程序可能仍认为自己在等待锁。</translation>
         </message>
         <message>
             <source>%1 holds, and has not been heard of for %2, at a session timeout of %3.</source>
-            <translation type="unfinished" />
+            <translation>%1 持有，但已有 %2没有通信，而会话超时为 %3。</translation>
         </message>
         <message>
             <source>%1 waits, and has not been heard of for %2, at a session timeout of %3.</source>
-            <translation type="unfinished" />
+            <translation>%1 等待，但已有 %2没有通信，而会话超时为 %3。</translation>
         </message>
         <message>
             <source>Clients say something every third of the timeout; its server %1 has its connection from %2 (%3).</source>
-            <translation type="unfinished" />
+            <translation>客户端每隔超时的三分之一通信一次；服务器 %1 有来自 %2 的连接（%3）。</translation>
         </message>
         <message>
             <source>See whether its program is paused (garbage collection, a debugger, a suspended machine) or its network is cut. If it stays silent its session ends and the node goes.</source>
-            <translation type="unfinished" />
+            <translation>请查看其程序是否已暂停（垃圾回收、调试器、计算机休眠）或网络已断开。如果它一直静默，其会话将结束，节点随之消失。</translation>
         </message>
         <message>
             <source>So it is with %1 nodes of this queue.</source>
-            <translation type="unfinished" />
+            <translation>此队列中有 %1 个节点是这种情况。</translation>
         </message>
         <message>
             <source>%1 has %2 nodes of one attempt in this queue: one at most is known to it.</source>
-            <translation type="unfinished" />
+            <translation>%1 在此队列中有同一次尝试的 %2 个节点：它最多知道其中一个。</translation>
         </message>
         <message>
             <source>The names differ in the server's number alone, and the session is the same: a create whose reply was lost was sent again.</source>
-            <translation type="unfinished" />
+            <translation>名称只在服务器分配的序号上不同，且会话相同：应答丢失的创建请求被再次发送。</translation>
         </message>
         <message>
             <source>If the client does not hold, as its own log tells, the first of these nodes is the orphan: release it.</source>
-            <translation type="unfinished" />
+            <translation>如果该客户端并未持有（见其自己的日志），则这些节点中的第一个是遗留的：请释放它。</translation>
         </message>
         <message>
             <source>The orphan will stand in the way when its turn comes: ask the client which node is its own, and release the other.</source>
-            <translation type="unfinished" />
+            <translation>轮到遗留的节点时它会造成阻塞：请向客户端查明哪个节点是它自己的，并释放另一个。</translation>
         </message>
         <message>
             <source>One session waits for itself: %1 holds, and has waited in the same queue for %2.</source>
-            <translation type="unfinished" />
+            <translation>一个会话在等待自己：%1 持有，并且已在同一队列中等待 %2。</translation>
         </message>
         <message>
             <source>It holds to read and waits to write. No recipe turns the one into the other: in one thread this never ends.</source>
-            <translation type="unfinished" />
+            <translation>它持有读锁并等待写锁。没有锁实现能将前者变为后者：在同一线程中这永远不会结束。</translation>
         </message>
         <message>
             <source>Both nodes have the same session. Two threads of a program may do so; in one thread, or with the orphan of a lost reply, it never ends.</source>
-            <translation type="unfinished" />
+            <translation>两个节点属于同一会话。一个程序的两个线程可能如此；如果在同一线程中，或其中之一是丢失应答遗留的节点，则永远不会结束。</translation>
         </message>
         <message>
             <source>See whether the holding thread is at work. If it is the one that waits, release %1 and use a lock that may be taken twice.</source>
-            <translation type="unfinished" />
+            <translation>请查看持有的线程是否在工作。如果等待的就是它，请释放 %1，并使用可重入的锁。</translation>
         </message>
         <message>
             <source>%1 clients hold a lock of %2.</source>
-            <translation type="unfinished" />
+            <translation>有 %1 个客户端持有一个共 %2的锁。</translation>
         </message>
         <message>
             <source>%1 lease</source>
-            <translation type="unfinished" />
+            <translation>%1 个租约</translation>
         </message>
         <message>
             <source>%1 leases</source>
-            <translation type="unfinished" />
+            <translation>%1 个租约</translation>
         </message>
         <message>
             <source>Each of these nodes is a lease that is held; the lock's own node says how many there are.</source>
-            <translation type="unfinished" />
+            <translation>其中每个节点都是一个被持有的租约；租约的数量由锁自己的节点说明。</translation>
         </message>
         <message>
             <source>Either the number of leases was lowered while they were held, which mends itself, or clients were started with another number: let all have the same.</source>
-            <translation type="unfinished" />
+            <translation>要么是在持有期间减少了租约数量，这会自行恢复；要么是客户端以不同的数量启动：请让它们使用相同的数量。</translation>
         </message>
         <message>
             <source>%1 was asked to let go %2 ago and has not.</source>
-            <translation type="unfinished" />
+            <translation>%1 在 %2前被请求释放，但尚未释放。</translation>
         </message>
         <message>
             <source>The node's data are %1, written after it was made.</source>
-            <translation type="unfinished" />
+            <translation>该节点的数据为 %1，在节点创建之后写入。</translation>
         </message>
         <message>
             <source>Many clients do not listen to revocation. If it must go: end its program, or release %1.</source>
-            <translation type="unfinished" />
+            <translation>许多客户端不理会撤销请求。如果必须让出：请结束其程序，或释放 %1。</translation>
         </message>
         <message>
             <source>Kazoo with Curator's names</source>
-            <translation type="unfinished" />
+            <translation>使用 Curator 名称的 Kazoo</translation>
         </message>
         <message>
             <source>ZooKeeper's C recipe</source>
-            <translation type="unfinished" />
+            <translation>ZooKeeper 的 C 锁实现</translation>
         </message>
         <message>
             <source>ZooKeeper's Java recipe</source>
-            <translation type="unfinished" />
+            <translation>ZooKeeper 的 Java 锁实现</translation>
         </message>
         <message>
             <source>clients with plain names</source>
-            <translation type="unfinished" />
+            <translation>简单名称</translation>
         </message>
         <message>
             <source>Curator's read/write lock</source>
-            <translation type="unfinished" />
+            <translation>Curator 读写锁</translation>
         </message>
         <message>
             <source>clients of the documented recipe</source>
-            <translation type="unfinished" />
+            <translation>官方文档锁实现</translation>
         </message>
         <message>
             <source>others</source>
-            <translation type="unfinished" />
+            <translation>其他</translation>
         </message>
         <message>
             <source>%1 waits and watches nothing: nobody will wake it.</source>
-            <translation type="unfinished" />
+            <translation>%1 在等待，但未监视任何节点：没有什么会唤醒它。</translation>
         </message>
         <message>
             <source>%1 waits and watches nothing, and so it is with %2: nobody will wake it.</source>
-            <translation type="unfinished" />
+            <translation>%1 在等待，但未监视任何节点，%2也是如此：没有什么会唤醒它。</translation>
         </message>
         <message>
             <source>%1 waits and watches a node whose departure does not let it in.</source>
-            <translation type="unfinished" />
+            <translation>%1 在等待，但监视的节点离开后并不会轮到它。</translation>
         </message>
         <message>
             <source>%1 waits and watches a node whose departure does not let it in, and so it is with %2.</source>
-            <translation type="unfinished" />
+            <translation>%1 在等待，但监视的节点离开后并不会轮到它，%2也是如此。</translation>
         </message>
         <message>
             <source>When its turn comes it will not notice, and all behind it wait: restart its program, or release %1 so that it queues again.</source>
-            <translation type="unfinished" />
+            <translation>轮到它时它不会察觉，后面的都会等待：请重启其程序，或释放 %1 让其重新排队。</translation>
         </message>
         <message>
             <source>It watches %1, which is gone or stands behind it (told by %2).</source>
-            <translation type="unfinished" />
+            <translation>它监视 %1，而该节点已消失或排在它之后（由 %2 提供）。</translation>
         </message>
         <message>
             <source>It watches %1, which is gone or stands behind it; by its family's rule it waits for %2 (told by %3).</source>
-            <translation type="unfinished" />
+            <translation>它监视 %1，而该节点已消失或排在它之后；按其锁实现的规则，它等待 %2（由 %3 提供）。</translation>
         </message>
         <message>
             <source>No server has a watch of its session on a node that stands before it. Every server told (%1).</source>
-            <translation type="unfinished" />
+            <translation>没有服务器上有其会话对排在它之前的节点的监视。所有服务器都已提供（%1）。</translation>
         </message>
         <message>
             <source>%1 sessions watch one node: when it goes, all of them wake and ask at once.</source>
-            <translation type="unfinished" />
+            <translation>%1 个会话监视同一个节点：该节点消失时，它们会同时被唤醒并发出请求。</translation>
         </message>
         <message>
             <source>Watches on %1 (told by %2).</source>
-            <translation type="unfinished" />
+            <translation>对 %1 的监视（由 %2 提供）。</translation>
         </message>
         <message>
             <source>A lock of sequential nodes wakes one client at a time: use a fair mutex for so many.</source>
-            <translation type="unfinished" />
+            <translation>顺序节点的锁每次只唤醒一个客户端：竞争者这么多时请使用公平的互斥锁。</translation>
         </message>
         <message>
             <source>Readers wait for one writer, or clients of an older recipe watch more than they need.</source>
-            <translation type="unfinished" />
+            <translation>读者在等待一个写者，或旧版锁实现的客户端监视了不必要的节点。</translation>
         </message>
         <message>
             <source>node %1</source>
-            <translation type="unfinished" />
+            <translation>节点 %1</translation>
         </message>
         <message>
             <source>no session</source>
@@ -1416,7 +1416,7 @@
         </message>
         <message>
             <source>%1 (%2, %3)</source>
-            <translation type="unfinished" />
+            <translation>%1（%2，%3）</translation>
         </message>
         <message>
             <source>%1 ms</source>
@@ -1428,335 +1428,335 @@
         </message>
         <message>
             <source>%1 min</source>
-            <translation type="unfinished" />
+            <translation>%1 分</translation>
         </message>
         <message>
             <source>%1 h %2 min</source>
-            <translation type="unfinished" />
+            <translation>%1 小时 %2 分</translation>
         </message>
         <message>
             <source>%1 days</source>
-            <translation type="unfinished" />
+            <translation>%1 天</translation>
         </message>
         <message>
             <source>by another's delete: no session owned it</source>
-            <translation type="unfinished" />
+            <translation>由他人删除：没有会话拥有它</translation>
         </message>
         <message>
             <source>by whom can't be told</source>
-            <translation type="unfinished" />
+            <translation>无法得知由谁</translation>
         </message>
         <message>
             <source>by its own client or by another's delete: session %1 still lives</source>
-            <translation type="unfinished" />
+            <translation>由其自己的客户端或他人删除：会话 %1 仍然有效</translation>
         </message>
         <message>
             <source>probably with its session %1: another node of that is gone too</source>
-            <translation type="unfinished" />
+            <translation>很可能随其会话 %1：该会话的另一个节点也已消失</translation>
         </message>
         <message>
             <source>with its session: %1 has ended</source>
-            <translation type="unfinished" />
+            <translation>随其会话：%1 已结束</translation>
         </message>
         <message>
             <source>another node of this name stands there by now</source>
-            <translation type="unfinished" />
+            <translation>该处现在是另一个同名节点</translation>
         </message>
         <message>
             <source>%1; nobody was asked</source>
-            <translation type="unfinished" />
+            <translation>%1；未请求任何对象</translation>
         </message>
         <message>
             <source>write the audit trail</source>
-            <translation type="unfinished" />
+            <translation>写入审计记录</translation>
         </message>
         <message>
             <source>%1: %2. Without a record nothing is done</source>
-            <translation type="unfinished" />
+            <translation>%1：%2。没有记录就不执行任何操作</translation>
         </message>
         <message>
             <source>the folder can't be made</source>
-            <translation type="unfinished" />
+            <translation>无法创建该文件夹</translation>
         </message>
         <message>
             <source>the folder can't be flushed</source>
-            <translation type="unfinished" />
+            <translation>无法刷写该文件夹</translation>
         </message>
         <message>
             <source>it can't be locked</source>
-            <translation type="unfinished" />
+            <translation>无法锁定</translation>
         </message>
         <message>
             <source>another process keeps it locked</source>
-            <translation type="unfinished" />
+            <translation>另一个进程一直锁定着它</translation>
         </message>
         <message>
             <source>it can't be written</source>
-            <translation type="unfinished" />
+            <translation>无法写入</translation>
         </message>
         <message>
             <source>it can't be flushed to the disk</source>
-            <translation type="unfinished" />
+            <translation>无法将其刷写到磁盘</translation>
         </message>
         <message>
             <source>it can't be opened</source>
-            <translation type="unfinished" />
+            <translation>无法打开</translation>
         </message>
         <message>
             <source>it can't be looked at</source>
-            <translation type="unfinished" />
+            <translation>无法查看</translation>
         </message>
         <message>
             <source>it is no regular file. Without a record nothing is done</source>
-            <translation type="unfinished" />
+            <translation>这不是普通文件。没有记录就不执行任何操作</translation>
         </message>
         <message>
             <source>others may read it, and that can't be changed</source>
-            <translation type="unfinished" />
+            <translation>他人可以读取它，且无法更改</translation>
         </message>
         <message>
             <source>%1 server asked</source>
-            <translation type="unfinished" />
+            <translation>已询问 %1 台服务器</translation>
         </message>
         <message>
             <source>%1 servers asked</source>
-            <translation type="unfinished" />
+            <translation>已询问 %1 台服务器</translation>
         </message>
         <message>
             <source>The node is still being read.</source>
-            <translation>节点仍在读取中。</translation>
+            <translation>仍在读取该节点。</translation>
         </message>
         <message>
             <source>No session owns the node.</source>
-            <translation type="unfinished" />
+            <translation>没有会话拥有该节点。</translation>
         </message>
         <message>
             <source>Whether its program lives is unknown: no server told of its sessions.</source>
-            <translation type="unfinished" />
+            <translation>其程序是否在运行尚不清楚：没有服务器提供其会话信息。</translation>
         </message>
         <message>
             <source>Its session %1 is in no server's list, although its node was there before and after they were asked (%2).</source>
-            <translation type="unfinished" />
+            <translation>其会话 %1 不在任何服务器的列表中，而其节点在询问前后都存在（%2）。</translation>
         </message>
         <message>
             <source>Its session %1 is not in the servers' list, but may be younger than that (%2).</source>
-            <translation type="unfinished" />
+            <translation>其会话 %1 不在服务器的列表中，但可能晚于该列表（%2）。</translation>
         </message>
         <message>
             <source>Whether its program lives is unknown: not every server tells of its sessions.</source>
-            <translation type="unfinished" />
+            <translation>其程序是否在运行尚不清楚：并非所有服务器都提供其会话信息。</translation>
         </message>
         <message>
             <source>Its session %1 lives, but has no connection to any server (%2).</source>
-            <translation type="unfinished" />
+            <translation>其会话 %1 有效，但没有连接到任何服务器（%2）。</translation>
         </message>
         <message>
             <source>Its session %1 lives; whether it is connected is unknown, as not every server tells (%2).</source>
-            <translation type="unfinished" />
+            <translation>其会话 %1 有效；是否已连接尚不清楚，因为并非所有服务器都提供（%2）。</translation>
         </message>
         <message>
             <source>Its session %1 is connected from %2 (%3).</source>
-            <translation type="unfinished" />
+            <translation>其会话 %1 从 %2 连接（%3）。</translation>
         </message>
         <message>
             <source>Its session %1 is connected from %2, and was heard of %3 before, at a timeout of %4 (%5).</source>
-            <translation type="unfinished" />
+            <translation>其会话 %1 从 %2 连接，%3前有通信，超时为 %4（%5）。</translation>
         </message>
         <message>
             <source>Its session %1 is connected from %2, but was not heard of for %3, at a timeout of %4 (%5).</source>
-            <translation type="unfinished" />
+            <translation>其会话 %1 从 %2 连接，但已有 %3没有通信，超时为 %4（%5）。</translation>
         </message>
         <message>
             <source>it is no contender of %1 any more</source>
-            <translation type="unfinished" />
+            <translation>它已不再是 %1 的竞争者</translation>
         </message>
         <message>
             <source>its name can be taken again at any moment, and to be sure to delete this very node takes the WRITE permission on it; nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>其名称随时可能被再次使用，要确保删除的正是此节点，需要对它的 WRITE 权限；未删除任何内容</translation>
         </message>
         <message>
             <source>its name can be taken again at any moment, and to be sure to delete this very node takes the CREATE permission on %1; nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>其名称随时可能被再次使用，要确保删除的正是此节点，需要 %1 的 CREATE 权限；未删除任何内容</translation>
         </message>
         <message>
             <source>deleting needs the DELETE permission on %1; nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>删除需要 %1 的 DELETE 权限；未删除任何内容</translation>
         </message>
         <message>
             <source>something was created in %1 each of %2 times that it was tried; nothing was deleted. Try again when it is quieter</source>
-            <translation type="unfinished" />
+            <translation>共尝试 %2 次，每次 %1 中都有新建的内容；未删除任何内容。请在较平静时重试</translation>
         </message>
         <message>
             <source>%1; it now carries the data of the one before it</source>
-            <translation type="unfinished" />
+            <translation>%1；它现在带有前一个节点的数据</translation>
         </message>
         <message>
             <source>no connection came back to look</source>
-            <translation type="unfinished" />
+            <translation>连接未恢复，无法查看</translation>
         </message>
         <message>
             <source>the connection was lost while it was deleted, and the node still stands there: nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>删除期间连接断开，而该节点仍然存在：未删除任何内容</translation>
         </message>
         <message>
             <source>the node is gone by now, by this delete or otherwise</source>
-            <translation type="unfinished" />
+            <translation>该节点现已消失，可能由于此次删除，也可能另有原因</translation>
         </message>
         <message>
             <source>the answer to the delete was lost, so nobody knows whether it was executed; %1</source>
-            <translation type="unfinished" />
+            <translation>删除的应答已丢失，因此无人知道是否已执行；%1</translation>
         </message>
         <message>
             <source>it was gone already, nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>它已经消失，未删除任何内容</translation>
         </message>
         <message>
             <source>nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>未删除任何内容</translation>
         </message>
         <message>
             <source>%1; nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>%1；未删除任何内容</translation>
         </message>
         <message>
             <source>The holder stays the same; those behind it move up.</source>
-            <translation type="unfinished" />
+            <translation>持有者不变；排在它后面的前移。</translation>
         </message>
         <message>
             <source>Whoever is quickest gets the lock: its waiters have no node.</source>
-            <translation type="unfinished" />
+            <translation>最快者获得锁：等待者没有节点。</translation>
         </message>
         <message>
             <source>Nobody waits.</source>
-            <translation type="unfinished" />
+            <translation>无人等待。</translation>
         </message>
         <message>
             <source>%1 is next, of %2.</source>
-            <translation type="unfinished" />
+            <translation>下一个是 %1，共 %2。</translation>
         </message>
         <message>
             <source>%1 waiter</source>
-            <translation type="unfinished" />
+            <translation>%1 个等待者</translation>
         </message>
         <message>
             <source>%1 waiters</source>
-            <translation type="unfinished" />
+            <translation>%1 个等待者</translation>
         </message>
         <message>
             <source>Writes "%1" into the holder's node.</source>
-            <translation type="unfinished" />
+            <translation>将“%1”写入持有者的节点。</translation>
         </message>
         <message>
             <source>Nobody, unless the holder follows.</source>
-            <translation type="unfinished" />
+            <translation>除非持有者照办，否则不影响任何对象。</translation>
         </message>
         <message>
             <source>A holder that listens is told, and lets go when it is ready; one that does not notices nothing.</source>
-            <translation type="unfinished" />
+            <translation>会听取请求的持有者将得到通知，并在准备好时释放；不听取的则毫无察觉。</translation>
         </message>
         <message>
             <source>Does not help: no session owns this node, so nothing will ever remove it.</source>
-            <translation type="unfinished" />
+            <translation>没有帮助：没有会话拥有此节点，因此没有什么会移除它。</translation>
         </message>
         <message>
             <source>Does not help: the session has ended and its node still stands there.</source>
-            <translation type="unfinished" />
+            <translation>没有帮助：会话已结束，而其节点仍然存在。</translation>
         </message>
         <message>
             <source>Helps only if its program lets go by itself: its session lives, and does not end.</source>
-            <translation type="unfinished" />
+            <translation>仅当其程序自行释放时才有帮助：其会话有效，不会结束。</translation>
         </message>
         <message>
             <source>Is enough if it stays silent: the server ends its session, and its node goes.</source>
-            <translation type="unfinished" />
+            <translation>如果它一直静默，这就足够：服务器结束其会话，节点随之消失。</translation>
         </message>
         <message>
             <source>Is enough if it stays silent: its session ends in %1 at the latest, and its node goes.</source>
-            <translation type="unfinished" />
+            <translation>如果它一直静默，这就足够：其会话最迟在 %1后结束，节点随之消失。</translation>
         </message>
         <message>
             <source>Is enough if it stays silent: its session ends at any moment, and its node goes.</source>
-            <translation type="unfinished" />
+            <translation>如果它一直静默，这就足够：其会话随时可能结束，节点随之消失。</translation>
         </message>
         <message>
             <source>When its client falls silent, the server ends the session and removes the node.</source>
-            <translation type="unfinished" />
+            <translation>其客户端静默后，服务器会结束会话并移除节点。</translation>
         </message>
         <message>
             <source>Everything of that session goes with it, %1 other place in locks too.</source>
-            <translation type="unfinished" />
+            <translation>该会话的一切都会随之消失，包括锁中的另外 %1 处。</translation>
         </message>
         <message>
             <source>Everything of that session goes with it, %1 other places in locks too.</source>
-            <translation type="unfinished" />
+            <translation>该会话的一切都会随之消失，包括锁中的另外 %1 处。</translation>
         </message>
         <message>
             <source>Everything of that session goes with it.</source>
-            <translation type="unfinished" />
+            <translation>该会话的一切都会随之消失。</translation>
         </message>
         <message>
             <source>When it is connected again, its session has expired: it knows that the lock is lost.</source>
-            <translation type="unfinished" />
+            <translation>它重新连接时，其会话已过期：它会知道锁已丢失。</translation>
         </message>
         <message>
             <source>Deletes this one node, guarded by czxid and owner.</source>
-            <translation type="unfinished" />
+            <translation>删除这一个节点，以 czxid 和所有者为保护。</translation>
         </message>
         <message>
             <source>Nobody is told.</source>
-            <translation type="unfinished" />
+            <translation>不会通知任何对象。</translation>
         </message>
         <message>
             <source>The holder is not told, and goes on believing that it holds the lock.</source>
-            <translation type="unfinished" />
+            <translation>持有者不会得到通知，仍会认为自己持有锁。</translation>
         </message>
         <message>
             <source>The waiter is not told that it was an operator; most clients queue again at the end.</source>
-            <translation type="unfinished" />
+            <translation>等待者不会得知这是操作者所为；多数客户端会在队尾重新排队。</translation>
         </message>
         <message>
             <source>it is no contender's node: name the node itself, as `show` prints it, not the lock's directory</source>
-            <translation type="unfinished" />
+            <translation>它不是竞争者的节点：请指定节点本身（如 `show` 所列），而不是锁的目录</translation>
         </message>
         <message>
             <source>Whether we may delete in %1 is hidden from us: its ACL may not be read.</source>
-            <translation type="unfinished" />
+            <translation>是否可以在 %1 中删除不可见：不允许读取其 ACL。</translation>
         </message>
         <message>
             <source>Whether we may delete in %1 is unknown: %2.</source>
-            <translation type="unfinished" />
+            <translation>是否可以在 %1 中删除尚不清楚：%2。</translation>
         </message>
         <message>
             <source>The ACL of %1 lets %2 delete there, which we are.</source>
-            <translation type="unfinished" />
+            <translation>%1 的 ACL 允许 %2 在该处删除，而当前连接即为此身份。</translation>
         </message>
         <message>
             <source>The ACL of %1 lets %2 delete there; whether that is us can't be told.</source>
-            <translation type="unfinished" />
+            <translation>%1 的 ACL 允许 %2 在该处删除；当前连接是否为此身份无法得知。</translation>
         </message>
         <message>
             <source>The DELETE permission on %1 is missing: its ACL gives it to %2 alone, as whom we are not connected.</source>
-            <translation type="unfinished" />
+            <translation>缺少 %1 的 DELETE 权限：其 ACL 只授予 %2，而当前连接不是此身份。</translation>
         </message>
         <message>
             <source>The DELETE permission on %1 is missing: its ACL gives it to nobody.</source>
-            <translation type="unfinished" />
+            <translation>缺少 %1 的 DELETE 权限：其 ACL 未授予任何人。</translation>
         </message>
         <message>
             <source>the holder stays the same</source>
-            <translation type="unfinished" />
+            <translation>持有者不变</translation>
         </message>
         <message>
             <source>whoever is first: the waiters of this recipe have no node</source>
-            <translation type="unfinished" />
+            <translation>最快者：此锁实现的等待者没有节点</translation>
         </message>
         <message>
             <source>nobody waits</source>
-            <translation type="unfinished" />
+            <translation>无人等待</translation>
         </message>
         <message>
             <source>unknown: no server told which nodes its session has</source>
-            <translation type="unfinished" />
+            <translation>未知：没有服务器提供其会话拥有哪些节点</translation>
         </message>
         <message>
             <source>none</source>
@@ -1764,7 +1764,7 @@
         </message>
         <message>
             <source>in %1</source>
-            <translation type="unfinished" />
+            <translation>在 %1 中</translation>
         </message>
         <message>
             <source>holds %1</source>
@@ -1776,19 +1776,19 @@
         </message>
         <message>
             <source>%1 and %2 more</source>
-            <translation>%1 及另外 %2 个</translation>
+            <translation>%1，另有 %2 个</translation>
         </message>
         <message>
             <source>Affects: %1</source>
-            <translation type="unfinished" />
+            <translation>影响：%1</translation>
         </message>
         <message>
             <source>holds the lock</source>
-            <translation type="unfinished" />
+            <translation>持有锁</translation>
         </message>
         <message>
             <source>waits for the lock</source>
-            <translation type="unfinished" />
+            <translation>等待锁</translation>
         </message>
         <message>
             <source>Node</source>
@@ -1800,11 +1800,11 @@
         </message>
         <message>
             <source>Place</source>
-            <translation type="unfinished" />
+            <translation>位置</translation>
         </message>
         <message>
             <source>%1, shared</source>
-            <translation type="unfinished" />
+            <translation>%1，共享</translation>
         </message>
         <message>
             <source>Client</source>
@@ -1820,11 +1820,11 @@
         </message>
         <message>
             <source>none: no session will ever free it</source>
-            <translation type="unfinished" />
+            <translation>无：没有会话会释放它</translation>
         </message>
         <message>
             <source>Evidence</source>
-            <translation type="unfinished" />
+            <translation>依据</translation>
         </message>
         <message>
             <source>Created</source>
@@ -1832,11 +1832,11 @@
         </message>
         <message>
             <source>Guard</source>
-            <translation type="unfinished" />
+            <translation>保护</translation>
         </message>
         <message>
             <source>Next in line</source>
-            <translation type="unfinished" />
+            <translation>下一个</translation>
         </message>
         <message>
             <source>Waiting</source>
@@ -1848,11 +1848,11 @@
         </message>
         <message>
             <source>Its other locks</source>
-            <translation type="unfinished" />
+            <translation>其其他锁</translation>
         </message>
         <message>
             <source>Permission</source>
-            <translation type="unfinished" />
+            <translation>权限</translation>
         </message>
         <message>
             <source>1 Ask</source>
@@ -1868,139 +1868,139 @@
         </message>
         <message>
             <source>Risk</source>
-            <translation type="unfinished" />
+            <translation>风险</translation>
         </message>
         <message>
             <source>nothing was done. Wait until the ensemble has a quorum</source>
-            <translation type="unfinished" />
+            <translation>未执行任何操作。请等待集群达到法定多数</translation>
         </message>
         <message>
             <source>nothing was done</source>
-            <translation type="unfinished" />
+            <translation>未执行任何操作</translation>
         </message>
         <message>
             <source>the session is %1; nothing was done</source>
-            <translation type="unfinished" />
+            <translation>会话状态为 %1；未执行任何操作</translation>
         </message>
         <message>
             <source>and this could not be noted: %1</source>
-            <translation type="unfinished" />
+            <translation>且无法记录：%1</translation>
         </message>
         <message>
             <source>%1; and this could not be noted: %2</source>
-            <translation type="unfinished" />
+            <translation>%1；且无法记录：%2</translation>
         </message>
         <message>
             <source>deleted %1</source>
-            <translation type="unfinished" />
+            <translation>已删除 %1</translation>
         </message>
         <message>
             <source>already gone, %1; nothing was deleted</source>
-            <translation type="unfinished" />
+            <translation>已经消失，%1；未删除任何内容</translation>
         </message>
         <message>
             <source>the node is gone</source>
-            <translation type="unfinished" />
+            <translation>该节点已消失</translation>
         </message>
         <message>
             <source>the node still stands there</source>
-            <translation type="unfinished" />
+            <translation>该节点仍然存在</translation>
         </message>
         <message>
             <source>No session owns this node, so nothing will ever free it but a delete. If a program still relies on it, it is not told.</source>
-            <translation type="unfinished" />
+            <translation>没有会话拥有此节点，因此只有删除才能释放它。如果仍有程序依赖它，不会得到通知。</translation>
         </message>
         <message>
             <source>The waiter loses its place. Most clients queue again at the end; some fail or hang.</source>
-            <translation type="unfinished" />
+            <translation>等待者会失去位置。多数客户端会在队尾重新排队；有些会失败或卡住。</translation>
         </message>
         <message>
             <source>The holder's session has ended, so its program is gone or has been told that it lost the lock. Work that it left half done stays so.</source>
-            <translation type="unfinished" />
+            <translation>持有者的会话已结束，因此其程序已消失，或已得知锁已丢失。它未完成的工作会保持原状。</translation>
         </message>
         <message>
             <source>The holder's session has not ended. If its program runs, it still believes after a delete that it holds the lock, and so will the next one.</source>
-            <translation type="unfinished" />
+            <translation>持有者的会话尚未结束。如果其程序在运行，删除后它仍会认为自己持有锁，而下一个也会如此。</translation>
         </message>
         <message>
             <source>sync %1, list it and read %2; go on only if it is the node with czxid %3 of %4 that holds %5</source>
-            <translation type="unfinished" />
+            <translation>同步 %1，列出并读取 %2；仅当它是 %4 的 czxid 为 %3 且持有 %5 的节点时才继续</translation>
         </message>
         <message>
             <source>sync %1, list it and read %2; go on only if it is the node with czxid %3 of %4 that waits for %5</source>
-            <translation type="unfinished" />
+            <translation>同步 %1，列出并读取 %2；仅当它是 %4 的 czxid 为 %3 且等待 %5 的节点时才继续</translation>
         </message>
         <message>
             <source>set %1 to the data that it has, at the version that was read, in a transaction that fails if anything was created in %2 since: this raises the version; go on only if its czxid is the same</source>
-            <translation type="unfinished" />
+            <translation>在一个事务中，按读取到的版本将 %1 设为其现有数据；如果此后在 %2 中创建了任何内容，该事务会失败：这会提升版本；仅当其 czxid 相同时才继续</translation>
         </message>
         <message>
             <source>delete %1 at exactly that version; nothing below or beside it</source>
-            <translation type="unfinished" />
+            <translation>仅在该版本下删除 %1；其下及旁边的节点均不删除</translation>
         </message>
         <message>
             <source>read %1 to see that it is gone, and who holds %2 now</source>
-            <translation type="unfinished" />
+            <translation>读取 %1，确认它已消失，并查看现在由谁持有 %2</translation>
         </message>
         <message>
             <source>another node of this name stands there by now: created by transaction %1, not %2</source>
-            <translation type="unfinished" />
+            <translation>该处现在是另一个同名节点：由事务 %1 创建，而不是 %2</translation>
         </message>
         <message>
             <source>its owner is session %1 by now, not %2</source>
-            <translation type="unfinished" />
+            <translation>其所有者现在是会话 %1，而不是 %2</translation>
         </message>
         <message>
             <source>it belongs to another lock by now: %1 (%2), not %3 (%4)</source>
-            <translation type="unfinished" />
+            <translation>它现在属于另一个锁：%1（%2），而不是 %3（%4）</translation>
         </message>
         <message>
             <source>it holds the lock by now, while it waited when it was looked at</source>
-            <translation type="unfinished" />
+            <translation>它现在持有锁，而查看时它在等待</translation>
         </message>
         <message>
             <source>it waits for the lock by now, while it held it when it was looked at</source>
-            <translation type="unfinished" />
+            <translation>它现在等待锁，而查看时它持有锁</translation>
         </message>
         <message>
             <source>The clients of this family (%1) know no message by which they could be asked.</source>
-            <translation type="unfinished" />
+            <translation>此锁实现（%1）的客户端没有可用于请求释放的消息。</translation>
         </message>
         <message>
             <source>Only who holds the lock can be asked to let go of it; this one waits.</source>
-            <translation type="unfinished" />
+            <translation>只有持有锁的才能被请求释放；这一个在等待。</translation>
         </message>
         <message>
             <source>No session owns the node, so nobody is there to be asked.</source>
-            <translation type="unfinished" />
+            <translation>没有会话拥有该节点，因此没有可以请求的对象。</translation>
         </message>
         <message>
             <source>The holder's session has ended: nobody is there to be asked.</source>
-            <translation type="unfinished" />
+            <translation>持有者的会话已结束：没有可以请求的对象。</translation>
         </message>
         <message>
             <source>It was asked already, and has not let go so far.</source>
-            <translation type="unfinished" />
+            <translation>已经请求过，但至今尚未释放。</translation>
         </message>
         <message>
             <source>Its node carries data, which Curator leaves out where a lock is revocable: the holder probably does not listen.</source>
-            <translation type="unfinished" />
+            <translation>其节点带有数据，而 Curator 在锁可撤销时不写数据：持有者很可能不会听取。</translation>
         </message>
         <message>
             <source>The holder follows if its program asked to be told; nobody is forced.</source>
-            <translation type="unfinished" />
+            <translation>如果其程序要求接收通知，持有者会照办；不会强制任何对象。</translation>
         </message>
         <message>
             <source>Accumulo service lock</source>
-            <translation type="unfinished" />
+            <translation>Accumulo 服务锁</translation>
         </message>
         <message>
             <source>ClickHouse block numbers</source>
-            <translation type="unfinished" />
+            <translation>ClickHouse 块编号</translation>
         </message>
         <message>
             <source>Curator leader latch</source>
-            <translation type="unfinished" />
+            <translation>Curator 选举</translation>
         </message>
         <message>
             <source>Curator mutex</source>
@@ -2008,11 +2008,11 @@
         </message>
         <message>
             <source>Curator protected nodes</source>
-            <translation type="unfinished" />
+            <translation>Curator 受保护节点</translation>
         </message>
         <message>
             <source>Curator read/write lock</source>
-            <translation type="unfinished" />
+            <translation>Curator 读写锁</translation>
         </message>
         <message>
             <source>Curator semaphore</source>
@@ -2020,31 +2020,31 @@
         </message>
         <message>
             <source>Documented election recipe</source>
-            <translation type="unfinished" />
+            <translation>官方文档选举实现</translation>
         </message>
         <message>
             <source>Documented lock recipe</source>
-            <translation type="unfinished" />
+            <translation>官方文档锁实现</translation>
         </message>
         <message>
             <source>Documented shared lock recipe</source>
-            <translation type="unfinished" />
+            <translation>官方文档共享锁实现</translation>
         </message>
         <message>
             <source>Hadoop active/standby elector</source>
-            <translation type="unfinished" />
+            <translation>Hadoop 主备选举</translation>
         </message>
         <message>
             <source>HBase table lock</source>
-            <translation type="unfinished" />
+            <translation>HBase 表锁</translation>
         </message>
         <message>
             <source>Hive lock</source>
-            <translation type="unfinished" />
+            <translation>Hive 锁</translation>
         </message>
         <message>
             <source>Kafka controller</source>
-            <translation type="unfinished" />
+            <translation>Kafka 控制器</translation>
         </message>
         <message>
             <source>Kazoo lock</source>
@@ -2052,15 +2052,15 @@
         </message>
         <message>
             <source>Kazoo party</source>
-            <translation type="unfinished" />
+            <translation>Kazoo 成员组</translation>
         </message>
         <message>
             <source>Kazoo queue</source>
-            <translation type="unfinished" />
+            <translation>Kazoo 队列</translation>
         </message>
         <message>
             <source>Kazoo read/write lock</source>
-            <translation type="unfinished" />
+            <translation>Kazoo 读写锁</translation>
         </message>
         <message>
             <source>Kazoo semaphore</source>
@@ -2068,167 +2068,1955 @@
         </message>
         <message>
             <source>Rust leader latch</source>
-            <translation type="unfinished" />
+            <translation>Rust 选举</translation>
         </message>
         <message>
             <source>Sequential nodes</source>
-            <translation type="unfinished" />
+            <translation>顺序节点</translation>
         </message>
         <message>
             <source>Single-node lock</source>
-            <translation type="unfinished" />
+            <translation>单节点锁</translation>
         </message>
         <message>
             <source>Solr leader election</source>
-            <translation type="unfinished" />
+            <translation>Solr 主节点选举</translation>
         </message>
         <message>
             <source>Tutorial read/write lock</source>
-            <translation type="unfinished" />
+            <translation>教程读写锁</translation>
         </message>
         <message>
             <source>Twitter commons lock</source>
-            <translation type="unfinished" />
+            <translation>Twitter commons 锁</translation>
         </message>
         <message>
             <source>zk-ruby lock</source>
-            <translation type="unfinished" />
+            <translation>zk-ruby 锁</translation>
         </message>
         <message>
             <source>zk-ruby semaphore</source>
-            <translation type="unfinished" />
+            <translation>zk-ruby 信号量</translation>
         </message>
         <message>
             <source>ZooKeeper C recipe lock</source>
-            <translation type="unfinished" />
+            <translation>ZooKeeper C 锁实现</translation>
         </message>
         <message>
             <source>ZooKeeper election support</source>
-            <translation type="unfinished" />
+            <translation>ZooKeeper 选举支持</translation>
         </message>
         <message>
             <source>ZooKeeper Java recipe lock</source>
-            <translation type="unfinished" />
+            <translation>ZooKeeper Java 锁实现</translation>
         </message>
         <message>
             <source>Two hundred clients on one lock</source>
-            <translation type="unfinished" />
+            <translation>一个锁上的两百个客户端</translation>
         </message>
         <message>
             <source>Leader cut off</source>
-            <translation type="unfinished" />
+            <translation>领导者被断网</translation>
         </message>
         <message>
             <source>Cut link and the uncertain holder</source>
-            <translation type="unfinished" />
+            <translation>断开的链路与不确定的持有者</translation>
         </message>
         <message>
             <source>Deadlock by opposite order</source>
-            <translation type="unfinished" />
+            <translation>相反顺序造成的死锁</translation>
         </message>
         <message>
             <source>Downgrade</source>
-            <translation type="unfinished" />
+            <translation>锁降级</translation>
         </message>
         <message>
             <source>Herd against queue</source>
-            <translation type="unfinished" />
+            <translation>惊群与排队</translation>
         </message>
         <message>
             <source>Crash of a holder</source>
-            <translation type="unfinished" />
+            <translation>持有者崩溃</translation>
         </message>
         <message>
             <source>Leader change in mid-queue</source>
-            <translation type="unfinished" />
+            <translation>排队期间更换领导者</translation>
         </message>
         <message>
             <source>Mixed dialects</source>
-            <translation type="unfinished" />
+            <translation>混用方言</translation>
         </message>
         <message>
             <source>Several locks without a deadlock</source>
-            <translation type="unfinished" />
+            <translation>多个锁而无死锁</translation>
         </message>
         <message>
             <source>Paused holder and fencing</source>
-            <translation type="unfinished" />
+            <translation>暂停的持有者与防护</translation>
         </message>
         <message>
             <source>Revocation, followed and ignored</source>
-            <translation type="unfinished" />
+            <translation>照办与忽略的撤销请求</translation>
         </message>
         <message>
             <source>Semaphore of three</source>
-            <translation type="unfinished" />
+            <translation>三个租约的信号量</translation>
         </message>
         <message>
             <source>Paused holder without fencing</source>
-            <translation type="unfinished" />
+            <translation>没有防护的暂停持有者</translation>
         </message>
         <message>
             <source>Writer behind many readers</source>
-            <translation type="unfinished" />
+            <translation>众多读者之后的写者</translation>
         </message>
         <message>
             <source>Two hundred clients, each with its own session, queue for one lock. More than a third of them vanish at once, and everybody else still gets a turn.</source>
-            <translation type="unfinished" />
+            <translation>两百个客户端，各有自己的会话，排队等待同一个锁。其中超过三分之一同时消失，其余的仍会轮到。</translation>
         </message>
         <message>
             <source>The leader of three servers is cut off from the other two and from the clients. It steps down, the two elect another, and when it comes back it follows.</source>
-            <translation type="unfinished" />
+            <translation>三台服务器的领导者与另外两台以及客户端断开。它退位，另外两台选出新的领导者；它恢复后成为跟随者。</translation>
         </message>
         <message>
             <source>The network of a holder breaks: it does not know whether it still holds, and stops working until it knows. A short cut gives it its lock back, a long one costs it the session.</source>
-            <translation type="unfinished" />
+            <translation>持有者的网络断开：它不知道自己是否仍持有，在确认之前停止工作。短暂的中断后它重新得到锁，长时间的中断使它失去会话。</translation>
         </message>
         <message>
             <source>Two clients take the same two locks, each in the other's order, and wait for each other for ever. The inspector sees the ring; one of them has to give way.</source>
-            <translation type="unfinished" />
+            <translation>两个客户端以相反的顺序获取同样的两个锁，永远互相等待。检查器会看到这个环；其中一个必须让出。</translation>
         </message>
         <message>
             <source>A writer takes the read lock while it still writes, gives the write lock back, and reads on. No other writer comes in between, and readers come in at once.</source>
-            <translation type="unfinished" />
+            <translation>写者在仍持有写锁时获取读锁，归还写锁后继续读取。其间没有其他写者进入，读者则立即进入。</translation>
         </message>
         <message>
             <source>Twelve clients wait for a lock of one node: each release wakes them all. Twelve others queue, and each release wakes one or two.</source>
-            <translation type="unfinished" />
+            <translation>十二个客户端等待一个单节点锁：每次释放都会唤醒全部。另外十二个排队，每次释放只唤醒一两个。</translation>
         </message>
         <message>
             <source>A holder is killed while it holds, and leaves its node behind. When its session has expired the servers remove the node, and the next in the queue gets the lock.</source>
-            <translation type="unfinished" />
+            <translation>持有者在持有期间被强制终止，遗留下节点。其会话过期后，服务器移除该节点，队列中的下一个获得锁。</translation>
         </message>
         <message>
             <source>The leader of three servers is killed while four clients queue. The others elect a new one, the sessions live on, and the queue goes on in its order.</source>
-            <translation type="unfinished" />
+            <translation>四个客户端排队时，三台服务器的领导者被强制终止。其余服务器选出新的领导者，会话继续有效，队列按原顺序继续。</translation>
         </message>
         <message>
             <source>Clients of two libraries that name their nodes differently share one path. They do not see each other: two hold at the same time, and the inspector says so.</source>
-            <translation type="unfinished" />
+            <translation>两个库的客户端以不同方式命名节点，却共用同一路径。它们互相看不见：有两个同时持有，检查器会指出这一点。</translation>
         </message>
         <message>
             <source>The same two locks and the same opposite orders, but taken by a MultiLock, which sorts them. Nobody ever waits in a ring.</source>
-            <translation type="unfinished" />
+            <translation>同样的两个锁、同样相反的顺序，但由会对其排序的 MultiLock 获取。等待永远不会形成环。</translation>
         </message>
         <message>
             <source>A holder is stopped, as by a long garbage collection, until its session has expired and another holds the lock. When it goes on it still believes that it holds: its late write is rejected by the fencing token.</source>
-            <translation type="unfinished" />
+            <translation>持有者被暂停（如同长时间的垃圾回收），直到其会话过期而另一个持有锁。它恢复后仍认为自己持有：其迟到的写入被防护令牌拒绝。</translation>
         </message>
         <message>
             <source>A holder that listens lets go when it is asked to. Another hears it and goes on: nobody is forced.</source>
-            <translation type="unfinished" />
+            <translation>听取请求的持有者在被请求时释放。另一个听到后继续持有：不会强制任何对象。</translation>
         </message>
         <message>
             <source>Six clients share three leases. Three of them hold at a time, never four.</source>
-            <translation type="unfinished" />
+            <translation>六个客户端共用三个租约。同时有三个持有，绝不会有四个。</translation>
         </message>
         <message>
             <source>The same pause of a client that ignores its loss, and a resource that does not check fencing tokens. Its late writes get through, in the middle of somebody else's turn.</source>
-            <translation type="unfinished" />
+            <translation>同样的暂停，但客户端忽略锁的丢失，资源也不检查防护令牌。其迟到的写入在他人持有期间得以通过。</translation>
         </message>
         <message>
             <source>Ten readers share a lock and come again and again. A writer queues behind those that are there, and readers that come later queue behind it: it is not starved.</source>
-            <translation type="unfinished" />
+            <translation>十个读者共享一个锁，并反复到来。写者排在已有读者之后，后来的读者排在它之后：它不会被饿死。</translation>
+        </message>
+        <message>
+            <source>check that this port speaks without TLS, as clientPort does</source>
+            <translation>请检查该端口是否不使用 TLS（如 clientPort）</translation>
+        </message>
+        <message>
+            <source>check that this port speaks TLS, as secureClientPort does, and whether it demands a client certificate, as none is set</source>
+            <translation>请检查该端口是否使用 TLS（如 secureClientPort），以及是否要求客户端证书，因为当前未设置</translation>
+        </message>
+        <message>
+            <source>check that this port speaks TLS, as secureClientPort does, and that it takes the client's certificate</source>
+            <translation>请检查该端口使用 TLS（如 secureClientPort），并且接受此客户端证书</translation>
+        </message>
+        <message>
+            <source>ssh's socket can't be used: %1</source>
+            <translation>无法使用 ssh 的套接字：%1</translation>
+        </message>
+        <message>
+            <source>it closed the connection before it answered: %1; its log says why</source>
+            <translation>对方在应答之前关闭了连接：%1；其日志会说明原因</translation>
+        </message>
+        <message>
+            <source>there is no such host: correct the name, or check the name service</source>
+            <translation>没有这样的主机：请更正名称，或检查域名服务</translation>
+        </message>
+        <message>
+            <source>nobody listens there: check that the server runs, and its port</source>
+            <translation>该处无人监听：请检查服务器是否在运行，以及端口是否正确</translation>
+        </message>
+        <message>
+            <source>%1: check the address, and the network between</source>
+            <translation>%1：请检查地址以及途经的网络</translation>
+        </message>
+        <message>
+            <source>it took the connection and did not answer to TLS: check that this port speaks TLS, as secureClientPort does</source>
+            <translation>对方接受了连接，但没有对 TLS 作出应答：请检查该端口是否使用 TLS（如 secureClientPort）</translation>
+        </message>
+        <message>
+            <source>it does not answer: check the address, and the network between</source>
+            <translation>没有应答：请检查地址以及途经的网络</translation>
+        </message>
+        <message>
+            <source>it took the connection and had not answered to TLS after %1 ms, when the client gave up: check that it runs, its port, and the network between</source>
+            <translation>客户端放弃时，对方已接受连接，但 %1 毫秒内未对 TLS 作出应答：请检查其是否在运行、端口以及途经的网络</translation>
+        </message>
+        <message>
+            <source>it had not answered after %1 ms, when the client gave up: check that it runs, its port, and the network between</source>
+            <translation>客户端放弃时，对方 %1 毫秒内未应答：请检查其是否在运行、端口以及途经的网络</translation>
+        </message>
+        <message>
+            <source>it took the connection and had not answered after %1 ms, when the client gave up: look whether it is busy or hangs</source>
+            <translation>客户端放弃时，对方已接受连接，但 %1 毫秒内未应答：请查看其是否繁忙或卡住</translation>
+        </message>
+        <message>
+            <source>connect to</source>
+            <translation>连接到</translation>
+        </message>
+        <message>
+            <source>open the forwarder</source>
+            <translation>打开转发器</translation>
+        </message>
+        <message>
+            <source>the connect string names no server</source>
+            <translation>连接串未指定任何服务器</translation>
+        </message>
+        <message>
+            <source>the AdminServers are to be asked by HTTPS, and there are no TLS settings to trust them by: set them</source>
+            <translation>需要通过 HTTPS 询问 AdminServer，但没有可用于信任它们的 TLS 设置：请设置</translation>
+        </message>
+        <message>
+            <source>a port of an AdminServer is a number from 1 to 65535, or 0 for none</source>
+            <translation>AdminServer 的端口是 1 到 65535 之间的数字，0 表示没有</translation>
+        </message>
+        <message>
+            <source>it is not wanted any more</source>
+            <translation>已不再需要</translation>
+        </message>
+        <message>
+            <source>it is open already</source>
+            <translation>已经打开</translation>
+        </message>
+        <message>
+            <source>forward connections to</source>
+            <translation>转发连接到</translation>
+        </message>
+        <message>
+            <source>no free port on 127.0.0.1: %1</source>
+            <translation>127.0.0.1 上没有空闲端口：%1</translation>
+        </message>
+        <message>
+            <source>forward a connection</source>
+            <translation>转发一个连接</translation>
+        </message>
+        <message>
+            <source>the system does not tell whose it is, so it was refused: /proc must be mounted</source>
+            <translation>系统未说明该连接属于谁，因此已拒绝：必须挂载 /proc</translation>
+        </message>
+        <message>
+            <source>find the connection</source>
+            <translation>查找连接</translation>
+        </message>
+        <message>
+            <source>no connections are kept in %1</source>
+            <translation>%1 中没有已保存的连接</translation>
+        </message>
+        <message>
+            <source>there are %1 in %2</source>
+            <translation>%2 中有 %1</translation>
+        </message>
+        <message>
+            <source>read connections</source>
+            <translation>读取连接列表</translation>
+        </message>
+        <message>
+            <source>it is no list of connections: it has more than 4 MiB</source>
+            <translation>这不是连接列表：超过 4 MiB</translation>
+        </message>
+        <message>
+            <source>keep connections</source>
+            <translation>保存连接列表</translation>
+        </message>
+        <message>
+            <source>another window is writing it; try again</source>
+            <translation>另一个窗口正在写入；请重试</translation>
+        </message>
+        <message>
+            <source>no lock file can be written beside it: is the folder read-only, or the disk full?</source>
+            <translation>无法在其旁边写入锁文件：文件夹是否只读，或磁盘已满？</translation>
+        </message>
+        <message>
+            <source>%1; nothing was changed</source>
+            <translation>%1；未作任何更改</translation>
+        </message>
+        <message>
+            <source>keep the connection</source>
+            <translation>保存连接</translation>
+        </message>
+        <message>
+            <source>another one has this name; choose a new one</source>
+            <translation>已有另一个使用此名称；请选择新名称</translation>
+        </message>
+        <message>
+            <source>%1 is too much: %2 is the most</source>
+            <translation>%1 过大：最多为 %2</translation>
+        </message>
+        <message>
+            <source>no secret belongs into this file: remove it; the program asks for it, or takes it from the keychain, the environment or a file descriptor</source>
+            <translation>此文件中不应有机密：请删除；程序会询问，或从钥匙串、环境变量或文件描述符获取</translation>
+        </message>
+        <message>
+            <source>it is no list: write [8080], one for each server, or [] for none</source>
+            <translation>这不是列表：请写 [8080]、每台服务器一个，或用 [] 表示没有</translation>
+        </message>
+        <message>
+            <source>a port is a number from 1 to %1</source>
+            <translation>端口是 1 到 %1 之间的数字</translation>
+        </message>
+        <message>
+            <source>%1 ports for %2 servers: give one for all, or one a server</source>
+            <translation>%2 台服务器有 %1 个端口：请为全部给出一个，或每台一个</translation>
+        </message>
+        <message>
+            <source>it is missing: a certificate and its key belong together</source>
+            <translation>缺失：证书与其密钥必须成对出现</translation>
+        </message>
+        <message>
+            <source>it begins with '-', which ssh would take for an option</source>
+            <translation>以“-”开头，ssh 会将其当作选项</translation>
+        </message>
+        <message>
+            <source>"%1" is not known here: choose one of %2</source>
+            <translation>此处不识别“%1”：请选择 %2 之一</translation>
+        </message>
+        <message>
+            <source>a name has no ':', and the password does not belong here</source>
+            <translation>名称中不能有“:”，密码也不应写在这里</translation>
+        </message>
+        <message>
+            <source>it needs "tls", which says whom to trust</source>
+            <translation>需要 "tls" 来说明信任谁</translation>
+        </message>
+        <message>
+            <source>this is no JSON: %1</source>
+            <translation>这不是 JSON：%1</translation>
+        </message>
+        <message>
+            <source>this is no JSON object: write {"profiles": […]}</source>
+            <translation>这不是 JSON 对象：请写 {"profiles": […]}</translation>
+        </message>
+        <message>
+            <source>"%1" is there twice: give each its own</source>
+            <translation>“%1”出现了两次：请各用不同的名称</translation>
+        </message>
+        <message>
+            <source>connect through SSH to</source>
+            <translation>通过 SSH 连接到</translation>
+        </message>
+        <message>
+            <source>no SSH server is named: write it like user@host, or a Host of your SSH configuration</source>
+            <translation>未指定 SSH 服务器：请写成 user@host，或 SSH 配置中的 Host</translation>
+        </message>
+        <message>
+            <source>this is no SSH server: write it like user@host, or a Host of your SSH configuration</source>
+            <translation>这不是 SSH 服务器：请写成 user@host，或 SSH 配置中的 Host</translation>
+        </message>
+        <message>
+            <source>there is no SSH configuration %1: correct its path</source>
+            <translation>没有 SSH 配置 %1：请更正路径</translation>
+        </message>
+        <message>
+            <source>the server's name '%1' can't be forwarded: write a host name or an address</source>
+            <translation>无法转发服务器名称“%1”：请写主机名或地址</translation>
+        </message>
+        <message>
+            <source>it accepts none of your keys: load one with ssh-add, or name one by IdentityFile in your SSH configuration; passwords are not asked for</source>
+            <translation>它不接受任何可用的密钥：请用 ssh-add 加载密钥，或在 SSH 配置中用 IdentityFile 指定；不会询问密码</translation>
+        </message>
+        <message>
+            <source>your agent offers too many keys: name the right one by IdentityFile with IdentitiesOnly in your SSH configuration</source>
+            <translation>密钥代理提供的密钥过多：请在 SSH 配置中用 IdentityFile 和 IdentitiesOnly 指定正确的一个</translation>
+        </message>
+        <message>
+            <source>its host key is not the known one, or not known yet: connect once in a terminal</source>
+            <translation>其主机密钥与已知的不符，或尚未知晓：请先在终端中连接一次</translation>
+        </message>
+        <message>
+            <source>its host key is not the known one: find out why before you go on</source>
+            <translation>其主机密钥与已知的不符：请先查明原因再继续</translation>
+        </message>
+        <message>
+            <source>there is no such host: correct the name</source>
+            <translation>没有这样的主机：请更正名称</translation>
+        </message>
+        <message>
+            <source>no SSH server listens there: check host and port, and whether it runs</source>
+            <translation>该处没有 SSH 服务器监听：请检查主机和端口，以及它是否在运行</translation>
+        </message>
+        <message>
+            <source>it does not answer: check host and port, and the network between</source>
+            <translation>没有应答：请检查主机和端口，以及途经的网络</translation>
+        </message>
+        <message>
+            <source>the network does not lead there: check the address, or set a ProxyJump</source>
+            <translation>网络不通往该处：请检查地址，或设置 ProxyJump</translation>
+        </message>
+        <message>
+            <source>ssh does not take a file that others can write: correct its permissions</source>
+            <translation>ssh 不接受他人可写的文件：请更正其权限</translation>
+        </message>
+        <message>
+            <source>a forwarding of your SSH configuration takes a port that is in use: name a Host without LocalForward</source>
+            <translation>SSH 配置中的某个转发占用了已在使用的端口：请指定一个没有 LocalForward 的 Host</translation>
+        </message>
+        <message>
+            <source>a forwarding of your SSH configuration fails: name a Host without LocalForward</source>
+            <translation>SSH 配置中的某个转发失败：请指定一个没有 LocalForward 的 Host</translation>
+        </message>
+        <message>
+            <source>correct the SSH configuration</source>
+            <translation>请更正 SSH 配置</translation>
+        </message>
+        <message>
+            <source>it does not forward connections: allow AllowTcpForwarding in its sshd_config</source>
+            <translation>它不转发连接：请在其 sshd_config 中允许 AllowTcpForwarding</translation>
+        </message>
+        <message>
+            <source>try: ssh %1</source>
+            <translation>请尝试：ssh %1</translation>
+        </message>
+        <message>
+            <source>ssh ended without a word</source>
+            <translation>ssh 未作说明便结束</translation>
+        </message>
+        <message>
+            <source>ssh says: %1</source>
+            <translation>ssh 提示：%1</translation>
+        </message>
+        <message>
+            <source>the SSH server can't reach it (%1): check that it runs, its name as the SSH server knows it, and whether the SSH server forwards connections</source>
+            <translation>SSH 服务器无法连到它（%1）：请检查它是否在运行、SSH 服务器所知的名称，以及 SSH 服务器是否转发连接</translation>
+        </message>
+        <message>
+            <source>it has not let us in within 30 seconds</source>
+            <translation>30 秒内未能登录</translation>
+        </message>
+        <message>
+            <source>no temporary folder can be made for its sockets: %1</source>
+            <translation>无法为其套接字创建临时文件夹：%1</translation>
+        </message>
+        <message>
+            <source>there is no ssh on this machine: install it (Debian: apt install openssh-client)</source>
+            <translation>此计算机上没有 ssh：请安装（Debian：apt install openssh-client）</translation>
+        </message>
+        <message>
+            <source>ssh did not start: %1</source>
+            <translation>ssh 未能启动：%1</translation>
+        </message>
+        <message>
+            <source>ssh does not take connections: %1</source>
+            <translation>ssh 不接受连接：%1</translation>
+        </message>
+        <message>
+            <source>no name</source>
+            <translation>无名称</translation>
+        </message>
+        <message>
+            <source>nobody</source>
+            <translation>无人</translation>
+        </message>
+        <message>
+            <source>the system's authorities</source>
+            <translation>系统的颁发机构</translation>
+        </message>
+        <message>
+            <source>the server's certificate</source>
+            <translation>服务器证书</translation>
+        </message>
+        <message>
+            <source>'%1', above the server's certificate,</source>
+            <translation>“%1”（位于服务器证书之上）</translation>
+        </message>
+        <message>
+            <source>%1 expired on %2: have it renewed</source>
+            <translation>%1已于 %2 过期：请续期</translation>
+        </message>
+        <message>
+            <source>%1 is not valid before %2: check the clocks of this machine and of the authority</source>
+            <translation>%1在 %2 之前无效：请检查本机和证书颁发机构的时钟</translation>
+        </message>
+        <message>
+            <source>the server's certificate is for %1 and not for %2: connect by a name that it carries, or set the server name to one of them if this is the server you mean</source>
+            <translation>服务器证书用于 %1，而不是 %2：请用证书所含的名称连接；如果确是要连接的服务器，请将服务器名称设为其中之一</translation>
+        </message>
+        <message>
+            <source>%1 was issued by %2, which is not among %3: name the file of the authority that issued it, if you trust that authority</source>
+            <translation>%1由 %2 签发，而其不在 %3 之中：如果信任该颁发机构，请指定其证书文件</translation>
+        </message>
+        <message>
+            <source>%1 names %2 as its issuer, but the authority of that name in %3 did not sign it: somebody else uses the name, or the file is an old one</source>
+            <translation>%1声称由 %2 签发，但 %3 中同名的颁发机构并未签署它：有人冒用该名称，或文件已过时</translation>
+        </message>
+        <message>
+            <source>the server shows no certificate: give it one, a server without can't be trusted</source>
+            <translation>服务器未出示证书：请为其配置证书，没有证书的服务器不可信任</translation>
+        </message>
+        <message>
+            <source>%1 is refused (%2): have a proper one issued</source>
+            <translation>%1被拒绝（%2）：请重新签发合格的证书</translation>
+        </message>
+        <message>
+            <source>%1; and %2</source>
+            <translation>%1；并且 %2</translation>
+        </message>
+        <message>
+            <source>it answers without TLS: name a port on which it speaks TLS, as secureClientPort is, or connect without TLS</source>
+            <translation>对方不使用 TLS 应答：请指定使用 TLS 的端口（如 secureClientPort），或不使用 TLS 连接</translation>
+        </message>
+        <message>
+            <source>the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it</source>
+            <translation>服务器不提供 TLS 1.2 或更新版本：请更新服务器，或在其上允许 TLS 1.2</translation>
+        </message>
+        <message>
+            <source>the server does not know the authority that issued the client's certificate: use a certificate of an authority in its trust store</source>
+            <translation>服务器不认识签发此客户端证书的颁发机构：请使用其信任库中某个颁发机构签发的证书</translation>
+        </message>
+        <message>
+            <source>the server says that the client's certificate expired: have it renewed</source>
+            <translation>服务器表示此客户端证书已过期：请续期</translation>
+        </message>
+        <message>
+            <source>the server demands a client certificate and none is set: set a certificate and its key (%1)</source>
+            <translation>服务器要求客户端证书，但未设置：请设置证书及其密钥（%1）</translation>
+        </message>
+        <message>
+            <source>the server refuses the client's certificate: use one of an authority in its trust store (%1)</source>
+            <translation>服务器拒绝了此客户端证书：请使用其信任库中某个颁发机构签发的证书（%1）</translation>
+        </message>
+        <message>
+            <source>the TLS handshake failed (%1): the server's log may say why</source>
+            <translation>TLS 握手失败（%1）：服务器的日志可能会说明原因</translation>
+        </message>
+        <message>
+            <source>read the certificate authorities</source>
+            <translation>读取证书颁发机构</translation>
+        </message>
+        <message>
+            <source>read the client certificate</source>
+            <translation>读取客户端证书</translation>
+        </message>
+        <message>
+            <source>read the client's key</source>
+            <translation>读取客户端密钥</translation>
+        </message>
+        <message>
+            <source>there is no such file: correct the path in the TLS settings</source>
+            <translation>没有这样的文件：请在 TLS 设置中更正路径</translation>
+        </message>
+        <message>
+            <source>this is not a file: name a PEM file in the TLS settings</source>
+            <translation>这不是文件：请在 TLS 设置中指定 PEM 文件</translation>
+        </message>
+        <message>
+            <source>%1: make it readable for this user</source>
+            <translation>%1：请使当前用户可以读取</translation>
+        </message>
+        <message>
+            <source>it holds no certificate: a PEM file is needed, with a line -----BEGIN CERTIFICATE-----</source>
+            <translation>其中没有证书：需要 PEM 文件，含有 -----BEGIN CERTIFICATE----- 行</translation>
+        </message>
+        <message>
+            <source>this system has none: install the package ca-certificates, or name the file of your own authority</source>
+            <translation>此系统没有任何颁发机构：请安装软件包 ca-certificates，或指定自己的颁发机构文件</translation>
+        </message>
+        <message>
+            <source>it expired on %1: have a new one issued</source>
+            <translation>已于 %1 过期：请重新签发</translation>
+        </message>
+        <message>
+            <source>it is not valid before %1: check this machine's clock</source>
+            <translation>在 %1 之前无效：请检查本机的时钟</translation>
+        </message>
+        <message>
+            <source>it is encrypted and no password was given: give its password</source>
+            <translation>已加密，但未提供密码：请提供密码</translation>
+        </message>
+        <message>
+            <source>it holds no private key: a PEM file is needed, with a line -----BEGIN PRIVATE KEY-----</source>
+            <translation>其中没有私钥：需要 PEM 文件，含有 -----BEGIN PRIVATE KEY----- 行</translation>
+        </message>
+        <message>
+            <source>the password does not open it: give the right one</source>
+            <translation>密码无法打开它：请提供正确的密码</translation>
+        </message>
+        <message>
+            <source>it can't be read: an RSA or EC key in PEM form is needed</source>
+            <translation>无法读取：需要 PEM 格式的 RSA 或 EC 密钥</translation>
+        </message>
+        <message>
+            <source>the system has no sockets left</source>
+            <translation>系统没有可用的套接字</translation>
+        </message>
+        <message>
+            <source>it can't serve with the certificate %1 (%2): name the key that this certificate was made for</source>
+            <translation>无法与证书 %1 配合使用（%2）：请指定与此证书对应的密钥</translation>
+        </message>
+        <message>
+            <source>there is a key and no certificate: name the certificate's file too, or neither</source>
+            <translation>有密钥但没有证书：请同时指定证书文件，或都不指定</translation>
+        </message>
+        <message>
+            <source>there is a certificate and no key: name the key's file too (it may be the same file)</source>
+            <translation>有证书但没有密钥：请同时指定密钥文件（可以是同一个文件）</translation>
+        </message>
+        <message>
+            <source>use TLS</source>
+            <translation>使用 TLS</translation>
+        </message>
+        <message>
+            <source>this installation of Qt has no TLS library: install OpenSSL 3 (Debian: apt install libssl3)</source>
+            <translation>此 Qt 安装没有 TLS 库：请安装 OpenSSL 3（Debian：apt install libssl3）</translation>
+        </message>
+        <message>
+            <source>read the condition</source>
+            <translation>读取条件</translation>
+        </message>
+        <message>
+            <source>"%1": %2</source>
+            <translation>“%1”：%2</translation>
+        </message>
+        <message>
+            <source>"%1" is not measured: choose one of %2</source>
+            <translation>不统计“%1”：请选择 %2 之一</translation>
+        </message>
+        <message>
+            <source>of a server it can be said that it serves, or that it is down</source>
+            <translation>对于服务器，只能说它在服务（serves）或已停止（down）</translation>
+        </message>
+        <message>
+            <source>no client tells of "%1": choose one of %2</source>
+            <translation>没有客户端会报告“%1”：请选择 %2 之一</translation>
+        </message>
+        <message>
+            <source>this is no condition: write for example "worker-1 holds", "2 of workers wait", "worker-1 really gone", "everybody saw granted", "inspector shows deadlock", "servers serve" or "overlaps = 0"</source>
+            <translation>这不是条件：例如可写 "worker-1 holds"、"2 of workers wait"、"worker-1 really gone"、"everybody saw granted"、"inspector shows deadlock"、"servers serve" 或 "overlaps = 0"</translation>
+        </message>
+        <message>
+            <source>%1 starts</source>
+            <translation>%1 正在启动</translation>
+        </message>
+        <message>
+            <source>%1 is idle</source>
+            <translation>%1 空闲</translation>
+        </message>
+        <message>
+            <source>%1 waits</source>
+            <translation>%1 等待</translation>
+        </message>
+        <message>
+            <source>%1 holds</source>
+            <translation>%1 持有</translation>
+        </message>
+        <message>
+            <source>%1 has ended</source>
+            <translation>%1 已结束</translation>
+        </message>
+        <message>
+            <source>%1, suspended</source>
+            <translation>%1，已挂起</translation>
+        </message>
+        <message>
+            <source>%1, paused</source>
+            <translation>%1，已暂停</translation>
+        </message>
+        <message>
+            <source>%1 really holds</source>
+            <translation>%1 确实持有</translation>
+        </message>
+        <message>
+            <source>%1 really waits</source>
+            <translation>%1 确实等待</translation>
+        </message>
+        <message>
+            <source>%1 really gone</source>
+            <translation>%1 确已离开</translation>
+        </message>
+        <message>
+            <source>there is none</source>
+            <translation>没有</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%2 个中有 %1 个</translation>
+        </message>
+        <message>
+            <source>the inspector has not looked yet</source>
+            <translation>检查器尚未查看</translation>
+        </message>
+        <message>
+            <source>it is shown</source>
+            <translation>正在显示</translation>
+        </message>
+        <message>
+            <source>it was shown</source>
+            <translation>曾经显示</translation>
+        </message>
+        <message>
+            <source>it was not shown</source>
+            <translation>未显示过</translation>
+        </message>
+        <message>
+            <source>there are %1 servers of the sandbox</source>
+            <translation>沙箱有 %1 台服务器</translation>
+        </message>
+        <message>
+            <source>%1 serve</source>
+            <translation>%1 台在服务</translation>
+        </message>
+        <message>
+            <source>it serves</source>
+            <translation>在服务</translation>
+        </message>
+        <message>
+            <source>it is down</source>
+            <translation>已停止</translation>
+        </message>
+        <message>
+            <source>%1 saw it %2 times</source>
+            <translation>%1 看到了 %2 次</translation>
+        </message>
+        <message>
+            <source>not measured</source>
+            <translation>未统计</translation>
+        </message>
+        <message>
+            <source>%1 or %2</source>
+            <translation>%1 或 %2</translation>
+        </message>
+        <message>
+            <source>'%1' is none: choose %2</source>
+            <translation>“%1”不在其中：请选择 %2</translation>
+        </message>
+        <message>
+            <source>give a path, such as /locks/orders</source>
+            <translation>请给出路径，例如 /locks/orders</translation>
+        </message>
+        <message>
+            <source>the root can't be a lock</source>
+            <translation>根路径不能作为锁</translation>
+        </message>
+        <message>
+            <source>%1 is given twice: each lock once</source>
+            <translation>%1 出现了两次：每个锁只写一次</translation>
+        </message>
+        <message>
+            <source>several paths are for --recipe multi, or for --nested</source>
+            <translation>多个路径用于 --recipe multi 或 --nested</translation>
+        </message>
+        <message>
+            <source>--nested is for mutex, semaphore-mutex and kazoo-lock</source>
+            <translation>--nested 用于 mutex、semaphore-mutex 和 kazoo-lock</translation>
+        </message>
+        <message>
+            <source>--nested needs two paths or more: the second is asked for while the first is held</source>
+            <translation>--nested 需要两个或更多路径：持有第一个时请求第二个</translation>
+        </message>
+        <message>
+            <source>--as-given is for multi</source>
+            <translation>--as-given 用于 multi</translation>
+        </message>
+        <message>
+            <source>--mode %1 is for read-write</source>
+            <translation>--mode %1 用于 read-write</translation>
+        </message>
+        <message>
+            <source>--leases %1: give a number from 1 to %2</source>
+            <translation>--leases %1：请给出 1 到 %2 之间的数字</translation>
+        </message>
+        <message>
+            <source>--leases is for semaphore and kazoo-semaphore</source>
+            <translation>--leases 用于 semaphore 和 kazoo-semaphore</translation>
+        </message>
+        <message>
+            <source>--revocation is not for a latch, which can't be asked to let go</source>
+            <translation>--revocation 不适用于 latch，它不能被请求释放</translation>
+        </message>
+        <message>
+            <source>--write-share: give a share from 0% to 100%</source>
+            <translation>--write-share：请给出 0% 到 100% 之间的比例</translation>
+        </message>
+        <message>
+            <source>--name must not be empty</source>
+            <translation>--name 不能为空</translation>
+        </message>
+        <message>
+            <source>--clients %1: give a number from 1 to %2</source>
+            <translation>--clients %1：请给出 1 到 %2 之间的数字</translation>
+        </message>
+        <message>
+            <source>--think forever would never queue: leave the client away</source>
+            <translation>--think forever 将永远不会排队：请去掉该客户端</translation>
+        </message>
+        <message>
+            <source>--autostart is for --control: without it clients start by themselves</source>
+            <translation>--autostart 用于 --control：没有它时客户端会自行启动</translation>
+        </message>
+        <message>
+            <source>--session-timeout: give 1ms or more; the server has its own limits</source>
+            <translation>--session-timeout：请给出 1ms 或更长；服务器有自己的限制</translation>
+        </message>
+        <message>
+            <source>--write-every: give 1ms or more</source>
+            <translation>--write-every：请给出 1ms 或更长</translation>
+        </message>
+        <message>
+            <source>%1 was started without --control</source>
+            <translation>%1 启动时未带 --control</translation>
+        </message>
+        <message>
+            <source>no client of this process is called %1</source>
+            <translation>此进程中没有名为 %1 的客户端</translation>
+        </message>
+        <message>
+            <source>the order is too long to be sent</source>
+            <translation>命令过长，无法发送</translation>
+        </message>
+        <message>
+            <source>killed</source>
+            <translation>已强制终止</translation>
+        </message>
+        <message>
+            <source>ended</source>
+            <translation>已结束</translation>
+        </message>
+        <message>
+            <source>killed by signal %1</source>
+            <translation>被信号 %1 终止</translation>
+        </message>
+        <message>
+            <source>left without release</source>
+            <translation>未释放即离开</translation>
+        </message>
+        <message>
+            <source>ended with exit status %1</source>
+            <translation>已结束，退出状态 %1</translation>
+        </message>
+        <message>
+            <source>%1 did not start: %2</source>
+            <translation>%1 未能启动：%2</translation>
+        </message>
+        <message>
+            <source>read the fault</source>
+            <translation>读取故障</translation>
+        </message>
+        <message>
+            <source>"%1" is nothing that can be done: choose one of %2</source>
+            <translation>“%1”不是可以执行的操作：请选择 %2 之一</translation>
+        </message>
+        <message>
+            <source>%1 %2 ms</source>
+            <translation>%1 %2 毫秒</translation>
+        </message>
+        <message>
+            <source>%1, only requests pass</source>
+            <translation>%1，仅请求可通过</translation>
+        </message>
+        <message>
+            <source>%1, only answers pass</source>
+            <translation>%1，仅应答可通过</translation>
+        </message>
+        <message>
+            <source>%1 %2 bytes/s</source>
+            <translation>%1 %2 字节/秒</translation>
+        </message>
+        <message>
+            <source>do it</source>
+            <translation>执行操作</translation>
+        </message>
+        <message>
+            <source>the leader</source>
+            <translation>领导者</translation>
+        </message>
+        <message>
+            <source>the follower</source>
+            <translation>跟随者</translation>
+        </message>
+        <message>
+            <source>no server says that it is one</source>
+            <translation>没有服务器声称是它</translation>
+        </message>
+        <message>
+            <source>server %1</source>
+            <translation>服务器 %1</translation>
+        </message>
+        <message>
+            <source>there is no such server in a sandbox of ours</source>
+            <translation>本程序的沙箱中没有这样的服务器</translation>
+        </message>
+        <message>
+            <source>"%1" can't be done to a server</source>
+            <translation>不能对服务器执行“%1”</translation>
+        </message>
+        <message>
+            <source>it has ended</source>
+            <translation>已结束</translation>
+        </message>
+        <message>
+            <source>it has no link that could be broken</source>
+            <translation>没有可以断开的链路</translation>
+        </message>
+        <message>
+            <source>it holds nothing that it could be asked for</source>
+            <translation>没有持有任何可以请求释放的锁</translation>
+        </message>
+        <message>
+            <source>guarded resource</source>
+            <translation>受保护的资源</translation>
+        </message>
+        <message>
+            <source>it can't listen on 127.0.0.1: %1</source>
+            <translation>无法在 127.0.0.1 上监听：%1</translation>
+        </message>
+        <message>
+            <source>line %1</source>
+            <translation>第 %1 行</translation>
+        </message>
+        <message>
+            <source>line %1, column %2</source>
+            <translation>第 %1 行第 %2 列</translation>
+        </message>
+        <message>
+            <source>open a link</source>
+            <translation>打开链路</translation>
+        </message>
+        <message>
+            <source>it can't listen there: %1</source>
+            <translation>无法在该处监听：%1</translation>
+        </message>
+        <message>
+            <source>end the session</source>
+            <translation>结束会话</translation>
+        </message>
+        <message>
+            <source>no session has gone through this link yet</source>
+            <translation>尚无会话经过此链路</translation>
+        </message>
+        <message>
+            <source>refused without a reason</source>
+            <translation>被拒绝，未说明原因</translation>
+        </message>
+        <message>
+            <source>%1 takes this lock for one of another kind or with another number of leases than those before</source>
+            <translation>%1 认为此锁的类型或租约数量与之前的不同</translation>
+        </message>
+        <message>
+            <source>%1 leaves without having entered</source>
+            <translation>%1 未进入便离开</translation>
+        </message>
+        <message>
+            <source>%1 writes without having entered</source>
+            <translation>%1 未进入便写入</translation>
+        </message>
+        <message>
+            <source>the token %1 of %2 is older than %3, which a later holder has brought: the lock is lost</source>
+            <translation>%2 的令牌 %1 比 %3 旧，后者由之后的持有者带来：锁已丢失</translation>
+        </message>
+        <message>
+            <source>a list</source>
+            <translation>列表</translation>
+        </message>
+        <message>
+            <source>an object</source>
+            <translation>对象</translation>
+        </message>
+        <message>
+            <source>%1 is no text: put it in quotes</source>
+            <translation>%1 不是文本：请加上引号</translation>
+        </message>
+        <message>
+            <source>"%1" is missing or empty, and is needed here</source>
+            <translation>“%1”缺失或为空，而此处需要它</translation>
+        </message>
+        <message>
+            <source>%1 is neither a text nor a list of texts</source>
+            <translation>%1 既不是文本，也不是文本列表</translation>
+        </message>
+        <message>
+            <source>%1 is neither true nor false</source>
+            <translation>%1 既不是 true 也不是 false</translation>
+        </message>
+        <message>
+            <source>%1 is no whole number from %2 to %3</source>
+            <translation>%1 不是 %2 到 %3 之间的整数</translation>
+        </message>
+        <message>
+            <source>%1 is no object: write {…}</source>
+            <translation>%1 不是对象：请写 {…}</translation>
+        </message>
+        <message>
+            <source>%1 is no list: write [{…}, {…}]</source>
+            <translation>%1 不是列表：请写 [{…}, {…}]</translation>
+        </message>
+        <message>
+            <source>there is no field "%1" here: choose one of %2, or remove it</source>
+            <translation>此处没有字段“%1”：请选择 %2 之一，或将其删除</translation>
+        </message>
+        <message>
+            <source>read the scenario</source>
+            <translation>读取场景</translation>
+        </message>
+        <message>
+            <source>it can't be read: %1</source>
+            <translation>无法读取：%1</translation>
+        </message>
+        <message>
+            <source>it is larger than %1 KiB, which no scenario needs</source>
+            <translation>超过 %1 KiB，场景不需要这么大</translation>
+        </message>
+        <message>
+            <source>run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <source>there is no such scenario; choose one of %1, or give the path of a file</source>
+            <translation>没有这样的场景；请选择 %1 之一，或给出文件路径</translation>
+        </message>
+        <message>
+            <source>remove</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <source>the ensemble does not answer; what was made below stays until somebody deletes it</source>
+            <translation>集群没有应答；已在其下创建的内容会保留，直到有人删除</translation>
+        </message>
+        <message>
+            <source>nothing answered within %1 ms. Check the address, and that a server runs there</source>
+            <translation>%1 毫秒内没有应答。请检查地址，以及该处是否有服务器在运行</translation>
+        </message>
+        <message>
+            <source>make %1 first: everything happens below it</source>
+            <translation>请先创建 %1：一切都在其下进行</translation>
+        </message>
+        <message>
+            <source>a sandbox has 1 or 3 servers</source>
+            <translation>沙箱有 1 台或 3 台服务器</translation>
+        </message>
+        <message>
+            <source>give 50ms to 10s</source>
+            <translation>请给出 50ms 到 10s</translation>
+        </message>
+        <message>
+            <source>give 2 ticks at least, and 10m at most</source>
+            <translation>请至少给出 2 个 tick，最多 10m</translation>
+        </message>
+        <message>
+            <source>a name consists of letters, digits, '-', '_' and '.', and is not everybody, somebody or nobody</source>
+            <translation>名称由字母、数字、“-”、“_”和“.”组成，且不能是 everybody、somebody 或 nobody</translation>
+        </message>
+        <message>
+            <source>"path" is missing: give a lock such as "/orders", or a list of them</source>
+            <translation>缺少 "path"：请给出一个锁，例如 "/orders"，或锁的列表</translation>
+        </message>
+        <message>
+            <source>%1 is no path of a lock: write "/orders", say</source>
+            <translation>%1 不是锁的路径：例如可写 "/orders"</translation>
+        </message>
+        <message>
+            <source>it belongs to "%1" alone</source>
+            <translation>它只属于“%1”</translation>
+        </message>
+        <message>
+            <source>"%1" needs a field "%2"</source>
+            <translation>“%1”需要字段“%2”</translation>
+        </message>
+        <message>
+            <source>choose "requests" or "answers"</source>
+            <translation>请选择 "requests" 或 "answers"</translation>
+        </message>
+        <message>
+            <source>"hold" and "think" belong to "set", which needs one of them</source>
+            <translation>"hold" 和 "think" 属于 "set"，后者需要其中之一</translation>
+        </message>
+        <message>
+            <source>nothing is done to anybody in a step that only waits</source>
+            <translation>仅等待的步骤不对任何对象执行操作</translation>
+        </message>
+        <message>
+            <source>there are none: give a list of them</source>
+            <translation>没有任何项：请给出列表</translation>
+        </message>
+        <message>
+            <source>there are none: at least say how long it takes: [{"do": "wait", "when": "everybody saw granted"}]</source>
+            <translation>没有步骤：至少说明需要多久：[{"do": "wait", "when": "everybody saw granted"}]</translation>
+        </message>
+        <message>
+            <source>nothing is expected: a scenario that can't fail shows nothing</source>
+            <translation>没有任何预期：不会失败的场景说明不了任何问题</translation>
+        </message>
+        <message>
+            <source>this is no JSON object: write {…}</source>
+            <translation>这不是 JSON 对象：请写 {…}</translation>
+        </message>
+        <message>
+            <source>"%1" is the name of another client or group, too</source>
+            <translation>“%1”也是另一个客户端或组的名称</translation>
+        </message>
+        <message>
+            <source>the sandbox has %1 server(s) only</source>
+            <translation>沙箱只有 %1 台服务器</translation>
+        </message>
+        <message>
+            <source>a sandbox of one server has no follower</source>
+            <translation>单服务器沙箱没有跟随者</translation>
+        </message>
+        <message>
+            <source>there is no client or group "%1" in "clients"</source>
+            <translation>"clients" 中没有客户端或组“%1”</translation>
+        </message>
+        <message>
+            <source>"%1" has fewer clients than that</source>
+            <translation>“%1”的客户端没有那么多</translation>
+        </message>
+        <message>
+            <source>"%1" is what the guarded resource counts: add "resource": {}</source>
+            <translation>“%1”由受保护的资源统计：请添加 "resource": {}</translation>
+        </message>
+        <message>
+            <source>say whom: a client, a group, or "2 of everybody"</source>
+            <translation>请说明对象：一个客户端、一个组，或 "2 of everybody"</translation>
+        </message>
+        <message>
+            <source>that can't be done to a server</source>
+            <translation>不能对服务器这样做</translation>
+        </message>
+        <message>
+            <source>a single server has no peers to be cut off from: cut the clients instead</source>
+            <translation>单台服务器没有可以与之断开的同伴：请改为断开客户端</translation>
+        </message>
+        <message>
+            <source>"%1" has no link that could be broken: remove "link": false there</source>
+            <translation>“%1”没有可以断开的链路：请删除该处的 "link": false</translation>
+        </message>
+        <message>
+            <source>it took longer than %1 ms: %2</source>
+            <translation>用时超过 %1 毫秒：%2</translation>
+        </message>
+        <message>
+            <source>step %1 (%2) failed: %3</source>
+            <translation>第 %1 步（%2）失败：%3</translation>
+        </message>
+        <message>
+            <source>it was stopped</source>
+            <translation>已停止</translation>
+        </message>
+        <message>
+            <source>the scenario does not play at the moment</source>
+            <translation>场景当前未在运行</translation>
+        </message>
+        <message>
+            <source>no server has closed it in time</source>
+            <translation>没有服务器及时关闭它</translation>
+        </message>
+        <message>
+            <source>no server has taken it over: %1</source>
+            <translation>没有服务器接管它：%1</translation>
+        </message>
+        <message>
+            <source>duration</source>
+            <translation>时长</translation>
+        </message>
+        <message>
+            <source>'%1' is none: write it like 50ms, 10s or 2m, at most a day</source>
+            <translation>“%1”不是时长：请写成 50ms、10s 或 2m，最长一天</translation>
+        </message>
+        <message>
+            <source>'%1' has no mean: write it like exp:50ms</source>
+            <translation>“%1”没有平均值：请写成 exp:50ms</translation>
+        </message>
+        <message>
+            <source>'%1' runs backwards: write the shorter one first, like 50ms..200ms</source>
+            <translation>“%1”前后颠倒：请先写较短的，如 50ms..200ms</translation>
+        </message>
+        <message>
+            <source>it does something to servers, which is done to a sandbox alone: leave --connect out</source>
+            <translation>它会对服务器执行操作，这只能在沙箱中进行：请去掉 --connect</translation>
+        </message>
+        <message>
+            <source>on an ensemble of yours it works below one existing node alone: name it with --below /some/path</source>
+            <translation>在自己的集群上，它只在一个已有节点之下进行：请用 --below /some/path 指定</translation>
+        </message>
+        <message>
+            <source>start the clients</source>
+            <translation>启动客户端</translation>
+        </message>
+        <message>
+            <source>%1 of them did not connect</source>
+            <translation>其中 %1 个未能连接</translation>
+        </message>
+        <message>
+            <source>start %1</source>
+            <translation>启动 %1</translation>
+        </message>
+        <message>
+            <source>step %1 (%2)</source>
+            <translation>第 %1 步（%2）</translation>
+        </message>
+        <message>
+            <source>%1 waits for "%2", and there is: %3</source>
+            <translation>%1 等待“%2”，而目前是：%3</translation>
+        </message>
+        <message>
+            <source>choose</source>
+            <translation>选择</translation>
+        </message>
+        <message>
+            <source>%1: there is none at the moment</source>
+            <translation>%1：目前没有</translation>
+        </message>
+        <message>
+            <source>read whom</source>
+            <translation>读取对象</translation>
+        </message>
+        <message>
+            <source>"%1" names nobody: write a client or a group, everybody, 2 of GROUP, a third of GROUP, the holder, the first waiter, server 1, the leader or a follower</source>
+            <translation>“%1”不指任何对象：请写客户端或组、everybody、2 of GROUP、a third of GROUP、the holder、the first waiter、server 1、the leader 或 a follower</translation>
+        </message>
+        <message>
+            <source>%1: nothing can be done to that</source>
+            <translation>%1：无法对其执行操作</translation>
+        </message>
+        <message>
+            <source>%1: there is no such client</source>
+            <translation>%1：没有这样的客户端</translation>
+        </message>
+        <message>
+            <source>%1: there are only %2 of them</source>
+            <translation>%1：只有 %2 个</translation>
+        </message>
+        <message>
+            <source>its AdminServer was not asked</source>
+            <translation>未询问其 AdminServer</translation>
+        </message>
+        <message>
+            <source>its AdminServer on port %1: %2</source>
+            <translation>端口 %1 上的 AdminServer：%2</translation>
+        </message>
+        <message>
+            <source>does not answer: its client port: %1; %2</source>
+            <translation>没有应答：客户端端口：%1；%2</translation>
+        </message>
+        <message>
+            <source>does not answer: %1</source>
+            <translation>没有应答：%1</translation>
+        </message>
+        <message>
+            <source>does not tell its connections: %1; the four-letter word cons: %2</source>
+            <translation>不提供其连接：%1；四字命令 cons：%2</translation>
+        </message>
+        <message>
+            <source>does not tell the ensemble's sessions: %1; the four-letter word dump: %2</source>
+            <translation>不提供集群的会话：%1；四字命令 dump：%2</translation>
+        </message>
+        <message>
+            <source>the AdminServer of the leader alone knows them</source>
+            <translation>只有领导者的 AdminServer 知道会话</translation>
+        </message>
+        <message>
+            <source>no answer within %1 ms</source>
+            <translation>%1 毫秒内没有应答</translation>
+        </message>
+        <message>
+            <source>its answer is bigger than %1 MiB</source>
+            <translation>其应答超过 %1 MiB</translation>
+        </message>
+        <message>
+            <source>it answered with HTTP status %1</source>
+            <translation>以 HTTP 状态 %1 应答</translation>
+        </message>
+        <message>
+            <source>connection refused</source>
+            <translation>连接被拒绝</translation>
+        </message>
+        <message>
+            <source>the word is not in its whitelist</source>
+            <translation>该命令不在其白名单中</translation>
+        </message>
+        <message>
+            <source>it is not serving requests</source>
+            <translation>目前不提供服务</translation>
+        </message>
+        <message>
+            <source>it closed the connection without a word</source>
+            <translation>未作应答便关闭了连接</translation>
+        </message>
+        <message>
+            <source>it serves another ensemble: it does not know our own session</source>
+            <translation>它服务于另一个集群：不认识本程序自己的会话</translation>
+        </message>
+        <message>
+            <source>its answer makes no sense</source>
+            <translation>其应答无法理解</translation>
+        </message>
+        <message>
+            <source>not asked</source>
+            <translation>未询问</translation>
+        </message>
+        <message>
+            <source>start the sandbox</source>
+            <translation>启动沙箱</translation>
+        </message>
+        <message>
+            <source>the process that removes the sandbox's folder did not start: %1</source>
+            <translation>负责移除沙箱文件夹的进程未能启动：%1</translation>
+        </message>
+        <message>
+            <source>a sandbox has 1 or 3 servers, not %1</source>
+            <translation>沙箱有 1 台或 3 台服务器，而不是 %1 台</translation>
+        </message>
+        <message>
+            <source>a tick is at least 10 ms</source>
+            <translation>tick 至少为 10 毫秒</translation>
+        </message>
+        <message>
+            <source>a session timeout is not negative</source>
+            <translation>会话超时不能为负</translation>
+        </message>
+        <message>
+            <source>no temporary folder can be made: %1</source>
+            <translation>无法创建临时文件夹：%1</translation>
+        </message>
+        <message>
+            <source>server %1 ended</source>
+            <translation>服务器 %1 已结束</translation>
+        </message>
+        <message>
+            <source>server %1 does not serve after 30 seconds</source>
+            <translation>服务器 %1 在 30 秒后仍未提供服务</translation>
+        </message>
+        <message>
+            <source>%1; its log says: %2</source>
+            <translation>%1；其日志提示：%2</translation>
+        </message>
+        <message>
+            <source>look for the ZooKeeper server</source>
+            <translation>查找 ZooKeeper 服务器</translation>
+        </message>
+        <message>
+            <source>%1: install the packages zookeeper, libslf4j-java, libservlet-api-java and default-jre-headless (Debian: apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless), or set LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution</source>
+            <translation>%1：请安装软件包 zookeeper、libslf4j-java、libservlet-api-java 和 default-jre-headless（Debian：apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless），或将 LOCKSCOPE_ZOOKEEPER_HOME 设为解压后的 Apache ZooKeeper 发行包</translation>
+        </message>
+        <message>
+            <source>no java in PATH and JAVA_HOME is not set</source>
+            <translation>PATH 中没有 java，且未设置 JAVA_HOME</translation>
+        </message>
+        <message>
+            <source>no bin/java below JAVA_HOME, and no java in PATH</source>
+            <translation>JAVA_HOME 下没有 bin/java，PATH 中也没有 java</translation>
+        </message>
+        <message>
+            <source>LOCKSCOPE_ZOOKEEPER_HOME has no folder lib: set it to an unpacked Apache ZooKeeper distribution (apache-zookeeper-3.8.0-bin, say), or unset it to use the installed packages</source>
+            <translation>LOCKSCOPE_ZOOKEEPER_HOME 中没有 lib 文件夹：请将其设为解压后的 Apache ZooKeeper 发行包（例如 apache-zookeeper-3.8.0-bin），或取消设置以使用已安装的软件包</translation>
+        </message>
+        <message>
+            <source>LOCKSCOPE_ZOOKEEPER_HOME lacks lib/%1: unpack the binary Apache ZooKeeper distribution (…-bin.tar.gz) afresh, or unset it to use the installed packages</source>
+            <translation>LOCKSCOPE_ZOOKEEPER_HOME 缺少 lib/%1：请重新解压 Apache ZooKeeper 二进制发行包（…-bin.tar.gz），或取消设置以使用已安装的软件包</translation>
+        </message>
+        <message>
+            <source>there is no such file</source>
+            <translation>没有这样的文件</translation>
+        </message>
+        <message>
+            <source>%1 holds shared</source>
+            <translation>%1 共享持有</translation>
+        </message>
+        <message>
+            <source>%1 waits shared</source>
+            <translation>%1 共享等待</translation>
+        </message>
+        <message>
+            <source>%1 at the gate</source>
+            <translation>%1（在入口处）</translation>
+        </message>
+        <message>
+            <source>%1 for %2</source>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>at position %1 it expects "%2", and by this file it is "%3": one of the two is wrong</source>
+            <translation>在位置 %1 预期为“%2”，而按此文件为“%3”：两者之一有误</translation>
+        </message>
+        <message>
+            <source>it expects %1 unrecognised children, and by this file there are %2 or others: one of the two is wrong</source>
+            <translation>预期有 %1 个未识别的子节点，而按此文件有 %2 个或是别的：两者之一有误</translation>
+        </message>
+        <message>
+            <source>it is larger than %1 KiB, which no family needs</source>
+            <translation>超过 %1 KiB，锁实现不需要这么大</translation>
+        </message>
+        <message>
+            <source>field %1</source>
+            <translation>字段 %1</translation>
+        </message>
+        <message>
+            <source>another file beside it has the id "%1" too: give one of them another</source>
+            <translation>旁边的另一个文件也使用 id“%1”：请为其中之一换一个</translation>
+        </message>
+        <message>
+            <source>%1: %2; the file is not used until it is mended</source>
+            <translation>%1：%2；修正之前不会使用此文件</translation>
+        </message>
+        <message>
+            <source>"%1" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a node beside it</source>
+            <translation>“%1”不是位置：请写 {lock}；锁的子节点写 {lock}/NAME；旁边的节点写 {lock}TEXT</translation>
+        </message>
+        <message>
+            <source>it must be one character, such as ":"</source>
+            <translation>必须是一个字符，例如 ":"</translation>
+        </message>
+        <message>
+            <source>it names nobody: without this field the marks are the contenders</source>
+            <translation>未指定任何竞争者：没有此字段时，标记即为竞争者</translation>
+        </message>
+        <message>
+            <source>names without {seq} have no number: choose creation</source>
+            <translation>没有 {seq} 的名称没有序号：请选择 creation</translation>
+        </message>
+        <message>
+            <source>text needs something to stand right before {seq}, such as "lock-{seq}"</source>
+            <translation>text 需要 {seq} 之前紧挨着有内容，例如 "lock-{seq}"</translation>
+        </message>
+        <message>
+            <source>strangers have no number to queue by: set order to text, or leave this out</source>
+            <translation>未识别者没有可用于排队的序号：请将 order 设为 text，或去掉此项</translation>
+        </message>
+        <message>
+            <source>give a number, "clients", or the node that says it: {"at": "{lock}", "as": "text"}</source>
+            <translation>请给出数字、"clients"，或说明数量的节点：{"at": "{lock}", "as": "text"}</translation>
+        </message>
+        <message>
+            <source>"%1" must be of small letters, digits and dashes, such as "our-lock"</source>
+            <translation>“%1”必须由小写字母、数字和连字符组成，例如 "our-lock"</translation>
+        </message>
+        <message>
+            <source>it is missing or empty: without it no directory is recognised</source>
+            <translation>缺失或为空：没有它就无法识别任何目录</translation>
+        </message>
+        <message>
+            <source>"gate" needs a gate: describe it in the field gate</source>
+            <translation>"gate" 需要一个入口：请在字段 gate 中说明</translation>
+        </message>
+        <message>
+            <source>the gate lies where the queue lies: they must be two directories</source>
+            <translation>入口与队列位于同一处：必须是两个目录</translation>
+        </message>
+        <message>
+            <source>"%1" must be a word in small letters; it is found in capitals too</source>
+            <translation>“%1”必须是小写单词；大写形式也会匹配到</translation>
+        </message>
+        <message>
+            <source>it is missing or empty: give one</source>
+            <translation>缺失或为空：请给出</translation>
+        </message>
+        <message>
+            <source>%1 is no list: write ["…", "…"]</source>
+            <translation>%1 不是列表：请写 ["…", "…"]</translation>
+        </message>
+        <message>
+            <source>%1 is no name pattern: %2</source>
+            <translation>%1 不是名称模式：%2</translation>
+        </message>
+        <message>
+            <source>%1 is no whole number of at least %2</source>
+            <translation>%1 不是至少为 %2 的整数</translation>
+        </message>
+        <message>
+            <source>%1 is not known here: choose one of %2</source>
+            <translation>此处不识别 %1：请选择 %2 之一</translation>
+        </message>
+        <message>
+            <source>there is no such field here: choose one of %1, or remove it</source>
+            <translation>此处没有这样的字段：请选择 %1 之一，或将其删除</translation>
+        </message>
+        <message>
+            <source>open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>it is no file that could be a recording</source>
+            <translation>这不是可以作为录制文件的文件</translation>
+        </message>
+        <message>
+            <source>its reading was stopped</source>
+            <translation>读取已停止</translation>
+        </message>
+        <message>
+            <source>the recording has no end: the recorder was stopped hard, or is still running. All before is there</source>
+            <translation>录制文件没有结尾：录制被强行停止，或仍在进行。此前的内容都在</translation>
+        </message>
+        <message>
+            <source>line %1 is damaged (%2): what lies between it and the next full picture is missing</source>
+            <translation>第 %1 行已损坏（%2）：它与下一个完整画面之间的内容缺失</translation>
+        </message>
+        <message>
+            <source>make a temporary folder</source>
+            <translation>创建临时文件夹</translation>
+        </message>
+        <message>
+            <source>the log is too large: what comes after the first gigabyte of changes is left out; open a part of it, or fewer locks with --root</source>
+            <translation>日志过大：变更超过 1 GB 之后的部分已略去；请打开其中一部分，或用 --root 减少锁</translation>
+        </message>
+        <message>
+            <source>%1 lines are of no audit log and were passed over</source>
+            <translation>有 %1 行不属于审计日志，已跳过</translation>
+        </message>
+        <message>
+            <source>%1 lines have no time that can be read (such as 2026-11-21 19:26:38,404): they count as those before them</source>
+            <translation>有 %1 行没有可读取的时间（如 2026-11-21 19:26:38,404）：按其前一行计时</translation>
+        </message>
+        <message>
+            <source>an audit log tells no payloads and nothing from before it began; times without a zone are taken for this machine's</source>
+            <translation>审计日志不含数据，也不含其开始之前的内容；没有时区的时间按本机时区理解</translation>
+        </message>
+        <message>
+            <source>pattern</source>
+            <translation>模式</translation>
+        </message>
+        <message>
+            <source>a pattern is an absolute path with * for any text in a component and ** for any number of components, such as /app/*/locks or /**/leader</source>
+            <translation>模式是绝对路径，* 代表一级中的任意文本，** 代表任意多级，例如 /app/*/locks 或 /**/leader</translation>
+        </message>
+        <message>
+            <source>the file is empty: it is no recording</source>
+            <translation>文件为空：不是录制文件</translation>
+        </message>
+        <message>
+            <source>it is no recording: make one with lockscopectl record FILE</source>
+            <translation>这不是录制文件：请用 lockscopectl record FILE 录制</translation>
+        </message>
+        <message>
+            <source>it is a recording of format %1, and this program reads format %2: open it with the version of Lockscope that made it, or a newer one</source>
+            <translation>这是格式 %1 的录制文件，而此程序读取格式 %2：请用录制它的 Lockscope 版本或更新版本打开</translation>
+        </message>
+        <message>
+            <source>its first line is damaged</source>
+            <translation>其第一行已损坏</translation>
+        </message>
+        <message>
+            <source>the file cannot be read there any more</source>
+            <translation>该处的文件内容已无法读取</translation>
+        </message>
+        <message>
+            <source>it is longer than any line of a recording</source>
+            <translation>比录制文件的任何一行都长</translation>
+        </message>
+        <message>
+            <source>it is no JSON: %1</source>
+            <translation>不是 JSON：%1</translation>
+        </message>
+        <message>
+            <source>it is no line of a recording</source>
+            <translation>不是录制文件的行</translation>
+        </message>
+        <message>
+            <source>it is no event of a recording</source>
+            <translation>不是录制文件的事件</translation>
+        </message>
+        <message>
+            <source>it belongs to no picture</source>
+            <translation>不属于任何画面</translation>
+        </message>
+        <message>
+            <source>"%1" is damaged</source>
+            <translation>“%1”已损坏</translation>
+        </message>
+        <message>
+            <source>the picture before it is not whole</source>
+            <translation>之前的画面不完整</translation>
+        </message>
+        <message>
+            <source>the beginning of a picture is damaged</source>
+            <translation>画面的开头已损坏</translation>
+        </message>
+        <message>
+            <source>record</source>
+            <translation>录制</translation>
+        </message>
+        <message>
+            <source>it is no plain file, and is left alone; name another</source>
+            <translation>不是普通文件，未作改动；请另选一个</translation>
+        </message>
+        <message>
+            <source>replace</source>
+            <translation>替换</translation>
+        </message>
+        <message>
+            <source>it exists and is left alone; name another, or replace it with --force</source>
+            <translation>已存在，未作改动；请另选一个，或用 --force 替换</translation>
+        </message>
+        <message>
+            <source>%1; name a file in a folder that you may write to</source>
+            <translation>%1；请指定可写文件夹中的文件</translation>
+        </message>
+        <message>
+            <source>%1; what was recorded until now can be opened</source>
+            <translation>%1；此前录制的内容可以打开</translation>
+        </message>
+        <message>
+            <source>write to</source>
+            <translation>写入</translation>
+        </message>
+        <message>
+            <source>the first picture alone takes %1 bytes: raise --max-size, or look at fewer locks with --root</source>
+            <translation>仅第一个画面就占 %1 字节：请提高 --max-size，或用 --root 减少锁</translation>
+        </message>
+        <message>
+            <source>there is not one whole picture in it; line %1: %2</source>
+            <translation>其中没有一个完整的画面；第 %1 行：%2</translation>
+        </message>
+        <message>
+            <source>the recorder ended before its first picture was whole</source>
+            <translation>录制在第一个画面完整之前就结束了</translation>
+        </message>
+        <message>
+            <source>session not known yet</source>
+            <translation>会话尚不清楚</translation>
+        </message>
+        <message>
+            <source>and %1 more</source>
+            <translation>以及另外 %1 个</translation>
+        </message>
+        <message>
+            <source>%1 children: a listing would pass the server's packet limit</source>
+            <translation>%1 个子节点：列出会超过服务器的数据包限制</translation>
+        </message>
+        <message>
+            <source>a blocking call on the client's own executor never ends</source>
+            <translation>在客户端自己的执行线程上进行阻塞调用永远不会结束</translation>
+        </message>
+        <message>
+            <source>the client's executor has stopped</source>
+            <translation>客户端的执行线程已停止</translation>
+        </message>
+        <message>
+            <source>the client is not connected</source>
+            <translation>客户端未连接</translation>
+        </message>
+        <message>
+            <source>contact was lost</source>
+            <translation>联系已中断</translation>
+        </message>
+        <message>
+            <source>the lock is still held by another client</source>
+            <translation>锁仍被另一个客户端持有</translation>
+        </message>
+        <message>
+            <source>the ensemble did not answer</source>
+            <translation>集群没有应答</translation>
+        </message>
+        <message>
+            <source>the node %1 is gone</source>
+            <translation>节点 %1 已消失</translation>
+        </message>
+        <message>
+            <source>the time ran out before all of it could be asked for</source>
+            <translation>尚未全部请求，时间已用完</translation>
+        </message>
+        <message>
+            <source>it has been given back before</source>
+            <translation>此前已经归还</translation>
+        </message>
+        <message>
+            <source>the semaphore there has %1 leases, not %2: all its users must agree</source>
+            <translation>该处的信号量有 %1 个租约，而不是 %2 个：所有使用者必须一致</translation>
+        </message>
+        <message>
+            <source>the latch was closed</source>
+            <translation>此选举已关闭</translation>
+        </message>
+        <message>
+            <source>the latch has been closed before</source>
+            <translation>此选举此前已关闭</translation>
+        </message>
+        <message>
+            <source>the lock object was destroyed</source>
+            <translation>锁对象已销毁</translation>
+        </message>
+        <message>
+            <source>this owner does not hold it</source>
+            <translation>此所有者未持有它</translation>
+        </message>
+        <message>
+            <source>the lock was lost, release it first</source>
+            <translation>锁已丢失，请先释放它</translation>
+        </message>
+        <message>
+            <source>this owner is waiting for the lock already</source>
+            <translation>此所有者已在等待该锁</translation>
+        </message>
+        <message>
+            <source>this owner holds the lock already, and it is not re-entrant</source>
+            <translation>此所有者已持有该锁，而它不可重入</translation>
+        </message>
+        <message>
+            <source>nobody knows whether the lock is still held</source>
+            <translation>无人知道锁是否仍被持有</translation>
+        </message>
+        <message>
+            <source>it is held more than once: nobody would be let in</source>
+            <translation>它被多次持有：不会有其他人获得</translation>
+        </message>
+        <message>
+            <source>the node of this lock has the same name whoever holds it, so no check can tell; let the resource check the fencing token</source>
+            <translation>无论谁持有，此锁的节点名称都相同，因此无法检查；请让资源检查防护令牌</translation>
+        </message>
+        <message>
+            <source>the node by which it was held is gone</source>
+            <translation>持有锁所用的节点已消失</translation>
+        </message>
+        <message>
+            <source>a lock over no path at all</source>
+            <translation>锁未指定任何路径</translation>
+        </message>
+        <message>
+            <source>named twice: it would wait for itself</source>
+            <translation>指定了两次：会等待自己</translation>
+        </message>
+        <message>
+            <source>it has a child of another kind, "%1": its client and ours would not exclude each other</source>
+            <translation>它有另一种子节点“%1”：其客户端与本客户端不会互相排斥</translation>
+        </message>
+        <message>
+            <source>the number of our node was %1; past 2147483647 servers give the same one to several, and two would hold. Let nobody use the lock for a moment and delete its directory: numbers start anew with it</source>
+            <translation>本程序节点的序号为 %1；超过 2147483647 后，服务器会将同一序号分给多个节点，从而有两个同时持有。请让所有人暂停使用该锁，并删除其目录：序号会随之重新开始</translation>
+        </message>
+        <message>
+            <source>unreadable</source>
+            <translation>无法读取</translation>
+        </message>
+        <message>
+            <source>this owner holds the read lock, and would wait for itself: give that back first</source>
+            <translation>此所有者持有读锁，会等待自己：请先归还读锁</translation>
+        </message>
+        <message>
+            <source>%1 leases were asked for, of %2</source>
+            <translation>请求了 %1 个租约，可用数量：%2</translation>
+        </message>
+        <message>
+            <source>at least one</source>
+            <translation>至少一个</translation>
+        </message>
+        <message>
+            <source>{any} and {int} may stand only once</source>
+            <translation>{any} 和 {int} 只能出现一次</translation>
+        </message>
+        <message>
+            <source>{%1} is no part; there are {uuid}, {hex32}, {hex16}, {int}, {any} and {seq}</source>
+            <translation>{%1} 不是有效部分；可用的有 {uuid}、{hex32}、{hex16}、{int}、{any} 和 {seq}</translation>
+        </message>
+        <message>
+            <source>name pattern</source>
+            <translation>名称模式</translation>
+        </message>
+        <message>
+            <source>{seq} must be the last part</source>
+            <translation>{seq} 必须是最后一部分</translation>
+        </message>
+        <message>
+            <source>a '{' has no '}'</source>
+            <translation>有 '{' 但没有 '}'</translation>
+        </message>
+        <message>
+            <source>it is empty</source>
+            <translation>为空</translation>
+        </message>
+        <message>
+            <source>revoke</source>
+            <translation>请求释放</translation>
+        </message>
+        <message>
+            <source>release</source>
+            <translation>释放</translation>
+        </message>
+        <message>
+            <source>the client was destroyed</source>
+            <translation>客户端已销毁</translation>
+        </message>
+        <message>
+            <source>%1; next try in %2 s</source>
+            <translation>%1；%2 秒后重试</translation>
+        </message>
+        <message>
+            <source>no answer yet from %1</source>
+            <translation>%1 尚未应答</translation>
+        </message>
+        <message>
+            <source>no answer yet from %1: %2</source>
+            <translation>%1 尚未应答：%2</translation>
+        </message>
+        <message>
+            <source>the server has expired the session</source>
+            <translation>服务器已使会话过期</translation>
+        </message>
+        <message>
+            <source>the server refused the credentials; make a new client with others</source>
+            <translation>服务器拒绝了凭据；请用其他凭据新建客户端</translation>
+        </message>
+        <message>
+            <source>the read-only server's session has ended</source>
+            <translation>只读服务器的会话已结束</translation>
+        </message>
+        <message>
+            <source>connected to a server without quorum: reading only</source>
+            <translation>已连接到没有法定多数的服务器：只能读取</translation>
+        </message>
+        <message>
+            <source>contact with the server is lost</source>
+            <translation>与服务器的联系已中断</translation>
+        </message>
+        <message>
+            <source>contact with %1 is lost</source>
+            <translation>与 %1 的联系已中断</translation>
+        </message>
+        <message>
+            <source>no contact for the session timeout</source>
+            <translation>会话超时期间没有联系</translation>
+        </message>
+        <message>
+            <source>this connection is read-only; unlock it first</source>
+            <translation>此连接为只读；请先解锁</translation>
+        </message>
+        <message>
+            <source>%1; write it like %2</source>
+            <translation>%1；请写成 %2</translation>
+        </message>
+        <message>
+            <source>connect</source>
+            <translation>连接</translation>
+        </message>
+        <message>
+            <source>a server's name is missing between two commas or at an end</source>
+            <translation>两个逗号之间或末尾缺少服务器名称</translation>
+        </message>
+        <message>
+            <source>%1 is not an IPv6 address in brackets; write it like [::1]:2181</source>
+            <translation>%1 不是方括号中的 IPv6 地址；请写成 [::1]:2181</translation>
+        </message>
+        <message>
+            <source>%1 has more than one colon; write an IPv6 address in brackets, like [::1]:2181</source>
+            <translation>%1 含有多个冒号；请将 IPv6 地址写在方括号中，如 [::1]:2181</translation>
+        </message>
+        <message>
+            <source>%1 in %2 is not a host name or address</source>
+            <translation>%2 中的 %1 不是主机名或地址</translation>
+        </message>
+        <message>
+            <source>%1 has no proper port: it is a number from 1 to 65535</source>
+            <translation>%1 没有有效的端口：端口是 1 到 65535 之间的数字</translation>
+        </message>
+        <message>
+            <source>no server is named</source>
+            <translation>未指定服务器</translation>
+        </message>
+        <message>
+            <source>it is no URL: leave %1 away</source>
+            <translation>这不是 URL：请去掉 %1</translation>
+        </message>
+        <message>
+            <source>the chroot %1 is not a path: %2</source>
+            <translation>chroot %1 不是路径：%2</translation>
+        </message>
+        <message>
+            <source>its namespace could not be made: %1</source>
+            <translation>无法创建其命名空间：%1</translation>
+        </message>
+        <message>
+            <source>it is not valid UTF-8</source>
+            <translation>不是有效的 UTF-8</translation>
+        </message>
+        <message>
+            <source>it holds a character beyond U+FFFF, which servers refuse</source>
+            <translation>含有 U+FFFF 之后的字符，服务器会拒绝</translation>
+        </message>
+        <message>
+            <source>it holds a control or private character, which servers refuse</source>
+            <translation>含有控制字符或私用字符，服务器会拒绝</translation>
+        </message>
+        <message>
+            <source>it ends in '/': leave that away</source>
+            <translation>以“/”结尾：请去掉</translation>
+        </message>
+        <message>
+            <source>it holds an empty component, '//'</source>
+            <translation>含有空的路径部分“//”</translation>
+        </message>
+        <message>
+            <source>it holds a '%1': ZooKeeper has no relative paths</source>
+            <translation>含有“%1”：ZooKeeper 没有相对路径</translation>
+        </message>
+        <message>
+            <source>path</source>
+            <translation>路径</translation>
+        </message>
+        <message>
+            <source>it is empty; a path starts with '/', for example /locks/orders</source>
+            <translation>为空；路径以“/”开头，例如 /locks/orders</translation>
+        </message>
+        <message>
+            <source>it does not start with '/', for example /locks/orders</source>
+            <translation>不以“/”开头，例如 /locks/orders</translation>
+        </message>
+        <message>
+            <source>a container can't be created inside a multi; create it before</source>
+            <translation>不能在 multi 中创建容器；请事先创建</translation>
+        </message>
+        <message>
+            <source>the scheme is empty; most use digest</source>
+            <translation>scheme 为空；通常使用 digest</translation>
+        </message>
+        <message>
+            <source>the Create permission on %1 is probably missing</source>
+            <translation>很可能缺少 %1 的 Create 权限</translation>
+        </message>
+        <message>
+            <source>the Delete permission on the parent %1 is probably missing</source>
+            <translation>很可能缺少父节点 %1 的 Delete 权限</translation>
+        </message>
+        <message>
+            <source>the Write permission on %1 is probably missing</source>
+            <translation>很可能缺少 %1 的 Write 权限</translation>
+        </message>
+        <message>
+            <source>the Read permission on %1 is probably missing</source>
+            <translation>很可能缺少 %1 的 Read 权限</translation>
+        </message>
+        <message>
+            <source>a permission is missing</source>
+            <translation>缺少权限</translation>
+        </message>
+        <message>
+            <source>the ZooKeeper client says %1, %2</source>
+            <translation>ZooKeeper 客户端返回 %1，%2</translation>
+        </message>
+        <message>
+            <source>host not found: %1 (%2)</source>
+            <translation>找不到主机：%1（%2）</translation>
+        </message>
+        <message>
+            <source>no handle for %1 (%2)</source>
+            <translation>没有用于 %1 的句柄（%2）</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// How long an event loop stands still, and what the process weighs.
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEvent>
+#include <QFile>
+#include <QThread>
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <unistd.h>
+#include <utility>
+
+namespace lockscope::bench {
+
+using namespace Qt::StringLiterals;
+
+inline constexpr auto beatEvery = std::chrono::milliseconds(2);
+inline constexpr qint64 stutterUs = 50'000;
+
+/// The gaps between the beats of a timer in the event loop where it lives.
+class Beat final : public QObject {
+public:
+    struct Gaps {
+        qint64 longestUs = 0;
+        int stutters = 0;
+        QString told{}; ///< what the thread did in the longest, if somebody told
+    };
+
+    /// What the thread has done since it was asked last.
+    explicit Beat(std::function<QString(qint64 gapUs)> tell = {})
+        : m_tell(std::move(tell))
+    {
+    }
+
+    void start()
+    {
+        m_timer = std::make_unique<QTimer>();
+        auto* timer = m_timer.get();
+        timer->setTimerType(Qt::PreciseTimer);
+        connect(timer, &QTimer::timeout, this, [this] {
+            const auto gap = m_since.nsecsElapsed() / 1'000;
+            m_since.restart();
+            const auto told = m_tell ? m_tell(gap) : QString();
+            const std::lock_guard lock(m_mutex);
+            m_gaps.stutters += gap > stutterUs ? 1 : 0;
+            if (gap > m_gaps.longestUs) {
+                m_gaps.longestUs = gap;
+                m_gaps.told = told;
+            }
+        });
+        m_since.start();
+        timer->start(beatEvery);
+    }
+    /// On the thread where it started.
+    void stop() { m_timer.reset(); }
+    /// Those since it was called last. Any thread.
+    Gaps take()
+    {
+        const std::lock_guard lock(m_mutex);
+        return std::exchange(m_gaps, {});
+    }
+
+private:
+    std::function<QString(qint64)> m_tell;
+    std::unique_ptr<QTimer> m_timer;
+    QElapsedTimer m_since;
+    std::mutex m_mutex;
+    Gaps m_gaps;
+};
+
+/// The beat of a thread that does nothing else: its gaps are the machine's, which others use as well.
+class IdleBeat final {
+public:
+    IdleBeat()
+    {
+        m_beat.moveToThread(&m_thread);
+        QObject::connect(&m_thread, &QThread::started, &m_beat, [this] { m_beat.start(); });
+        QObject::connect(&m_thread, &QThread::finished, &m_beat, [this] { m_beat.stop(); });
+        m_thread.start();
+    }
+    ~IdleBeat()
+    {
+        m_thread.quit();
+        m_thread.wait();
+    }
+    IdleBeat(const IdleBeat&) = delete;
+    IdleBeat& operator=(const IdleBeat&) = delete;
+
+    Beat::Gaps take() { return m_beat.take(); }
+
+private:
+    QThread m_thread;
+    Beat m_beat;
+};
+
+/// Knows what the events of its thread cost.
+class Watched final : public QApplication {
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        if (QThread::currentThread() != thread() || m_isInside)
+            return QApplication::notify(receiver, event);
+        // Before: it may be gone after.
+        const auto type = event->type();
+        const auto* const kind = receiver->metaObject()->className();
+        const auto* const timer = qobject_cast<QTimer*>(receiver);
+        const auto interval = timer ? timer->interval() : 0;
+        QElapsedTimer clock;
+        clock.start();
+        m_isInside = true;
+        const auto done = QApplication::notify(receiver, event);
+        m_isInside = false;
+        if (const auto took = clock.nsecsElapsed() / 1'000; took > worthTellingUs)
+            m_events.append({kind, type, interval, took});
+        return done;
+    }
+    /// What happened since it was called last: how long the thread had a processor, how long it was ready to go on and
+    /// had none, and the longest events (of those that hold others, the outermost).
+    QString take(qint64 gapUs)
+    {
+        const auto now = scheduled();
+        const auto used = now.ranUs - m_scheduled.ranUs;
+        const auto queued = now.queuedUs - m_scheduled.queuedUs;
+        m_scheduled = now;
+        auto events = std::exchange(m_events, {});
+        if (gapUs < worthTellingUs)
+            return {};
+        std::sort(events.begin(), events.end(), [](const Took& a, const Took& b) { return a.us > b.us; });
+        auto told = u"ran %1, ready %2"_s.arg(static_cast<double>(used) / 1'000, 0, 'f', 1)
+                        .arg(static_cast<double>(queued) / 1'000, 0, 'f', 1);
+        for (const auto& event : events.first(std::min<qsizetype>(3, events.size())))
+            told += u", %1 %2: %3"_s.arg(QLatin1StringView(event.kind))
+                        .arg(event.interval > 0 ? event.interval : static_cast<int>(event.type))
+                        .arg(static_cast<double>(event.us) / 1'000, 0, 'f', 1);
+        return told;
+    }
+
+private:
+    static constexpr qint64 worthTellingUs = 2'000;
+    struct Took {
+        const char* kind;
+        QEvent::Type type;
+        int interval; ///< of a timer, by which it is known; else 0
+        qint64 us;
+    };
+
+    struct Scheduled {
+        qint64 ranUs = 0;
+        qint64 queuedUs = 0;
+    };
+
+    /// As the kernel counts it for the main thread; nothing where it does not.
+    Scheduled scheduled()
+    {
+        if (!m_statistics.isOpen() && !m_statistics.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+            return {};
+        m_statistics.seek(0);
+        const auto numbers = m_statistics.readLine().split(' ');
+        return {numbers.value(0).toLongLong() / 1'000, numbers.value(1).toLongLong() / 1'000};
+    }
+
+    QFile m_statistics{u"/proc/thread-self/schedstat"_s};
+    QList<Took> m_events;
+    Scheduled m_scheduled;
+    bool m_isInside = false;
+};
+
+inline long residentMiB()
+{
+    QFile file(u"/proc/self/statm"_s);
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toLong() * ::sysconf(_SC_PAGESIZE) / 1'048'576;
+}
+
+} // namespace lockscope::bench
