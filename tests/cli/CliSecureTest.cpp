@@ -186,6 +186,15 @@ void CliSecureTest::saysWhatIsMissing()
 /// Neither while it runs, with its debug log on, nor in anything that all these commands left.
 void CliSecureTest::itsSecretsAreNowhere()
 {
+    const auto holdsSecret = [](const QByteArray& bytes) {
+        return bytes.contains(password.toUtf8()) || bytes.contains(keyPassword.toUtf8());
+    };
+    const auto czxid = QString::fromStdString(zk::toHex(m_holder->exists(m_node).value()->czxid));
+    const auto released = run(
+        u"tls-ssh"_s, {u"release"_s, QString::fromStdString(m_node), u"--reason"_s, u"stuck"_s, u"--czxid"_s, czxid});
+    QVERIFY2(released.status == 0, released.told());
+    QVERIFY(!holdsSecret(released.told()));
+
     auto given = environment();
     given.remove(u"LOCKSCOPE_PASSWORD"_s); // by a descriptor: then not even its own environment has it
     LineProcess process(lockscopectl(),
@@ -200,9 +209,6 @@ void CliSecureTest::itsSecretsAreNowhere()
     QVERIFY2(QTest::qWaitFor(hasTold, LineProcess::defaultLimitMs), process.told());
     const auto children = SshServer::childrenOf(process.processId());
     QVERIFY(!children.isEmpty());
-    const auto holdsSecret = [](const QByteArray& bytes) {
-        return bytes.contains(password.toUtf8()) || bytes.contains(keyPassword.toUtf8());
-    };
     for (const auto id : children + QList<qint64>{process.processId()}) {
         const auto place = u"/proc/%1/"_s.arg(id);
         const auto arguments = Certificates::read(place + u"cmdline"_s);
