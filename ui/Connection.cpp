@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <ctime>
 #include <mutex>
+#include <tuple>
 
 namespace lockscope::ui {
 
@@ -55,7 +56,9 @@ void Connection::open(const ConnectionTarget& target)
 {
     close();
     m_target = target;
-    m_gate = target.profile.isGuarded() ? std::make_shared<zk::WriteGate>() : nullptr;
+    m_gate = std::make_shared<zk::WriteGate>();
+    if (!target.profile.isGuarded())
+        m_gate->openUntil(SteadyTime::max());
     m_session = {};
     m_wasConnected = false;
     m_mailbox = std::make_shared<Mailbox>();
@@ -190,14 +193,14 @@ std::optional<Error> Connection::trouble() const
 std::chrono::milliseconds Connection::unlockedFor() const
 {
     const auto now = m_clock.now();
-    if (!m_gate || !m_gate->isOpen(now))
+    if (!isGuarded() || !m_gate->isOpen(now))
         return std::chrono::milliseconds(0);
     return std::chrono::ceil<std::chrono::milliseconds>(m_gate->end() - now);
 }
 
 void Connection::unlock()
 {
-    if (!m_gate)
+    if (!isGuarded())
         return;
     m_gate->openUntil(m_clock.now() + m_target.profile.unlockFor);
     Q_EMIT stateChanged();
@@ -205,9 +208,22 @@ void Connection::unlock()
 
 void Connection::lock()
 {
-    if (!m_gate)
+    if (!isGuarded())
         return;
     m_gate->close();
+    Q_EMIT stateChanged();
+}
+
+void Connection::guardAs(const connect::Profile& profile)
+{
+    auto& own = m_target.profile;
+    const auto guardOf = [](const connect::Profile& each) {
+        return std::tuple(each.readOnly, each.production, each.unlockFor);
+    };
+    if (!m_line || guardOf(own) == guardOf(profile))
+        return;
+    std::tie(own.readOnly, own.production, own.unlockFor) = guardOf(profile);
+    m_gate->openUntil(own.isGuarded() ? SteadyTime{} : SteadyTime::max());
     Q_EMIT stateChanged();
 }
 

@@ -61,12 +61,15 @@ public:
     [[nodiscard]] std::optional<Error> trouble() const;
 
     /// Writes nothing until it is unlocked.
-    [[nodiscard]] bool isGuarded() const { return m_gate != nullptr; }
+    [[nodiscard]] bool isGuarded() const { return m_line && m_target.profile.isGuarded(); }
     /// For how long a guarded one may still write; 0: it may not.
     [[nodiscard]] std::chrono::milliseconds unlockedFor() const;
     /// For as long as its profile says; again: from now on. Nothing where it is not guarded.
     void unlock();
     void lock();
+    /// Read-only or not, production or not, and for how long it is unlocked: from now on as in this profile. Locked, if
+    /// any of it is new and it is guarded.
+    void guardAs(const connect::Profile& profile);
     [[nodiscard]] const zk::Session& session() const { return m_session; }
     [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
 
@@ -109,7 +112,7 @@ private:
     quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it
     ConnectionTarget m_target;
     SystemClock m_clock;
-    std::shared_ptr<zk::WriteGate> m_gate; ///< null: not guarded
+    std::shared_ptr<zk::WriteGate> m_gate; ///< null: nothing is open; where nothing is guarded it has no end
     zk::Session m_session;
     bool m_wasConnected = false;
     bool m_paused = false;

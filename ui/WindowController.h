@@ -83,6 +83,7 @@ private:
     void showTrouble();
     void noteAccess(Access access);
     void changeAccess();
+    void guardAs(const connect::Profile& kept, bool mayFree);
     void logPicture(const inspect::PicturePtr& picture);
     void logEvent(const inspect::LockEvent& event);
     void rememberRelease(const release::ReleaseOutcome& outcome);

@@ -19,11 +19,30 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+bool leadToTheSame(const connect::Profile& one, const connect::Profile& other)
+{
+    return one.servers == other.servers && one.tls == other.tls && one.ssh == other.ssh;
+}
+
+} // namespace
+
 void WindowController::wireConnections()
 {
     auto& window = m_parts.window;
     auto& saved = m_parts.saved;
-    connect(&saved, &SavedConnections::changed, this, [this] { m_parts.window.setSaved(m_parts.saved.list()); });
+    connect(&saved, &SavedConnections::changed, this, [this] {
+        m_parts.window.setSaved(m_parts.saved.list());
+        const auto& open = m_parts.connection.target().profile;
+        if (const auto kept = m_parts.saved.listed(open.name))
+            guardAs(*kept, false);
+    });
+    connect(&saved, &SavedConnections::rewritten, this,
+            [this](const connect::Profile& before, const connect::Profile& after) {
+                if (before.name == m_parts.connection.target().profile.name)
+                    guardAs(after, leadToTheSame(before, after));
+            });
     connect(&saved, &SavedConnections::kept, &window, &MainWindow::setKept);
     connect(&saved, &SavedConnections::keepFailed, &window, &MainWindow::setKeepFailed);
     connect(&saved, &SavedConnections::failed, this,
@@ -124,6 +143,26 @@ void WindowController::connectTo(const connect::Profile& profile)
         m_secrets->get(profile);
     else
         connectTo(targetOf(profile));
+}
+
+/// What is open is guarded as it is kept by now. That it may write from now on is for the user of this window alone to
+/// say: another's word, or a profile that leads elsewhere by now, only makes it read-only.
+void WindowController::guardAs(const connect::Profile& kept, bool mayFree)
+{
+    auto& connection = m_parts.connection;
+    const auto& open = connection.target().profile;
+    if (!kept.isGuarded() && !(mayFree && open.isGuarded()))
+        return;
+    const bool wasGuarded = connection.isGuarded();
+    const bool isSimulatedAt = mayBeSimulatedAt(open);
+    connection.guardAs(kept);
+    if (wasGuarded || !connection.isGuarded())
+        return;
+    const auto* run = m_parts.simulation.run();
+    if (isSimulatedAt && run && run->ensemble().servers.text() == connection.servers().text())
+        m_parts.simulation.stop(); // its clients write
+    m_parts.window.say(tr("%1 is read-only from now on: unlock it to change anything.").arg(oneLine(kept.name)),
+                       Tone::Wait);
 }
 
 void WindowController::changeAccess()

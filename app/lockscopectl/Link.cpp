@@ -22,6 +22,8 @@ Error noConnection(const Context& context, const zk::Session& session)
         detail += "; ";
     detail += "nothing answered within " + std::to_string(context.timeout.count()) +
               " ms. Check the address with --connect, and that a server runs there";
+    if (!context.profile.tls)
+        detail += " and speaks without TLS, as at its clientPort: for a port with TLS use a profile";
     return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
 }
 
@@ -51,6 +53,13 @@ struct Link::Waiting {
 };
 
 namespace {
+
+/// Whoever is refused on the way to a server is not connected: that a release is refused is something else.
+Exit complainOfTheWay(const Error& error)
+{
+    const auto status = complain(error);
+    return status == Exit::Refused ? Exit::NoConnection : status;
+}
 
 /// As the command line has it.
 connect::Profile effectiveProfile(const Context& context)
@@ -148,7 +157,7 @@ void Link::whenConnected(Task connected)
 {
     m_executor.post([this, connected = std::move(connected)] {
         if (m_refused) {
-            m_waiting->end(complain(*m_refused));
+            m_waiting->end(complainOfTheWay(*m_refused));
             return;
         }
         m_waiting->connected = connected;
@@ -164,7 +173,7 @@ void Link::whenConnected(Task connected)
         };
         m_waiting->limit = m_executor.after(m_context.timeout, [this] {
             if (const auto trouble = m_route.trouble()) {
-                m_waiting->end(complain(*trouble));
+                m_waiting->end(complainOfTheWay(*trouble));
                 return;
             }
             auto session = m_client->session();

@@ -22,6 +22,10 @@ using namespace std::chrono_literals;
 constexpr auto connectLimit = 15s;  ///< until the server is known to be the right one
 constexpr auto farewellLimit = 10s; ///< without a byte moved, once one end is closed
 
+/// How a server begins that takes a client's bytes for a broken TLS handshake: an alert, of SSL 3 or any TLS. Neither a
+/// reply, whose length is less, nor a word's answer begins so.
+constexpr QByteArrayView tlsAlert("\x15\x03");
+
 } // namespace
 
 ForwardedConnection::ForwardedConnection(QTcpSocket* client, zk::Server server, const TlsWay* tls, QObject* parent)
@@ -124,15 +128,23 @@ void ForwardedConnection::pass()
         return;
     m_phase = Phase::Passing;
     m_limit.stop();
-    m_answers.start();
     m_requests.start();
+    onServerSaid(); // if it was quick
 }
 
 void ForwardedConnection::onServerSaid()
 {
-    if (m_phase != Phase::Passing)
+    if (m_phase != Phase::Passing || m_remote.bytesAvailable() == 0)
         return;
+    const auto begin = m_remote.peek(tlsAlert.size());
+    if (!m_tls && begin == tlsAlert) {
+        fail(ErrorCode::NoConnection, "it answers by TLS: " + whatToCheck() + ", or connect with TLS");
+        return;
+    }
+    if (!m_tls && tlsAlert.startsWith(begin))
+        return; // the rest comes, or its end
     m_phase = Phase::Answered;
+    m_answers.start();
     Q_EMIT answered();
 }
 
@@ -233,6 +245,8 @@ void ForwardedConnection::checkOver()
         // The other end follows when it has its bytes.
         m_phase = Phase::Ended;
         m_limit.start(farewellLimit);
+        if (!remoteClosed)
+            m_answers.start();
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include <QByteArray>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <optional>
@@ -29,8 +30,7 @@ struct Profile {
     std::vector<std::string> roots{"/"};              ///< where to look for locks
     bool readOnly = false;
     bool production = false;
-    /// How long an unlocked connection may write; kept in whole minutes.
-    std::chrono::milliseconds unlockFor = std::chrono::minutes(10);
+    std::chrono::milliseconds unlockFor = std::chrono::minutes(10); ///< how long an unlocked connection may write
     std::vector<int> adminPorts{ensemble::defaultAdminPort};
     bool adminTls = false;     ///< the AdminServers speak HTTPS, and are trusted as `tls` says
     bool words = true;         ///< four-letter words may be asked
@@ -42,6 +42,11 @@ struct Profile {
 
     /// Writes nothing until somebody unlocks it.
     [[nodiscard]] bool isGuarded() const { return readOnly || production; }
+    /// Of `unlockFor` what is kept and shown to be changed: whole minutes, never more than it is, but one at least.
+    [[nodiscard]] std::chrono::minutes unlockMinutes() const
+    {
+        return std::max(std::chrono::floor<std::chrono::minutes>(unlockFor), std::chrono::minutes(1));
+    }
 
     friend bool operator==(const Profile&, const Profile&) = default;
 };

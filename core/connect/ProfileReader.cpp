@@ -150,9 +150,9 @@ Profile readProfile(JsonFields& fields)
     profile.roots = readRoots(fields);
     profile.readOnly = fields.flag(u"readOnly"_s);
     profile.production = fields.flag(u"production"_s);
-    profile.unlockFor = std::chrono::minutes(
-        boundedNumber(fields, u"unlockMinutes"_s, 1, std::chrono::minutes(std::chrono::days(1)).count(),
-                      std::chrono::floor<std::chrono::minutes>(usual.unlockFor).count()));
+    profile.unlockFor = std::chrono::minutes(boundedNumber(fields, u"unlockMinutes"_s, 1,
+                                                           std::chrono::minutes(std::chrono::days(1)).count(),
+                                                           usual.unlockMinutes().count()));
     profile.adminPorts = readPorts(fields, profile.servers.servers.size());
     profile.adminTls = fields.flag(u"adminTls"_s);
     profile.words = flagOr(fields, u"words"_s, usual.words);

@@ -75,8 +75,7 @@ QJsonObject objectOf(const Profile& profile)
     object.put(u"roots"_s, textsOf(profile.roots), textsOf(usual.roots));
     object.put(u"readOnly"_s, profile.readOnly, false);
     object.put(u"production"_s, profile.production, false);
-    object.put(u"unlockMinutes"_s, number(std::chrono::floor<std::chrono::minutes>(profile.unlockFor)),
-               number(std::chrono::floor<std::chrono::minutes>(usual.unlockFor)));
+    object.put(u"unlockMinutes"_s, number(profile.unlockMinutes()), number(usual.unlockMinutes()));
     object.put(u"adminPorts"_s, numbersOf(profile.adminPorts), numbersOf(usual.adminPorts));
     object.put(u"adminTls"_s, profile.adminTls, false);
     object.put(u"words"_s, profile.words, usual.words);

@@ -44,6 +44,8 @@ private Q_SLOTS:
     void sendsNothingBeforeTrust();
     void saysThatAServerIsSilent();
     void saysThatTheServerSpeaksTls();
+    void anAlertIsNoAnswer_data();
+    void anAlertIsNoAnswer();
     void comesBackAfterTheServer();
     void refusesStrangers();
     void refusesToOpen();
@@ -361,6 +363,41 @@ void ForwarderTest::saysThatTheServerSpeaksTls()
     const auto told = trouble();
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
     QVERIFY2(told.contains(u"localhost"), qPrintable(told));
+}
+
+void ForwarderTest::anAlertIsNoAnswer_data()
+{
+    QTest::addColumn<QList<QByteArray>>("parts");
+    QTest::addColumn<bool>("isAlert");
+    const QByteArray alert("\x15\x03\x03\x00\x02\x02\x46", 7);
+    QTest::newRow("at once") << QList<QByteArray>{alert} << true;
+    QTest::newRow("byte by byte") << QList<QByteArray>{alert.left(1), alert.mid(1)} << true;
+    // A reply of 21 bytes that comes in pieces begins with its length; this one only looks like an alert for a moment.
+    QTest::newRow("something else") << QList<QByteArray>{QByteArray("\x15"), QByteArray("\x00\x00\x01", 3)} << false;
+}
+
+void ForwarderTest::anAlertIsNoAnswer()
+{
+    QFETCH(QList<QByteArray>, parts);
+    QFETCH(bool, isAlert);
+    serve(false);
+    forward(std::nullopt);
+    connectClient();
+    m_client->write("srvr");
+    QTRY_VERIFY(m_peer->bytesAvailable() == 4);
+    for (const auto& part : parts) {
+        m_peer->write(part);
+        QTRY_COMPARE(m_peer->bytesToWrite(), 0);
+    }
+    if (isAlert) {
+        const auto told = trouble();
+        QVERIFY2(told.contains(u"it answers by TLS"), qPrintable(told));
+        QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
+        QCOMPARE(m_client->readAll(), QByteArray());
+    } else {
+        QTRY_COMPARE(m_client->peek(100), parts.join());
+        QVERIFY(!m_forwarder->trouble());
+    }
 }
 
 void ForwarderTest::comesBackAfterTheServer()

@@ -66,6 +66,24 @@ private Q_SLOTS:
         QCOMPARE(readProfiles("{}").value().size(), std::size_t(0));
     }
 
+    void unlockingIsKeptInWholeMinutes()
+    {
+        using namespace std::chrono_literals;
+        // Never longer than it was, and never so short that the file could not be read again.
+        for (const auto& [wanted, kept] : {std::pair<std::chrono::milliseconds, std::chrono::minutes>(3s, 1min),
+                                           {90s, 1min},
+                                           {7min, 7min},
+                                           {10min + 59s, 10min},
+                                           {24h, 24h}}) {
+            auto profile = plain("local");
+            profile.unlockFor = wanted;
+            QVERIFY(profile.unlockMinutes() == kept);
+            const auto read = readProfiles(writeProfiles({profile}));
+            QVERIFY2(read, read ? "" : read.error().detail.c_str());
+            QVERIFY(read->front().unlockFor == kept);
+        }
+    }
+
     void saysWhatIsWrong_data()
     {
         QTest::addColumn<QByteArray>("fields");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/Connection.h"
 #include "core/base/ThreadExecutor.h"
+#include "core/release/AuditReader.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/Patience.h"
 #include "tests/ui/Warnings.h"
@@ -192,6 +193,39 @@ private Q_SLOTS:
         QVERIFY(outcome->has_value());
         QVERIFY(!m_ensemble->exists(holder));
         QTRY_COMPARE(queueLength(), 1);
+    }
+
+    void aContactLostInTheMiddleOfAReleaseIsTold()
+    {
+        const auto holder = join(first);
+        join(second);
+        open();
+        QTRY_VERIFY(isDetailed());
+        std::optional<Result<release::ReleasePlan>> plan;
+        m_connection->planRelease(holder, this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
+        QTRY_VERIFY(plan.has_value() && plan->has_value());
+
+        // The node goes, and nobody here hears of it.
+        const auto held =
+            m_ensemble->hold({.op = test::FakeOp::Remove, .when = test::When::AfterExecution, .path = holder});
+        std::optional<Result<release::ReleaseOutcome>> outcome;
+        m_connection->applyRelease(**plan, {"stuck", {}}, this,
+                                   [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });
+        QTRY_VERIFY(!m_ensemble->exists(holder));
+        m_ensemble->disconnect(*m_client, test::When::AfterExecution);
+        QTRY_COMPARE(m_connection->stage(), ui::Stage::Disconnected);
+        QCOMPARE(queueLength(), 2); // as it was seen last
+        QVERIFY(!outcome.has_value());
+        m_ensemble->reconnect(*m_client);
+        m_ensemble->release(held);
+        QTRY_VERIFY(outcome.has_value());
+        QVERIFY(!outcome->has_value() && outcome->error().code == ErrorCode::ConnectionLoss);
+        QTRY_COMPARE(queueLength(), 1);
+        QCOMPARE(m_connection->stage(), ui::Stage::Live);
+        const auto trail = release::readAudit(release::AuditTrail::userFile());
+        QVERIFY(trail && !trail->entries.empty());
+        const auto& act = trail->entries.front();
+        QVERIFY(act.record.nodePath() == holder && act.verdict() == release::Verdict::Unknown);
     }
 
     void withoutAConnectionReleasesFail()

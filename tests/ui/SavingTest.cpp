@@ -13,6 +13,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDeadlineTimer>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QImage>
 #include <QJsonArray>
@@ -21,6 +23,7 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QStringListModel>
@@ -300,6 +303,40 @@ private Q_SLOTS:
         const auto told = test::toldAfterwards(*m_window, u"locksSaveLine"_s);
         QVERIFY2(told.startsWith(u"Cancelled"_s), qPrintable(told));
         QVERIFY(!QFile::exists(path(u"cancelled.csv"_s)));
+    }
+
+    void cancelledIsWhatIsNotWritten()
+    {
+        QWidget window;
+        auto* line = new ui::SaveLine(u"line"_s, &window);
+        const QDir folder(m_folder.path());
+        // While it is made.
+        QSemaphore goOn;
+        line->save(path(u"early.bin"_s), [&goOn]() -> Result<QByteArray> {
+            goOn.acquire();
+            return QByteArray("early");
+        });
+        line->cancel();
+        goOn.release();
+        QVERIFY(!line->isBusy());
+        const auto early = test::toldAfterwards(window, u"line"_s);
+        QVERIFY2(early.startsWith(u"Cancelled"_s) && early.contains(u"early.bin"_s), qPrintable(early));
+
+        // While it is written: nothing is delivered to this thread as long as it looks.
+        constexpr auto size = 40'000'000;
+        line->save(path(u"late.bin"_s), []() -> Result<QByteArray> { return QByteArray(size, 'x'); });
+        const QDeadlineTimer limit(20'000);
+        while (folder.entryList({u"late.bin*"_s}, QDir::Files | QDir::Hidden).isEmpty())
+            QVERIFY(!limit.hasExpired());
+        line->cancel();
+        QVERIFY(line->isBusy());
+        const auto told = line->findChild<ui::ElidedLabel*>(u"lineTold"_s)->fullText();
+        QVERIFY2(told.startsWith(u"Too late"_s) && told.contains(u"late.bin"_s), qPrintable(told));
+        const auto late = test::toldAfterwards(window, u"line"_s);
+        QVERIFY2(late.startsWith(u"Saved"_s), qPrintable(late));
+        QCOMPARE(QFileInfo(path(u"late.bin"_s)).size(), size);
+        // One after the other: the first one's turn is over.
+        QVERIFY(!QFile::exists(path(u"early.bin"_s)));
     }
 
     void rowsThatGoMeanwhileAreLeftOut()

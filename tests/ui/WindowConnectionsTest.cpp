@@ -23,6 +23,7 @@
 #include <QToolButton>
 
 #include <atomic>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -290,6 +291,78 @@ private Q_SLOTS:
         Q_EMIT m_whole->window.savedWanted("shared");
         QTRY_COMPARE(stage(), ui::Stage::Live);
         QVERIFY(m_whole->connection.isGuarded());
+    }
+
+    void whatIsOpenIsMadeReadOnlyAtOnce()
+    {
+        auto profile = profileNamed("meanwhile");
+        save(profile);
+        test::BlockingClient holder(m_server.plainConnect());
+        QVERIFY(holder.create("/meanwhile"));
+        const auto node = holder.create("/meanwhile/_c_11111111-2222-4333-8444-555555555501-lock-", "worker-a",
+                                        zk::CreateMode::EphemeralSequential);
+        QVERIFY(node);
+        auto& connection = m_whole->connection;
+        m_whole->controller.connectTo(profile);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
+        m_whole->window.selectLock("/meanwhile");
+        auto* release = child<QAction>(u"releaseAction"_s);
+        QTRY_VERIFY(release->isEnabled());
+        QVERIFY(!connection.isGuarded());
+
+        // By its user: from now on nothing is written, not even what was asked for before.
+        std::optional<release::ReleasePlan> planned;
+        connection.planRelease(node->path, this, [&](const Result<release::ReleasePlan>& plan) {
+            if (plan)
+                planned = *plan;
+        });
+        QTRY_VERIFY(planned);
+        auto kept = profile;
+        kept.production = true;
+        m_whole->saved.keep(kept, "meanwhile");
+        QTRY_VERIFY(connection.isGuarded());
+        QCOMPARE(connection.unlockedFor().count(), 0);
+        QVERIFY2(notice().contains(u"read-only"_s), qPrintable(notice()));
+        QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
+        QVERIFY(!release->isEnabled());
+        QString came;
+        const auto tell = [&came](const Result<release::ReleaseOutcome>& outcome) {
+            came = outcome ? u"released"_s : QString::fromStdString(describe(outcome.error()));
+        };
+        connection.applyRelease(*planned, {"a try", {}}, this, tell);
+        QTRY_VERIFY(!came.isEmpty());
+        QVERIFY2(came.contains(u"this connection is read-only"_s), qPrintable(came));
+        QCOMPARE(m_traffic->writes.load(), 0U);
+        QCOMPARE(stage(), ui::Stage::Live); // the same session, which looks on
+
+        // Unlocked for less time than before: as it is kept when it is unlocked.
+        connection.unlock();
+        QVERIFY(connection.unlockedFor() > std::chrono::minutes(9));
+        kept.unlockFor = std::chrono::minutes(1);
+        m_whole->saved.keep(kept, "meanwhile");
+        QTRY_COMPARE(connection.unlockedFor().count(), 0);
+        connection.unlock();
+        QVERIFY(connection.unlockedFor() <= std::chrono::minutes(1));
+
+        // And freed again.
+        m_whole->saved.keep(profile, "meanwhile");
+        QTRY_VERIFY(!connection.isGuarded());
+        QTRY_VERIFY(release->isEnabled());
+        came.clear();
+        connection.applyRelease(*planned, {"a test", {}}, this, tell);
+        QTRY_VERIFY(!came.isEmpty());
+        QCOMPARE(came, u"released"_s);
+
+        // By somebody else it is made read-only as well, but not freed.
+        const connect::ProfileFile file(m_folder.filePath(u"profiles.json"_s));
+        QVERIFY(file.keep(kept, "meanwhile"));
+        m_whole->saved.load();
+        QTRY_VERIFY(connection.isGuarded());
+        QVERIFY(file.keep(profile, "meanwhile"));
+        QSignalSpy changed(&m_whole->saved, &ui::SavedConnections::changed);
+        m_whole->saved.load();
+        QTRY_COMPARE(changed.count(), 1);
+        QVERIFY(connection.isGuarded());
     }
 
     void connectionsAreKeptChangedAndForgotten()

@@ -235,6 +235,30 @@ private Q_SLOTS:
         QCOMPARE(place->currentText(), u"an own sandbox"_s);
     }
 
+    void norAtOneThatIsMadeReadOnlyMeanwhile()
+    {
+        test::BlockingClient client(m_server.connectString());
+        const auto below = m_server.uniquePath().toStdString();
+        QVERIFY(client.create(below));
+        auto target = ui::parseTarget(m_server.connectString(), {});
+        QVERIFY(target);
+        auto& profile = target->profile;
+        profile.name = "meanwhile";
+        m_whole->saved.keep(profile);
+        QTRY_VERIFY(m_whole->saved.listed(profile.name));
+        m_whole->controller.connectTo(*target);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, 20'000);
+        m_whole->window.simulate({}, 2, below);
+        QTRY_VERIFY_WITH_TIMEOUT(!client.children(below).value().empty(), 20'000);
+        profile.readOnly = true;
+        m_whole->saved.keep(profile, profile.name);
+        QTRY_VERIFY(m_whole->connection.isGuarded());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), 30'000);
+        QCOMPARE(client.children(below).value().size(), 0U);
+        m_whole->saved.forget(profile.name);
+        QTRY_VERIFY(m_whole->saved.list().empty());
+    }
+
     void aRecordingOfARealEnsembleIsReplayed()
     {
         const auto path = m_server.uniquePath().toStdString();

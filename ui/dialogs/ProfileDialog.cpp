@@ -144,7 +144,7 @@ QWidget* ProfileDialog::buildUsual(const Theme& theme)
     m_readOnly =
         addFlag(form, u"profileReadOnly"_s, tr("Read-&only until it is unlocked by a click"), m_given.readOnly);
     m_unlockFor = addNumber(form, u"profileUnlockFor"_s, tr("&Unlocked for"), tr(" min"), {1, 24 * 60},
-                            std::chrono::floor<std::chrono::minutes>(m_given.unlockFor).count());
+                            m_given.unlockMinutes().count());
     return page;
 }
 

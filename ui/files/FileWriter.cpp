@@ -31,21 +31,21 @@ void FileWriter::write(const QString& file, Make make)
 {
     cancel();
     m_isBusy = true;
-    m_isCancelled = std::make_shared<std::atomic<bool>>(false);
+    m_phase = std::make_shared<std::atomic<Phase>>(Phase::Making);
     // The pool may outlive this: what comes too late is dropped.
-    oneThread().start([self = QPointer(this), isCancelled = m_isCancelled, file, make = std::move(make)] {
+    oneThread().start([self = QPointer(this), phase = m_phase, file, make = std::move(make)] {
         QString fault;
         if (const auto bytes = make(); !bytes)
             fault = asSentence(oneLine(describe(bytes.error())));
-        else if (*isCancelled)
+        else if (auto making = Phase::Making; !phase->compare_exchange_strong(making, Phase::Writing))
             return;
         else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)
             fault = tr("%1 can't be written: %2. What was there is as it was; save it elsewhere.")
                         .arg(file, oneLine(done.error().detail));
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [self, isCancelled, file, fault] {
-                if (!self || *isCancelled)
+            [self, phase, file, fault] {
+                if (!self || self->m_phase != phase || *phase == Phase::Cancelled)
                     return;
                 self->m_isBusy = false;
                 if (fault.isEmpty())
@@ -57,11 +57,13 @@ void FileWriter::write(const QString& file, Make make)
     });
 }
 
-void FileWriter::cancel()
+bool FileWriter::cancel()
 {
-    if (m_isCancelled)
-        *m_isCancelled = true;
+    auto making = Phase::Making;
+    if (m_isBusy && !m_phase->compare_exchange_strong(making, Phase::Cancelled))
+        return false;
     m_isBusy = false;
+    return true;
 }
 
 } // namespace lockscope::ui

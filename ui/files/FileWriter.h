@@ -25,10 +25,11 @@ public:
     using QObject::QObject;
     ~FileWriter() override;
 
-    /// Gives up what is being written before.
+    /// Gives up what was to be written before; of what is being written already nothing is told any more.
     void write(const QString& file, Make make);
-    /// Nothing is told of it any more; what was there under that name stays, unless the new file stands there already.
-    void cancel();
+    /// True: nothing is written, and nothing is told any more. False: it is being written at this moment, and what came
+    /// of it is told.
+    bool cancel();
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
 
 Q_SIGNALS:
@@ -37,7 +38,14 @@ Q_SIGNALS:
     void failed(const QString& sentence);
 
 private:
-    std::shared_ptr<std::atomic<bool>> m_isCancelled;
+    /// Of one file. Either the thread that makes it goes on to write, or it is cancelled: whoever is first.
+    enum class Phase {
+        Making,
+        Writing,
+        Cancelled
+    };
+
+    std::shared_ptr<std::atomic<Phase>> m_phase; ///< of the newest
     bool m_isBusy = false;
 };
 

@@ -74,9 +74,12 @@ void SaveLine::cancel()
 {
     if (!isBusy())
         return;
+    const bool isRead = m_reader != nullptr; // as yet: what is being written then is the file before
     delete std::exchange(m_reader, nullptr);
-    m_writer.cancel();
-    tell(tr("Cancelled: %1 is not written").arg(m_file));
+    if (const bool isGivenUp = m_writer.cancel(); isRead || isGivenUp)
+        tell(tr("Cancelled: %1 is not written").arg(m_file));
+    else
+        tell(tr("Too late to cancel: %1 is being written").arg(m_file));
 }
 
 void SaveLine::tellProgress()
