@@ -157,13 +157,13 @@ private Q_SLOTS:
         probe.stop();
         QVERIFY(!probe.isRunning());
         window.update();
-        block(50ms);
+        block(500ms);
         letRun(50ms);
         const auto reading = probe.take();
         QCOMPARE(reading.longestPause, Duration(0));
         QCOMPARE(reading.paints, 0);
         probe.start(); // and the time between does not count
-        QVERIFY(probe.take().longestPause < 50ms);
+        QVERIFY(probe.take().longestPause < 500ms);
     }
 
     void ratesNeedTwo()
@@ -286,9 +286,9 @@ private Q_SLOTS:
         QVERIFY(probe->isRunning());
         QCOMPARE(pages->currentWidget(), static_cast<const QWidget*>(table));
         panel->setLoad(loadAt(0));
-        QTRY_COMPARE(asked.count(), 2);
+        QTRY_VERIFY(asked.count() >= 2);
         panel->setLoad(loadAt(1));
-        QTRY_COMPARE(asked.count(), 3);
+        QTRY_VERIFY(asked.count() >= 3);
         QCOMPARE(table->model()->index(DiagnosticsModel::Reads, DiagnosticsModel::Now).data().toString(), u"20/s"_s);
         QVERIFY(table->model()->index(DiagnosticsModel::LongestPause, DiagnosticsModel::Now).data().toString() !=
                 u"—"_s);

@@ -244,7 +244,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isOver);
         QCOMPARE(asked.count(), 0);
         trigger(u"diagnosticsPanelGo"_s);
-        QTRY_COMPARE(asked.count(), 2);
+        QTRY_VERIFY(asked.count() >= 2);
         for (const auto hide : {0, 1}) {
             if (hide == 0)
                 trigger(u"activityPanelGo"_s); // in front of it
@@ -258,7 +258,7 @@ private Q_SLOTS:
             QCOMPARE(asked.count(), 0);
         }
         trigger(u"diagnosticsPanelGo"_s);
-        QTRY_COMPARE(asked.count(), 2);
+        QTRY_VERIFY(asked.count() >= 2);
     }
 
     void whatIsNoArrangementChangesNothing()

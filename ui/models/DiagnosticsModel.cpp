@@ -64,6 +64,8 @@ QString formatted(Kind kind, double value)
     case Kind::Count:
         return formatCount(std::llround(value));
     case Kind::Bytes:
+        if (value < 1'024)
+            return DiagnosticsModel::tr("%1 bytes").arg(std::llround(value));
         return DiagnosticsModel::tr("%1 KiB").arg(value / 1'024, 0, 'f', value < 10 * 1'024 ? 1 : 0);
     }
     return {};

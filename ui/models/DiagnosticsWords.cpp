@@ -85,8 +85,9 @@ DiagnosticsWords wordsOf(DiagnosticsModel::Row row)
             Words::tr("How long the connection's own thread was at work before it had time to count all "
                       "this. Events are handled as late."));
     case DiagnosticsModel::PicturesMade:
-        return ofInspector(Words::tr("Pictures made"),
-                           Words::tr("By the connection. Of those that come too fast only the newest is shown."));
+        return ofInspector(
+            Words::tr("Pictures made"),
+            Words::tr("Each change makes one, at most ten a second; of several that wait only the newest is shown."));
     case DiagnosticsModel::Directories:
         return ofInspector(Words::tr("Directories"),
                            Words::tr("Nodes that are looked at because they may hold locks."));
