@@ -112,6 +112,9 @@ void Connection::close()
     m_session = {};
     m_wasConnected = false;
     m_paused = false;
+    m_isLoadAsked = false;
+    m_picturesShown = 0;
+    m_showingTook.reset();
     m_picture.reset();
     Q_EMIT stateChanged();
     Q_EMIT pictureChanged(m_picture);
@@ -143,6 +146,28 @@ void Connection::refresh()
 {
     if (m_line)
         m_line->refresh();
+}
+
+/// Were they to pile up, a line that is at work for long would have to answer them all.
+void Connection::askLoad()
+{
+    if (!m_line || std::exchange(m_isLoadAsked, true))
+        return;
+    m_line->askLoad([this, number = m_lineNumber](ConnectionLoad load) {
+        QMetaObject::invokeMethod(
+            this, [this, number, load = std::move(load)] { takeLoad(number, load); }, Qt::QueuedConnection);
+    });
+}
+
+void Connection::takeLoad(quint64 line, ConnectionLoad load)
+{
+    if (line != m_lineNumber)
+        return;
+    m_isLoadAsked = false;
+    load.line = line;
+    load.picturesShown = m_picturesShown;
+    load.showingTook = m_showingTook;
+    Q_EMIT loadTold(load);
 }
 
 void Connection::setPaused(bool paused)
@@ -246,7 +271,10 @@ void Connection::takePicture()
     }
     m_sinceDelivery.start();
     m_workedMs = processorMs();
+    ++m_picturesShown;
+    const auto began = m_clock.now();
     Q_EMIT pictureChanged(m_picture);
+    m_showingTook = m_clock.now() - began;
 }
 
 template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler)

@@ -49,6 +49,10 @@ public:
     /// Holds pictures back; the newest comes when it is set to false again.
     void setPaused(bool paused);
 
+    /// loadTold() follows, unless it is closed meanwhile or nothing is open. While one is on its way, no other is asked
+    /// for.
+    void askLoad();
+
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isOpen() const { return m_line != nullptr; }
     [[nodiscard]] bool isClosing() const { return m_closing > 0; }
@@ -90,6 +94,7 @@ Q_SIGNALS:
     void failed(const QString& sentence);
     /// After failed(): the key of this one is not opened by the password that was given.
     void keyPasswordRefused(const lockscope::connect::Profile& profile, const QString& sentence);
+    void loadTold(const lockscope::ui::ConnectionLoad& load);
     /// Every session that was open has ended.
     void allClosed();
 
@@ -98,6 +103,7 @@ private:
 
     void setSession(quint64 line, const zk::Session& session);
     void takePicture();
+    void takeLoad(quint64 line, ConnectionLoad load);
     void setFailed(quint64 line, const Error& error);
     void retire(std::unique_ptr<ConnectionLine> line);
     template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler);
@@ -120,6 +126,9 @@ private:
     QElapsedTimer m_sinceDelivery;
     qint64 m_workedMs = 0; ///< of this thread until the last delivery
     QTimer m_deliver;
+    bool m_isLoadAsked = false;
+    std::uint64_t m_picturesShown = 0; ///< of this line, like
+    std::optional<Duration> m_showingTook;
     int m_closing = 0;
     std::vector<std::thread> m_retired;
 };

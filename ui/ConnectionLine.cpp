@@ -67,6 +67,7 @@ void ConnectionLine::open(const Order& order, const Handlers& handlers)
     }
     m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
     const auto publish = [this](inspect::PicturePtr picture) {
+        ++m_pictures;
         if (picture->ensemble)
             m_questions->take(picture->ensemble);
         m_findings.give(std::move(picture));
@@ -80,6 +81,7 @@ std::unique_ptr<zk::Client> ConnectionLine::makeClient()
     zk::ClientSettings settings;
     settings.servers = m_route.connectString();
     settings.sessionTimeout = m_route.profile().sessionTimeout;
+    settings.traffic = m_traffic;
     settings.gate = m_gate;
     auto client = m_factory(settings, m_executor);
     connect::introduce(*client, m_route.profile(), m_route.secrets());
@@ -96,6 +98,23 @@ void ConnectionLine::refresh()
     m_executor.post([this] {
         if (m_inspector)
             m_inspector->refresh();
+    });
+}
+
+void ConnectionLine::askLoad(std::function<void(ConnectionLoad)> told)
+{
+    m_executor.post([this, told = std::move(told), asked = m_executor.clock().now()] {
+        ConnectionLoad load;
+        load.at = m_executor.clock().now();
+        load.threadWait = load.at - asked;
+        load.requests = m_traffic->requests;
+        load.writes = m_traffic->writes;
+        load.watchEvents = m_traffic->watchEvents;
+        load.picturesMade = m_pictures;
+        load.findingsTook = m_findings.lastTook();
+        if (m_inspector)
+            load.inspector = m_inspector->load();
+        told(std::move(load));
     });
 }
 

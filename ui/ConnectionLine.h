@@ -9,7 +9,9 @@
 #include "core/inspect/EnsembleInspector.h"
 #include "core/release/ReleaseDesk.h"
 #include "core/zk/Client.h"
+#include "core/zk/Traffic.h"
 #include "core/zk/WriteGate.h"
+#include "ui/ConnectionLoad.h"
 #include "ui/ConnectionTarget.h"
 #include "ui/FindingsThread.h"
 
@@ -53,6 +55,8 @@ public:
     void setFindings(inspect::FindingSettings settings) { m_findings.setSettings(std::move(settings)); }
     /// A task for the desk, on the executor; dropped where there is no way to the servers.
     void withDesk(std::function<void(release::ReleaseDesk&)> task);
+    /// `told` is called on the executor; not at all once it is closed.
+    void askLoad(std::function<void(ConnectionLoad)> told);
     /// Why the way does not lead to a server, where that is known. Any thread.
     [[nodiscard]] std::optional<Error> trouble() const;
 
@@ -65,6 +69,7 @@ private:
 
     ClientFactory m_factory;
     Log m_log;
+    std::shared_ptr<zk::Traffic> m_traffic = std::make_shared<zk::Traffic>(); ///< of all its clients
     FindingsThread m_findings;
     connect::Route m_route;
     std::shared_ptr<const zk::WriteGate> m_gate;
@@ -77,6 +82,7 @@ private:
     std::unique_ptr<inspect::EnsembleInspector> m_inspector;
     std::unique_ptr<release::ReleaseDesk> m_desk;
     std::shared_ptr<ensemble::FactsQuestions> m_questions;
+    std::uint64_t m_pictures = 0; ///< that the inspector made
 };
 
 } // namespace lockscope::ui

@@ -48,6 +48,12 @@ void FindingsThread::give(inspect::PicturePtr picture)
     m_thread.post([this] { take(); });
 }
 
+std::optional<Duration> FindingsThread::lastTook() const
+{
+    const auto took = m_took.load();
+    return took < 0 ? std::nullopt : std::optional(Duration(took));
+}
+
 void FindingsThread::take()
 {
     {
@@ -72,6 +78,7 @@ void FindingsThread::judge()
     const auto began = m_thread.clock().now();
     const auto judged = inspect::withFindings(m_picture, m_settings);
     const auto end = m_thread.clock().now();
+    m_took = (end - began).count();
     m_restUntil = end - began > quick ? end + (end - began) * restFactor : end;
     m_findings = judged->findings;
     m_isJudged = true;

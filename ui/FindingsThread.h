@@ -6,8 +6,10 @@
 #include "core/inspect/Picture.h"
 #include "core/inspect/findings/FindingSettings.h"
 
+#include <atomic>
 #include <functional>
 #include <mutex>
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -29,12 +31,15 @@ public:
     void setSettings(inspect::FindingSettings settings);
     /// Any thread. Of several that wait only the newest is looked at.
     void give(inspect::PicturePtr picture);
+    /// Any thread. How long the last picture took that was looked at.
+    [[nodiscard]] std::optional<Duration> lastTook() const;
 
 private:
     void take();
     void judge();
 
     Publish m_publish;
+    std::atomic<Duration::rep> m_took = -1; ///< of a Duration; negative: none so far
     std::mutex m_mutex;
     inspect::PicturePtr m_newest; ///< given and not taken; guarded by m_mutex
     // On the thread alone:

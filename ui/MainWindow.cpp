@@ -8,6 +8,7 @@
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
+#include "ui/panels/DiagnosticsPanel.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
@@ -86,6 +87,7 @@ void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool
     m_simulation->setSituation(situation, isSandbox);
     m_activity->setSituation(situation);
     m_sessions->setSituation(situation);
+    m_diagnostics->setSituation(situation);
     m_status->show(situation, wallNow);
     // Whoever connects wants to see the worst first; a click can wait.
     if (m_queue->lockPath().empty())
@@ -122,6 +124,11 @@ void MainWindow::setReplay(const ReplayView& view)
 {
     m_replay = view;
     m_replayBar->show(view);
+}
+
+void MainWindow::setLoad(const ConnectionLoad& load)
+{
+    m_diagnostics->setLoad(load);
 }
 
 void MainWindow::selectLock(const std::string& path, const std::string& node)
@@ -219,6 +226,7 @@ void MainWindow::applyTheme()
     m_sessions->setTheme(m_theme);
     m_statistics->setTheme(m_theme);
     m_waitGraph->setTheme(m_theme);
+    m_diagnostics->setTheme(m_theme);
     m_status->setTheme(m_theme);
 }
 

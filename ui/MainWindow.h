@@ -29,6 +29,7 @@ class ActivityPanel;
 class AuditPanel;
 class ConnectDialog;
 class DetailsPanel;
+class DiagnosticsPanel;
 class EmptyState;
 class FindingsPanel;
 class IncidentReporter;
@@ -48,6 +49,7 @@ class WarmUp;
 class WaitGraphPanel;
 class WelcomePanel;
 class Workspace;
+struct ConnectionLoad;
 
 /// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
 /// connection.
@@ -60,6 +62,8 @@ public:
     void setSituation(const Situation& situation, WallTime wallNow, bool isSandbox);
     void selectLock(const std::string& path, const std::string& node = {});
     void setReplay(const ReplayView& view);
+    /// What came of loadWanted().
+    void setLoad(const ConnectionLoad& load);
     void log(std::vector<ActivityEntry> entries);
     /// One sentence below the top bar; empty removes it.
     void say(const QString& sentence, Tone tone);
@@ -105,6 +109,8 @@ Q_SIGNALS:
     void sandboxWanted();
     void pauseWanted(bool paused);
     void refreshWanted();
+    /// Once a second while it is looked at.
+    void loadWanted();
     /// `shownCzxid` is 0 while the node's details are not here.
     void releaseWanted(const std::string& nodePath, std::int64_t shownCzxid);
     void recordingWanted(const QString& file);
@@ -199,6 +205,7 @@ private:
     SessionsPanel* m_sessions = nullptr;
     StatisticsPanel* m_statistics = nullptr;
     WaitGraphPanel* m_waitGraph = nullptr;
+    DiagnosticsPanel* m_diagnostics = nullptr;
     StatusLine* m_status = nullptr;
     WarmUp* m_warmUp = nullptr;
 };

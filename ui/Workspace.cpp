@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Of what saveState() writes; to be raised when panels come or go.
-constexpr int arrangementVersion = 1;
+constexpr int arrangementVersion = 2;
 
 constexpr std::size_t digits = 10;
 
@@ -88,7 +88,7 @@ void Workspace::add(QWidget* panel, const QString& title, Place where, int heigh
     auto* nothing = new QHBoxLayout(noTitle); // which has a size: none
     nothing->setContentsMargins(0, 0, 0, 0);
     noTitle->setObjectName(panel->objectName() + u"NoTitle"_s);
-    m_panels.push_back({panel, dock, noTitle, where, height});
+    m_panels.push_back({panel, dock, noTitle, where, height, false});
     auto policy = panel->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     panel->setSizePolicy(policy);
@@ -115,6 +115,16 @@ void Workspace::setExtents(int left, int right, int bottom)
 void Workspace::setFront(QWidget* panel)
 {
     m_front = panel;
+}
+
+void Workspace::setHiddenAtFirst(QWidget* panel)
+{
+    const auto found =
+        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& each) { return each.widget == panel; });
+    if (found == m_panels.end())
+        return;
+    found->isHiddenAtFirst = true;
+    found->dock->hide();
 }
 
 void Workspace::addGoAction(QWidget* panel, const QString& title)
@@ -192,7 +202,7 @@ void Workspace::placeAll()
     }
     for (const auto& panel : m_panels) {
         place(panel, panel.place);
-        panel.dock->show();
+        panel.dock->setVisible(!panel.isHiddenAtFirst);
     }
     const auto resize = [&](Place where, int extent, Qt::Orientation orientation) {
         const auto first =

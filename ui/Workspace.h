@@ -35,6 +35,9 @@ public:
     /// To begin with, which of those that share a place is in sight.
     void setFront(QWidget* panel);
 
+    /// To begin with, it is not there: for who looks for it.
+    void setHiddenAtFirst(QWidget* panel);
+
     /// Shows it, in front of what shares its place.
     void bringForward(QWidget* panel);
     /// The same of one that the user has not hidden.
@@ -69,6 +72,7 @@ private:
         QWidget* noTitle = nullptr;
         Place place = Place::Left; ///< to begin with, like
         int height = 0;
+        bool isHiddenAtFirst = false;
     };
 
     /// Null: it is the one in the middle.

@@ -30,6 +30,9 @@ public:
     /// The real watches, in a later picture. Our own are left out.
     void askWatches();
 
+    /// As of LiveInspector; what the servers are asked beside it comes over other ways, and is not in it.
+    [[nodiscard]] InspectorLoad load() const { return m_inspector.load(); }
+
 private:
     class Joint;
     std::shared_ptr<Joint> m_joint;

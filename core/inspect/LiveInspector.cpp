@@ -38,4 +38,9 @@ void LiveInspector::refresh()
     m_walker->refresh();
 }
 
+InspectorLoad LiveInspector::load() const
+{
+    return m_walker->load();
+}
+
 } // namespace lockscope::inspect

@@ -4,6 +4,7 @@
 
 #include "core/base/Log.h"
 #include "core/inspect/DialectFiles.h"
+#include "core/inspect/InspectorLoad.h"
 #include "core/inspect/PathFilter.h"
 #include "core/inspect/Picture.h"
 #include "core/zk/Client.h"
@@ -60,6 +61,9 @@ public:
 
     /// Reads everything again; what is known stays until it is replaced.
     void refresh();
+
+    /// Looks through all that it keeps: not for every picture.
+    [[nodiscard]] InspectorLoad load() const;
 
 private:
     class Walker;

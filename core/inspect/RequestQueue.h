@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Executor.h"
+#include "core/inspect/InspectorLoad.h"
 
 #include <algorithm>
 #include <array>
@@ -67,6 +68,13 @@ public:
                std::all_of(m_queues.begin(), m_queues.end(), [](const auto& queue) { return queue.empty(); });
     }
 
+    [[nodiscard]] RequestLoad load() const
+    {
+        const auto waiting = [this](Urgency urgency) { return m_queues.at(static_cast<std::size_t>(urgency)).size(); };
+        return {waiting(Urgency::Listing), waiting(Urgency::Confirming), waiting(Urgency::Details), m_inFlight,
+                mostAtOnce()};
+    }
+
 private:
     static constexpr int givingWay = 2; ///< at once; a server answers some thousand a second even so
 
@@ -74,6 +82,8 @@ private:
     {
         return m_queues.at(static_cast<std::size_t>(urgency));
     }
+
+    [[nodiscard]] int mostAtOnce() const { return m_givesWay ? std::min(m_limit, givingWay) : m_limit; }
 
     void pump()
     {
@@ -85,7 +95,7 @@ private:
 
     void sendSome()
     {
-        while (m_inFlight < (m_givesWay ? std::min(m_limit, givingWay) : m_limit)) {
+        while (m_inFlight < mostAtOnce()) {
             const auto queue =
                 std::find_if(m_queues.begin(), m_queues.end(), [](const auto& one) { return !one.empty(); });
             if (queue == m_queues.end() || !mayAsk())

@@ -27,6 +27,7 @@ public:
     void expectToKnow(std::chrono::milliseconds most);
     void proceed();
     void refresh();
+    [[nodiscard]] InspectorLoad load() const;
 
 private:
     struct Visit {

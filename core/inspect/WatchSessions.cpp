@@ -8,10 +8,8 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Half of what servers take in one packet.
-constexpr std::size_t mostBytes = std::size_t(512) * 1024;
 /// From here on the next session is opened, so that it is there when it is needed.
-constexpr std::size_t manyBytes = mostBytes / 4 * 3;
+constexpr std::size_t manyBytes = WatchSessions::mostPathBytes / 4 * 3;
 /// In the packet each path has four bytes for its length.
 constexpr std::size_t bytesBesidePath = 4;
 
@@ -39,7 +37,7 @@ WatchSessions::Index WatchSessions::reserve(const std::string& path)
         return none;
     const auto bytes = bytesOf(path);
     const auto found = std::find_if(m_sessions.begin(), m_sessions.end(), [&](const auto& session) {
-        return session->isReady && session->bytes + bytes <= mostBytes;
+        return session->isReady && session->bytes + bytes <= mostPathBytes;
     });
     const auto index = static_cast<Index>(found - m_sessions.begin());
     const bool hasRoom = found != m_sessions.end();
@@ -85,6 +83,14 @@ std::vector<zk::SessionId> WatchSessions::ids() const
             ids.push_back(id);
     }
     return ids;
+}
+
+std::vector<std::size_t> WatchSessions::pathBytes() const
+{
+    std::vector<std::size_t> bytes;
+    for (const auto& session : m_sessions)
+        bytes.push_back(session->bytes);
+    return bytes;
 }
 
 void WatchSessions::open()

@@ -3,6 +3,7 @@
 #include "ui/Connection.h"
 #include "core/base/ThreadExecutor.h"
 #include "core/release/AuditReader.h"
+#include "core/zk/ClientSettings.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/Patience.h"
 #include "tests/ui/Warnings.h"
@@ -38,6 +39,14 @@ class ConnectionTest : public QObject {
         return m_connection->picture() ? m_connection->picture()->find("/locks/orders") : nullptr;
     }
     int queueLength() const { return orders() ? static_cast<int>(orders()->queue.size()) : 0; }
+    /// As it is after it was asked for.
+    ui::ConnectionLoad load()
+    {
+        QSignalSpy told(m_connection.get(), &Connection::loadTold);
+        m_connection->askLoad();
+        [&] { QTRY_COMPARE(told.count(), 1); }();
+        return told.isEmpty() ? ui::ConnectionLoad() : told.at(0).at(0).value<ui::ConnectionLoad>();
+    }
     bool isDetailed() const { return orders() && m_connection->picture()->complete; }
     std::string join(const std::string& prefix)
     {
@@ -59,7 +68,11 @@ private Q_SLOTS:
         QVERIFY(m_ensemble->create("/locks"));
         QVERIFY(m_ensemble->create("/locks/orders"));
         m_connection = std::make_unique<Connection>(
-            [this](const zk::ClientSettings&, Executor& executor) -> std::unique_ptr<zk::Client> {
+            [this](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
+                m_ensemble->onTraffic([traffic = wanted.traffic](zk::SessionId, const std::string& line) {
+                    traffic->requests += line.find(" executes ") != std::string::npos ? 1 : 0;
+                    traffic->watchEvents += line.starts_with("is told ") ? 1 : 0;
+                });
                 auto client = test::FakeClient::connect(*m_ensemble, executor, std::chrono::seconds(10));
                 m_client = client.get();
                 return client;
@@ -163,6 +176,52 @@ private Q_SLOTS:
         QVERIFY(!m_connection->picture());
         QTRY_VERIFY(isDetailed());
         QTRY_COMPARE(m_ensemble->sessionCount(), std::size_t(1));
+    }
+
+    void theLoadGrowsWithTheTraffic()
+    {
+        join(first);
+        open();
+        QTRY_VERIFY(isDetailed());
+        const auto before = load();
+        QVERIFY(before.requests > 0);
+        QCOMPARE(before.writes, 0U);
+        QVERIFY(before.picturesMade >= before.picturesShown);
+        QVERIFY(before.picturesShown > 0);
+        QVERIFY(before.showingTook.has_value());
+        QVERIFY(before.findingsTook.has_value());
+        QVERIFY(before.inspector.has_value());
+        QVERIFY(before.inspector->directories >= 3); // "/", "/locks" and "/locks/orders"
+        QCOMPARE(before.inspector->watches, static_cast<int>(before.inspector->directories));
+        QCOMPARE(before.inspector->requests.inFlight, 0);
+        join(second);
+        QTRY_COMPARE(queueLength(), 2);
+        const auto after = load();
+        QCOMPARE(after.line, before.line);
+        QVERIFY(after.at > before.at);
+        QVERIFY(after.requests > before.requests);
+        QVERIFY(after.watchEvents > before.watchEvents);
+        QVERIFY(after.picturesShown > before.picturesShown);
+        open();
+        QTRY_VERIFY(isDetailed());
+        QVERIFY(load().line != after.line);
+    }
+
+    void oneQuestionAboutTheLoadAtATime()
+    {
+        QSignalSpy told(m_connection.get(), &Connection::loadTold);
+        m_connection->askLoad(); // of nothing
+        open();
+        m_connection->askLoad();
+        m_connection->askLoad();
+        m_connection->close(); // whose answer is nobody's
+        open();
+        m_connection->askLoad();
+        m_connection->askLoad();
+        bool planned = false;
+        m_connection->planRelease("/locks/orders", this, [&](const auto&) { planned = true; });
+        QTRY_VERIFY(planned); // what was asked before is answered
+        QCOMPARE(told.count(), 1);
     }
 
     void releasesAreGuarded()

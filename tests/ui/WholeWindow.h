@@ -63,7 +63,8 @@ struct WholeWindow final {
     {
         return [traffic](zk::ClientSettings wanted, Executor& executor) {
             wanted.sessionTimeout = std::chrono::seconds(5);
-            wanted.traffic = traffic;
+            if (traffic)
+                wanted.traffic = traffic;
             return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
         };
     }

@@ -8,6 +8,7 @@
 #include "tests/support/ServerFixture.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
+#include "ui/models/DiagnosticsModel.h"
 #include "ui/models/Roles.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
@@ -133,6 +134,22 @@ private Q_SLOTS:
         QCOMPARE(m_whole->settings.value(u"layout"_s).toByteArray(), arrangement);
         child<QAction>(u"preferencesAction"_s)->trigger();
         press(u"preferencesDefaults"_s);
+    }
+
+    void theDiagnosticsTellWhatThisOneCosts()
+    {
+        using Row = ui::DiagnosticsModel::Row;
+        child<QAction>(u"diagnosticsPanelGoAction"_s)->trigger();
+        const auto most = [this](Row row) {
+            const auto* model = child<QTableView>(u"diagnosticsTable"_s)->model();
+            return model->index(row, ui::DiagnosticsModel::Most).data(ui::SortRole).toDouble();
+        };
+        connectWindow();
+        const Row measured[] = {Row::LongestPause, Row::SlowestPaint, Row::Reads,   Row::PicturesMade,
+                                Row::ShowingTook,  Row::FindingsTook, Row::Watches, Row::Sessions};
+        for (const auto row : measured)
+            QTRY_VERIFY2(most(row) > 0, qPrintable(QString::number(row)));
+        QCOMPARE(most(Row::Writes), 0.); // looking changes nothing
     }
 
     void aLockComesAndGoes()

@@ -11,6 +11,7 @@
 #include "ui/dialogs/AboutDialog.h"
 #include "ui/dialogs/KeysDialog.h"
 #include "ui/dialogs/PreferencesDialog.h"
+#include "ui/panels/DiagnosticsPanel.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -29,6 +30,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -200,6 +202,63 @@ private Q_SLOTS:
         QCOMPARE(m_window->size(), QSize(1300, 800));
         QTRY_VERIFY(panel(u"findings"_s)->isVisible());
         QVERIFY(!dock(u"audit"_s)->isVisible());
+    }
+
+    void onePanelIsHiddenUntilItIsLookedFor()
+    {
+        QVERIFY(dock(u"diagnostics"_s)->isHidden());
+        QVERIFY(!panel(u"diagnostics"_s)->isVisible());
+        auto* finder = child<QLineEdit>(u"finder"_s);
+        finder->setFocus();
+        QTest::keyClicks(finder, u"diagnostics"_s);
+        QTest::keyClick(finder, Qt::Key_Return);
+        QTRY_VERIFY(panel(u"diagnostics"_s)->isVisible());
+        QTRY_VERIFY(!panel(u"simulation"_s)->isVisible());
+        QCOMPARE(tabs()->count(), 7);
+        QVERIFY(panel(u"diagnostics"_s)->isAncestorOf(m_window->focusWidget()) ||
+                child<QWidget>(u"diagnosticsEmpty"_s)->isVisible());
+        const auto kept = m_window->arrangement();
+        trigger(u"resetLayout"_s);
+        QTRY_VERIFY(!panel(u"diagnostics"_s)->isVisible());
+        QVERIFY(dock(u"diagnostics"_s)->isHidden());
+        QTRY_COMPARE(tabs()->count(), 6);
+        move(u"diagnostics"_s, shown);
+        QTRY_VERIFY(!dock(u"diagnostics"_s)->isHidden());
+        open();
+        m_window->restore(kept);
+        show();
+        QTRY_VERIFY(panel(u"diagnostics"_s)->isVisible());
+    }
+
+    void whatIsHiddenAsksNothing()
+    {
+        QSignalSpy asked(m_window.get(), &ui::MainWindow::loadWanted);
+        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
+                               test::pictureTime, false);
+        const auto longEnough = [](auto* context, bool& isOver) {
+            QTimer::singleShot(2 * ui::DiagnosticsPanel::interval + std::chrono::milliseconds(500), context,
+                               [&isOver] { isOver = true; });
+        };
+        bool isOver = false;
+        longEnough(this, isOver);
+        QTRY_VERIFY(isOver);
+        QCOMPARE(asked.count(), 0);
+        trigger(u"diagnosticsPanelGo"_s);
+        QTRY_VERIFY(asked.count() >= 2);
+        for (const auto hide : {0, 1}) {
+            if (hide == 0)
+                trigger(u"activityPanelGo"_s); // in front of it
+            else
+                move(u"diagnostics"_s, shown);
+            QTRY_VERIFY(!panel(u"diagnostics"_s)->isVisible());
+            asked.clear();
+            isOver = false;
+            longEnough(this, isOver);
+            QTRY_VERIFY(isOver);
+            QCOMPARE(asked.count(), 0);
+        }
+        trigger(u"diagnosticsPanelGo"_s);
+        QTRY_VERIFY(asked.count() >= 2);
     }
 
     void whatIsNoArrangementChangesNothing()
