@@ -114,7 +114,7 @@ void MainWindow::enterOrLeaveReplay(const Situation& next)
             m_workspace->raise(panel);
     }
     m_releaseStack->setCurrentIndex(isReplay ? 1 : 0);
-    m_releaseStack->setFixedHeight(isReplay ? replayHeight : releaseHeight);
+    m_releaseStack->setMaximumHeight(isReplay ? replayHeight : releaseHeight);
     const auto frame = isReplay ? 2 : 0;
     centralWidget()->layout()->setContentsMargins(frame, frame, frame, frame);
     setStyleProperty(*centralWidget(), "replay", isReplay ? u"true"_s : u"false"_s);

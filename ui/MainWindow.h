@@ -139,8 +139,8 @@ private:
         std::vector<QWidget*> inSight;
     };
 
-    static constexpr int releaseHeight = 268;
-    static constexpr int replayHeight = 140; ///< a sentence takes no more
+    static constexpr int releaseHeight = 430; ///< at most: more than all of it takes
+    static constexpr int replayHeight = 140;  ///< a sentence takes no more
 
     void buildActions();
     void buildReplayActions();

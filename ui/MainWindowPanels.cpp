@@ -104,17 +104,20 @@ QWidget* MainWindow::buildSide()
     sideLayout->setSpacing(0);
     auto* separator = new QFrame(side);
     separator->setObjectName(u"separator"_s);
-    sideLayout->addWidget(m_details, 1);
+    sideLayout->addWidget(m_details, 10);
     sideLayout->addWidget(separator);
     auto* noRelease = new EmptyState(u"releaseInReplay"_s, this);
     noRelease->say(tr("Nothing can be released in a replay"),
                    tr("What is shown is over. Close the recording (Ctrl+W) to act on the locks as they are now."));
     m_releaseStack = new QStackedWidget(side);
     m_releaseStack->setObjectName(u"releaseStack"_s);
-    m_releaseStack->setFixedHeight(releaseHeight);
+    m_releaseStack->setMaximumHeight(releaseHeight);
+    // What is in both can be scrolled, so that they share what room there is.
+    m_releaseStack->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    m_details->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     m_releaseStack->addWidget(releaseScroll);
     m_releaseStack->addWidget(noRelease);
-    sideLayout->addWidget(m_releaseStack);
+    sideLayout->addWidget(m_releaseStack, 11);
     return side;
 }
 

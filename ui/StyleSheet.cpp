@@ -119,6 +119,7 @@ QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabWidget::tab-bar { left: 8px; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @muted; padding: 8px 2px 7px 2px; margin: 0 10px; border: none; border-bottom: 2px solid transparent; }
+#detailsTabs QTabBar::tab { margin: 0 4px; }
 QTabBar::tab:selected { color: @text; font-weight: 600; border-bottom: 2px solid @info; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { border-bottom: 2px solid @text; }
@@ -137,6 +138,7 @@ QScrollBar::handle:vertical { min-height: 24px; }
 QScrollBar::handle:horizontal { min-width: 24px; }
 QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
 

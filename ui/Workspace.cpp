@@ -23,6 +23,8 @@ constexpr int arrangementVersion = 2;
 
 constexpr std::size_t digits = 10;
 
+constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are made for
+
 Qt::DockWidgetArea areaOf(Workspace::Place place)
 {
     switch (place) {
@@ -204,15 +206,10 @@ void Workspace::placeAll()
         place(panel, panel.place);
         panel.dock->setVisible(!panel.isHiddenAtFirst);
     }
-    const auto resize = [&](Place where, int extent, Qt::Orientation orientation) {
-        const auto first =
-            std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.place == where; });
-        if (first != m_panels.end())
-            resizeDocks({first->dock}, {extent}, orientation);
-    };
-    resize(Place::Bottom, m_bottom, Qt::Vertical);
-    resize(Place::Left, m_left, Qt::Horizontal);
-    resize(Place::Right, m_right, Qt::Horizontal);
+    m_isSized = false;
+    shareRoom();
+    resizeFirst(Place::Left, m_left, Qt::Horizontal);
+    resizeFirst(Place::Right, m_right, Qt::Horizontal);
     QList<QDockWidget*> above;
     QList<int> heights;
     for (const auto& panel : m_panels) {
@@ -224,6 +221,22 @@ void Workspace::placeAll()
     resizeDocks(above, heights, Qt::Vertical);
     if (m_front)
         bringForward(m_front);
+}
+
+void Workspace::resizeFirst(Place where, int extent, Qt::Orientation orientation)
+{
+    const auto first =
+        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.place == where; });
+    if (first != m_panels.end())
+        resizeDocks({first->dock}, {extent}, orientation);
+}
+
+void Workspace::shareRoom()
+{
+    setCorner(Qt::BottomRightCorner,
+              width() - m_right >= leastBottomWidth ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
+    if (!m_isSized)
+        resizeFirst(Place::Bottom, std::min(m_bottom, height() * 3 / 10), Qt::Vertical);
 }
 
 void Workspace::reset()
@@ -275,7 +288,7 @@ QByteArray Workspace::arrangement() const
 void Workspace::restore(const QByteArray& arrangement)
 {
     if (m_isPlaced)
-        restoreState(arrangement, arrangementVersion);
+        m_isSized = restoreState(arrangement, arrangementVersion) || m_isSized;
     else
         m_wanted = arrangement;
 }
@@ -290,7 +303,23 @@ void Workspace::showEvent(QShowEvent* event)
         return;
     placeAll();
     if (const auto wanted = std::exchange(m_wanted, {}); !wanted.isEmpty())
-        restoreState(wanted, arrangementVersion);
+        m_isSized = restoreState(wanted, arrangementVersion);
+}
+
+void Workspace::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_isPlaced)
+        shareRoom();
+}
+
+/// A press that the panels leave over, and that is taken nevertheless, moves a border.
+bool Workspace::event(QEvent* event)
+{
+    const bool isTaken = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonPress && event->isAccepted())
+        m_isSized = true;
+    return isTaken;
 }
 
 void Workspace::childEvent(QChildEvent* event)

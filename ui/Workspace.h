@@ -14,7 +14,9 @@ namespace lockscope::ui {
 
 /// The panels around the one in the middle. Each can be hidden, moved to another side or put into a window of its own,
 /// by menu or, while `arrangeAction()` is checked, by the mouse; otherwise nothing moves by mistake. Panels at the
-/// bottom share one place, as tabs. What is not in sight is hidden as a widget, too.
+/// bottom share one place, as tabs. What is not in sight is hidden as a widget, too. Until the user moves a border, the
+/// bottom takes less of a low window, and leaves its right corner to the panels above where that makes it not too
+/// narrow.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:
@@ -63,7 +65,9 @@ public:
 
 protected:
     void childEvent(QChildEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     struct Panel {
@@ -81,6 +85,8 @@ private:
     void showTitle(const Panel& panel);
     void place(const Panel& panel, Place place);
     void placeAll();
+    void resizeFirst(Place place, int extent, Qt::Orientation orientation);
+    void shareRoom();
 
     std::vector<Panel> m_panels; ///< all but the one in the middle
     std::vector<QAction*> m_goTo;
@@ -91,7 +97,8 @@ private:
     int m_bottom = 0;
     QWidget* m_front = nullptr;
     bool m_isPlaced = false;
-    QByteArray m_wanted; ///< to be restored once it has its size
+    bool m_isSized = false; ///< by the user, who has moved a border
+    QByteArray m_wanted;    ///< to be restored once it has its size
 };
 
 } // namespace lockscope::ui

@@ -6,6 +6,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QTextStream>
 
 #include <cstdlib>
@@ -37,6 +38,15 @@ std::optional<ui::ThemeChoice> themeNamed(const QString& name)
     return std::nullopt;
 }
 
+std::optional<QSize> sizeNamed(const QString& name)
+{
+    static const QRegularExpression form(u"^([1-9][0-9]{2,3})x([1-9][0-9]{2,3})$"_s);
+    const auto match = form.match(name);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    constexpr int most = 8'192;
+    return match.hasMatch() && size.width() <= most && size.height() <= most ? std::optional(size) : std::nullopt;
+}
+
 } // namespace
 
 Options readOptions(const QStringList& arguments)
@@ -56,7 +66,9 @@ Options readOptions(const QStringList& arguments)
     const QCommandLineOption screenshot(u"screenshot"_s, Text::tr("Save the window as a picture and end."), u"FILE"_s);
     const QCommandLineOption after(u"for"_s, Text::tr("Seconds before the screenshot; default 10."), u"SECONDS"_s,
                                    u"10"_s);
-    parser.addOptions({connect, profile, root, theme, language, demo, screenshot, after});
+    const QCommandLineOption size(u"size"_s, Text::tr("Of the window in the screenshot, in pixels; default 1440x900."),
+                                  u"WxH"_s);
+    parser.addOptions({connect, profile, root, theme, language, demo, screenshot, after, size});
     parser.addPositionalArgument(u"file"_s, Text::tr("A recording or an audit log to look at."), u"[FILE]"_s);
     parser.process(arguments);
     const auto files = parser.positionalArguments();
@@ -103,9 +115,13 @@ Options readOptions(const QStringList& arguments)
         refuse(Text::tr("--for takes seconds, 0 to 3600, not %1").arg(parser.value(after)));
     if (parser.isSet(screenshot) && !options.demo && !options.target && !options.profile && options.recording.isEmpty())
         refuse(Text::tr("--screenshot needs --demo, --connect HOSTS, --profile NAME, or a FILE"));
+    const auto wanted = parser.isSet(size) ? sizeNamed(parser.value(size)) : std::optional(QSize());
+    if (!wanted)
+        refuse(Text::tr("--size takes a width and a height of up to 8192 pixels, such as 1024x640, not %1")
+                   .arg(parser.value(size)));
     if (parser.isSet(screenshot))
         options.screenshot =
-            ScreenshotOrder{parser.value(screenshot), seconds, options.demo, !options.recording.isEmpty()};
+            ScreenshotOrder{parser.value(screenshot), seconds, options.demo, !options.recording.isEmpty(), *wanted};
     return options;
 }
 

@@ -47,6 +47,8 @@ Screenshot::Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connec
     , m_connection(connection)
     , m_controller(controller)
 {
+    if (!m_order.size.isEmpty())
+        m_window.resize(m_order.size);
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Screenshot::look);
     m_timer.start(static_cast<int>(m_order.afterSeconds * 1'000));

@@ -5,6 +5,7 @@
 #include "core/base/Clock.h"
 
 #include <QObject>
+#include <QSize>
 #include <QString>
 #include <QTimer>
 
@@ -21,6 +22,7 @@ struct ScreenshotOrder {
     double afterSeconds = 10;
     bool wantsQueue = false;  ///< only when the chosen lock shows a holder and waiters
     bool wantsReplay = false; ///< only when the recording is shown
+    QSize size{};             ///< of the window; empty: its own
 };
 
 /// --screenshot: after the time, and when there is something to see, saves the window as a picture and prints the

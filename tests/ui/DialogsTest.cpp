@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/Child.h"
 #include "tests/ui/Warnings.h"
 #include "ui/dialogs/ConnectDialog.h"
 #include "ui/dialogs/ReleaseDialog.h"
@@ -13,18 +14,11 @@
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
+using test::childOf;
 using ui::ConnectDialog;
 using ui::ReleaseDialog;
 
 namespace {
-
-template <typename T> T* child(QWidget& parent, const QString& name)
-{
-    auto* found = parent.findChild<T*>(name);
-    if (!found)
-        qFatal("there is no %s", qPrintable(name));
-    return found;
-}
 
 release::ReleasePlan somePlan(release::Life life = release::Life::Unknown)
 {
@@ -83,10 +77,10 @@ private Q_SLOTS:
         QFETCH(QString, roots);
         QFETCH(bool, right);
         ConnectDialog dialog({});
-        child<QLineEdit>(dialog, u"connectString"_s)->setText(typed);
-        child<QLineEdit>(dialog, u"connectRoots"_s)->setText(roots);
-        QCOMPARE(child<QPushButton>(dialog, u"connectAccept"_s)->isEnabled(), right);
-        const auto sentence = child<QLabel>(dialog, u"connectError"_s)->text();
+        childOf<QLineEdit>(dialog, u"connectString"_s)->setText(typed);
+        childOf<QLineEdit>(dialog, u"connectRoots"_s)->setText(roots);
+        QCOMPARE(childOf<QPushButton>(dialog, u"connectAccept"_s)->isEnabled(), right);
+        const auto sentence = childOf<QLabel>(dialog, u"connectError"_s)->text();
         QCOMPARE(sentence.isEmpty(), right || typed.isEmpty());
     }
 
@@ -103,7 +97,7 @@ private Q_SLOTS:
             ConnectDialog dialog({});
             dialog.show();
             QSignalSpy wanted(&dialog, signal);
-            QTest::mouseClick(child<QPushButton>(dialog, button), Qt::LeftButton);
+            QTest::mouseClick(childOf<QPushButton>(dialog, button), Qt::LeftButton);
             QCOMPARE(wanted.count(), 1);
             QVERIFY(!dialog.isVisible());
         }
@@ -115,10 +109,10 @@ private Q_SLOTS:
         std::vector<ui::ConnectionTarget> targets;
         connect(&dialog, &ConnectDialog::chosen, this,
                 [&](const ui::ConnectionTarget& target) { targets.push_back(target); });
-        child<QListWidget>(dialog, u"connectRecent"_s)->setCurrentRow(0);
-        QCOMPARE(child<QLineEdit>(dialog, u"connectString"_s)->text(), u"zk9:2181"_s);
+        childOf<QListWidget>(dialog, u"connectRecent"_s)->setCurrentRow(0);
+        QCOMPARE(childOf<QLineEdit>(dialog, u"connectString"_s)->text(), u"zk9:2181"_s);
         QVERIFY(!dialog.isModal());
-        QTest::mouseClick(child<QPushButton>(dialog, u"connectAccept"_s), Qt::LeftButton);
+        QTest::mouseClick(childOf<QPushButton>(dialog, u"connectAccept"_s), Qt::LeftButton);
         QCOMPARE(targets.size(), std::size_t(1));
         QCOMPARE(targets[0].text, u"zk9:2181"_s);
         QCOMPARE(targets[0].profile.roots, std::vector<std::string>{"/prod"});
@@ -128,9 +122,9 @@ private Q_SLOTS:
     void deletionWaitsForThePlan()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
-        auto* remove = child<QPushButton>(dialog, u"releaseDelete"_s);
+        auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
         QVERIFY(!remove->isEnabled());
-        QVERIFY(child<QPushButton>(dialog, u"releaseCancel"_s)->isDefault());
+        QVERIFY(childOf<QPushButton>(dialog, u"releaseCancel"_s)->isDefault());
         dialog.show();
         dialog.setPlan(somePlan(release::Life::Gone));
         QVERIFY(remove->isEnabled());
@@ -139,8 +133,8 @@ private Q_SLOTS:
                                    u"Host: 10.20.4.101"_s, u"Session: 0x165"_s, u"Guard: czxid 0x5065"_s,
                                    u"Waiting: 7"_s, u"Next in line: worker-102 (lock-0000000102)"_s})
             QVERIFY2(values.contains(wanted), qPrintable(wanted + u" in "_s + values.join(u" | "_s)));
-        QVERIFY(!child<QLabel>(dialog, u"releaseDialogRisk"_s)->text().isEmpty());
-        const auto sentences = child<QLabel>(dialog, u"releaseSentences"_s)->text();
+        QVERIFY(!childOf<QLabel>(dialog, u"releaseDialogRisk"_s)->text().isEmpty());
+        const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
         for (const auto& wanted : {u"Evidence: The servers say so."_s, u"Permission: We may."_s, u"1 Ask: "_s,
                                    u"2 Wait: "_s, u"3 Delete: "_s})
             QVERIFY2(sentences.contains(wanted), qPrintable(sentences));
@@ -152,8 +146,8 @@ private Q_SLOTS:
                     confirmed = plan;
                     warrant = why;
                 });
-        child<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"worker-101 is stuck"_s);
-        child<QLineEdit>(dialog, u"releaseTicket"_s)->setText(u"OPS-7"_s);
+        childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"worker-101 is stuck"_s);
+        childOf<QLineEdit>(dialog, u"releaseTicket"_s)->setText(u"OPS-7"_s);
         QTest::mouseClick(remove, Qt::LeftButton);
         QCOMPARE(confirmed.nodePath, std::string("/locks/orders/lock-0000000101"));
         QCOMPARE(warrant.reason, std::string("worker-101 is stuck"));
@@ -162,7 +156,7 @@ private Q_SLOTS:
         release::ReleaseOutcome outcome{somePlan(release::Life::Gone), {}, {}, std::chrono::milliseconds(40), {}};
         outcome.aftermath = {true, true, "lock-0000000102", "worker-102"};
         dialog.setOutcome(outcome);
-        QCOMPARE(child<QLabel>(dialog, u"releaseResult"_s)->text(),
+        QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
                  u"Deleted: lock-0000000101 is gone. worker-102 holds the lock now, after 40 ms."_s);
         QVERIFY(!remove->isEnabled());
     }
@@ -192,9 +186,9 @@ private Q_SLOTS:
         auto plan = somePlan(static_cast<release::Life>(life));
         plan.holds = holds;
         dialog.setPlan(plan);
-        auto* remove = child<QPushButton>(dialog, u"releaseDelete"_s);
-        auto* name = child<QLineEdit>(dialog, u"releaseName"_s);
-        auto* reason = child<QLineEdit>(dialog, u"releaseReason"_s);
+        auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+        auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
+        auto* reason = childOf<QLineEdit>(dialog, u"releaseReason"_s);
         QCOMPARE(remove->isEnabled(), byClick);
         reason->setText(u"  "_s);
         QCOMPARE(remove->isEnabled(), byClick);
@@ -214,14 +208,15 @@ private Q_SLOTS:
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
         auto plan = somePlan(release::Life::Alive);
         dialog.setPlan(plan);
-        auto* ask = child<QPushButton>(dialog, u"releaseAsk"_s);
+        auto* ask = childOf<QPushButton>(dialog, u"releaseAsk"_s);
         QVERIFY(!ask->isHidden() && ask->isEnabled());
         QSignalSpy wanted(&dialog, &ReleaseDialog::askWanted);
         QTest::mouseClick(ask, Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
-        QVERIFY(!ask->isEnabled() && !child<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled());
+        QVERIFY(!ask->isEnabled() && !childOf<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled());
         dialog.setAsked(release::AskOutcome{plan, false, std::chrono::seconds(10), {}});
-        QCOMPARE(child<QLabel>(dialog, u"releaseResult"_s)->text(), u"It was asked, and has not let go within 10 s."_s);
+        QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
+                 u"It was asked, and has not let go within 10 s."_s);
         QVERIFY(ask->isEnabled()); // the next rung is open
         dialog.setAsked(release::AskOutcome{plan, true, std::chrono::milliseconds(350), {}});
         QVERIFY(!ask->isEnabled());
@@ -229,7 +224,7 @@ private Q_SLOTS:
         ReleaseDialog other(u"/locks/orders/lock-0000000101"_s, 0);
         plan.dialect = "kazoo-lock";
         other.setPlan(plan);
-        QVERIFY(child<QPushButton>(other, u"releaseAsk"_s)->isHidden());
+        QVERIFY(childOf<QPushButton>(other, u"releaseAsk"_s)->isHidden());
     }
 
     void enterDoesNotDelete()
@@ -247,16 +242,16 @@ private Q_SLOTS:
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x1111);
         dialog.setPlan(somePlan());
-        QVERIFY(!child<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled());
-        QVERIFY(child<QLabel>(dialog, u"releaseResult"_s)->text().contains(u"replaced"_s));
+        QVERIFY(!childOf<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled());
+        QVERIFY(childOf<QLabel>(dialog, u"releaseResult"_s)->text().contains(u"replaced"_s));
     }
 
     void failuresAreSaid()
     {
         ReleaseDialog missing(u"/locks/orders/lock-0000000101"_s, 0);
         missing.setPlan(failure(ErrorCode::NoNode, "exists", "/locks/orders/lock-0000000101"));
-        QVERIFY(!child<QPushButton>(missing, u"releaseDelete"_s)->isEnabled());
-        QVERIFY(child<QLabel>(missing, u"releaseResult"_s)->text().contains(u"/locks/orders/lock-0000000101"_s));
+        QVERIFY(!childOf<QPushButton>(missing, u"releaseDelete"_s)->isEnabled());
+        QVERIFY(childOf<QLabel>(missing, u"releaseResult"_s)->text().contains(u"/locks/orders/lock-0000000101"_s));
 
         const auto refused =
             ui::outcomeText(failure(ErrorCode::Refused, "release", "/l/n", "its owner is another session"));

@@ -3,6 +3,7 @@
 /// Findings in the window: the model, the panel, and what the list of locks makes of them.
 
 #include "tests/support/Patience.h"
+#include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/FindingsThread.h"
@@ -71,13 +72,7 @@ class FindingsTest : public QObject {
     Q_OBJECT
     std::unique_ptr<ui::FindingsPanel> m_panel;
 
-    template <typename T> T* child(const QString& name)
-    {
-        auto* found = m_panel->findChild<T*>(name);
-        if (!found)
-            qFatal("there is no %s", qPrintable(name));
-        return found;
-    }
+    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_panel, name); }
     QString emptyTitle() { return child<QLabel>(u"findingsEmptyTitle"_s)->text(); }
     void showThree()
     {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/MainWindow.h"
 #include "tests/support/Patience.h"
+#include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/Simulation.h"
@@ -36,13 +37,7 @@ class MainWindowTest : public QObject {
     std::unique_ptr<ui::Simulation> m_simulation;
     std::unique_ptr<ui::MainWindow> m_window;
 
-    template <typename T> T* child(const QString& name)
-    {
-        auto* found = m_window->findChild<T*>(name);
-        if (!found)
-            qFatal("there is no %s", qPrintable(name));
-        return found;
-    }
+    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
     void show(const ui::Situation& situation) { m_window->setSituation(situation, test::pictureTime, false); }
     void show(std::vector<test::LockPtr> locks) { show(test::liveSituation(test::picture(std::move(locks)))); }
     QString text(const QString& label) { return child<QLabel>(label)->text(); }

@@ -4,6 +4,7 @@
 
 #include "tests/support/ManualClock.h"
 #include "tests/support/Patience.h"
+#include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Recordings.h"
 #include "tests/ui/Warnings.h"
@@ -48,13 +49,7 @@ class ReplayWindowTest : public QObject {
     std::unique_ptr<ui::ReplayController> m_replay;
     ui::Situation m_live;
 
-    template <typename T> T* child(const QString& name)
-    {
-        auto* found = m_window->findChild<T*>(name);
-        if (!found)
-            qFatal("there is no %s", qPrintable(name));
-        return found;
-    }
+    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
     QString text(const QString& label) { return child<QLabel>(label)->text(); }
     QString file() const { return m_folder->filePath(u"story.rec"_s); }
     /// As WindowController does.

@@ -3,6 +3,7 @@
 /// What leaves the window as a file: by its own actions, from its own widgets, read back.
 
 #include "tests/ui/Saving.h"
+#include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/MainWindow.h"
@@ -70,13 +71,7 @@ class SavingTest : public QObject {
     std::unique_ptr<ui::Simulation> m_simulation;
     std::unique_ptr<ui::MainWindow> m_window;
 
-    template <typename T> T* child(const QString& name)
-    {
-        auto* found = m_window->findChild<T*>(name);
-        if (!found)
-            qFatal("there is no %s", qPrintable(name));
-        return found;
-    }
+    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
     void show(const ui::Situation& situation) { m_window->setSituation(situation, test::pictureTime, false); }
     void show(std::vector<test::LockPtr> locks) { show(test::liveSituation(test::picture(std::move(locks)))); }
     QString path(const QString& name) const { return m_folder.filePath(name); }

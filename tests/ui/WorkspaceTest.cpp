@@ -4,6 +4,7 @@
 
 #include "ui/Workspace.h"
 #include "tests/support/Patience.h"
+#include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/MainWindow.h"
@@ -13,6 +14,7 @@
 #include "ui/dialogs/PreferencesDialog.h"
 #include "ui/panels/DiagnosticsPanel.h"
 
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
@@ -22,6 +24,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -44,13 +47,7 @@ class WorkspaceTest final : public QObject {
     std::unique_ptr<ui::Simulation> m_simulation;
     std::unique_ptr<ui::MainWindow> m_window;
 
-    template <typename T> T* child(const QString& name)
-    {
-        auto* found = m_window->findChild<T*>(name);
-        if (!found)
-            qFatal("there is no %s", qPrintable(name));
-        return found;
-    }
+    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
     QWidget* panel(const QString& name) { return child<QWidget>(name + u"Panel"_s); }
     QDockWidget* dock(const QString& name) { return child<QDockWidget>(name + u"PanelDock"_s); }
     ui::Workspace* workspace() { return child<ui::Workspace>(u"workspace"_s); }
@@ -80,6 +77,21 @@ class WorkspaceTest final : public QObject {
                          .arg(each->isFloating());
         lines.sort();
         return lines;
+    }
+
+    static QString named(const QWidget& widget)
+    {
+        QStringList names;
+        for (const auto* each = &widget; each; each = each->parentWidget())
+            names << each->objectName();
+        return names.join(u" in "_s);
+    }
+    static bool isScrolled(const QWidget& widget)
+    {
+        for (const auto* each = widget.parentWidget(); each; each = each->parentWidget())
+            if (qobject_cast<const QAbstractScrollArea*>(each))
+                return true;
+        return false;
     }
 
     static constexpr int shown = 0;
@@ -297,6 +309,56 @@ private Q_SLOTS:
             if (each->widget()->isVisible())
                 QVERIFY2(m_window->rect().contains(QRect(each->mapTo(m_window.get(), QPoint()), each->size())),
                          qPrintable(each->objectName()));
+        }
+        // What cannot be scrolled into sight is in sight whole.
+        for (const auto* each : m_window->findChildren<QWidget*>()) {
+            if (!each->isVisible() || isScrolled(*each))
+                continue;
+            if (const auto* bar = qobject_cast<const QTabBar*>(each))
+                QTRY_VERIFY2(bar->tabRect(bar->count() - 1).right() < bar->width(), qPrintable(bar->objectName()));
+            else if (qobject_cast<const QAbstractButton*>(each) || qobject_cast<const QLabel*>(each) ||
+                     qobject_cast<const QLineEdit*>(each) || qobject_cast<const QComboBox*>(each))
+                QTRY_VERIFY2(each->visibleRegion().boundingRect() == each->rect(), qPrintable(named(*each)));
+        }
+    }
+
+    void aLowWindowLeavesRoomForTheLocks()
+    {
+        auto* bottom = panel(u"simulation"_s);
+        QTRY_VERIFY(bottom->height() > 200);
+        const auto wanted = bottom->height();
+        m_window->resize(m_window->minimumSize());
+        QTRY_VERIFY2(bottom->height() < 150, qPrintable(QString::number(bottom->height())));
+        m_window->resize(1440, 900);
+        QTRY_COMPARE(bottom->height(), wanted);
+        // But where the user has put the border it stays.
+        const QPoint border(300, tabs()->mapTo(workspace(), QPoint()).y() - 1);
+        const auto mouse = [&](QEvent::Type type, const QPoint& at, Qt::MouseButton button, Qt::MouseButtons held) {
+            QMouseEvent event(type, at, workspace()->mapToGlobal(at), button, held, {});
+            QCoreApplication::sendEvent(workspace(), &event);
+        };
+        const auto target = border - QPoint(0, 60);
+        mouse(QEvent::MouseButtonPress, border, Qt::LeftButton, Qt::LeftButton);
+        mouse(QEvent::MouseMove, target, Qt::NoButton, Qt::LeftButton);
+        QCoreApplication::processEvents(); // Qt moves it when it has the time
+        mouse(QEvent::MouseButtonRelease, target, Qt::LeftButton, Qt::NoButton);
+        QTRY_VERIFY2(bottom->height() > wanted + 30, qPrintable(QString::number(bottom->height())));
+        const auto chosen = bottom->height();
+        m_window->resize(1440, 880);
+        m_window->resize(1440, 900);
+        QTRY_COMPARE(bottom->height(), chosen);
+        trigger(u"resetLayout"_s);
+        QTRY_COMPARE(bottom->height(), wanted);
+    }
+
+    void aWideWindowShowsAllThatAReleaseMeans()
+    {
+        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
+                               test::pictureTime, false);
+        for (const auto& name : {u"releaseAsk"_s, u"releaseWait"_s, u"releaseDelete"_s, u"releaseRisk"_s,
+                                 u"contenderFactsValue0"_s, u"contenderFactsValue8"_s}) {
+            const auto* label = child<QLabel>(name);
+            QTRY_VERIFY2(label->visibleRegion().boundingRect() == label->rect(), qPrintable(name));
         }
     }
 

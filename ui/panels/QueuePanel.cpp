@@ -14,6 +14,7 @@
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -28,6 +29,13 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int leastForSequence = 660; ///< pixels of the table
+constexpr int leastForSession = 560;
+
+} // namespace
 
 QueuePanel::QueuePanel(QWidget* parent)
     : QWidget(parent)
@@ -108,6 +116,7 @@ void QueuePanel::buildTable()
     showAsRows(*m_table, 26);
     addTableActions(*m_table, u"queue"_s, *m_saveLine);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->viewport()->installEventFilter(this);
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(34);
@@ -121,6 +130,17 @@ void QueuePanel::buildTable()
                 if (const auto* contender = m_model->contenderAt(current.row()); contender && !m_updating)
                     choose(contender->node);
             });
+}
+
+/// Who and since when come first: in a narrow window the numbers give way, which the details have too.
+bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        const auto width = m_table->viewport()->width();
+        m_table->setColumnHidden(QueueModel::Sequence, width < leastForSequence);
+        m_table->setColumnHidden(QueueModel::Session, width < leastForSession);
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void QueuePanel::setReportAction(QAction* action)

@@ -55,6 +55,7 @@ Q_SIGNALS:
     void timeChosen(lockscope::WallTime at);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

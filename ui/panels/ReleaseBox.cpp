@@ -50,7 +50,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_content->setObjectName(u"releaseContent"_s);
     auto* content = new QVBoxLayout(m_content);
     content->setContentsMargins(0, 0, 0, 0);
-    content->setSpacing(8);
+    content->setSpacing(6);
     m_ask = addStep(u"releaseAsk"_s, "info");
     m_wait = addStep(u"releaseWait"_s, "wait");
     m_delete = addStep(u"releaseDelete"_s, "bad");
@@ -67,21 +67,24 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_risk->setWordWrap(true);
     m_risk->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* riskLayout = new QVBoxLayout(m_riskFrame);
-    riskLayout->setContentsMargins(12, 8, 12, 8);
+    riskLayout->setContentsMargins(12, 6, 12, 6);
     riskLayout->addWidget(m_risk);
     content->addWidget(m_riskFrame);
 
-    m_button = new QPushButton(tr("Release…"), m_content);
+    m_button = new QPushButton(tr("Release…"), this);
     m_button->setObjectName(u"releaseButton"_s);
     m_button->setAccessibleName(tr("Release the chosen contender"));
     m_button->setProperty("tone", u"bad"_s);
     connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
-    m_delete.row->addWidget(m_button, 0, Qt::AlignRight | Qt::AlignVCenter);
+    // Beside the title, where it is in sight however low the window is.
+    auto* header = new QHBoxLayout;
+    header->addWidget(title, 1);
+    header->addWidget(m_button);
 
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(14, 10, 14, 14);
-    layout->setSpacing(8);
-    layout->addWidget(title);
+    layout->setContentsMargins(14, 8, 14, 8);
+    layout->setSpacing(6);
+    layout->addLayout(header);
     layout->addWidget(m_none);
     layout->addWidget(m_content);
     layout->addStretch();
@@ -102,7 +105,7 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     auto* row = new QHBoxLayout(frame);
-    row->setContentsMargins(12, 6, 8, 7);
+    row->setContentsMargins(12, 5, 8, 6);
     auto* layout = new QVBoxLayout;
     layout->setSpacing(1);
     layout->addWidget(title);
@@ -117,6 +120,7 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
     const bool isThere = view.lock && view.contender && !view.gone;
     m_content->setVisible(isThere);
     m_none->setVisible(!isThere);
+    m_button->setVisible(isThere);
     m_none->setText(view.gone ? tr("The chosen contender has left the queue: nothing to release.")
                               : tr("Choose who shall let go of the lock."));
     const bool canWrite = situation.stage == Stage::Live && situation.session.state == zk::SessionState::Connected;

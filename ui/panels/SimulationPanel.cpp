@@ -66,7 +66,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     across->setChildrenCollapsible(false);
     across->addWidget(m_table);
     across->addWidget(m_results);
-    across->setSizes({780, 620});
+    across->setSizes({740, 660});
     across->setStretchFactor(0, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);

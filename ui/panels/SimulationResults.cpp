@@ -65,7 +65,7 @@ SimulationResults::SimulationResults(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 0, 0, 0);
     layout->setSpacing(14);
-    layout->addWidget(m_handovers, 3);
+    layout->addWidget(m_handovers, 2);
     layout->addWidget(scroll, 3);
 }
 

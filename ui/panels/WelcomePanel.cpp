@@ -110,7 +110,7 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     layout->addLayout(lists);
 
     auto* across = new QHBoxLayout(this);
-    across->setContentsMargins(32, 32, 32, 32);
+    across->setContentsMargins(20, 24, 20, 24);
     across->addStretch(1);
     across->addWidget(column, 100, Qt::AlignVCenter);
     across->addStretch(1);

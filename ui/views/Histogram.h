@@ -27,7 +27,7 @@ public:
     void show(const console::DurationHistogram& durations);
 
     [[nodiscard]] QSize sizeHint() const override { return {300, 150}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 100}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 76}; }
 
 protected:
     bool event(QEvent* event) override;

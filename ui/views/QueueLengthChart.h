@@ -25,7 +25,7 @@ public:
     void clear();
 
     [[nodiscard]] QSize sizeHint() const override { return {360, 150}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 100}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 76}; }
 
 Q_SIGNALS:
     void timeChosen(lockscope::WallTime at);

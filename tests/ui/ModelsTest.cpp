@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Every model and proxy of the window, each watched by a tester, while what they show comes, goes, changes places, is
+/// sorted and filtered at random.
+
+#include "tests/ui/Child.h"
+#include "tests/ui/ModelCheck.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/MainWindow.h"
+#include "ui/Simulation.h"
+#include "ui/models/RecordedEventsModel.h"
+#include "ui/models/SimulationModel.h"
+#include "ui/panels/AuditPanel.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <random>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+using Random = std::mt19937;
+
+std::vector<test::LockPtr> randomLocks(Random& random)
+{
+    std::vector<test::LockPtr> locks;
+    for (auto i = 0; i < 12; ++i) {
+        if (random() % 3 == 0)
+            continue;
+        std::vector<inspect::Contender> queue;
+        for (auto number = 1; number <= 8; ++number)
+            if (random() % 2 == 0)
+                queue.push_back(test::contender(100 * i + number, random() % 60'000));
+        locks.push_back(std::make_shared<inspect::LockQueue>(
+            test::mutexQueue("/l" + std::to_string(i % 3) + "/lock-" + std::to_string(i), std::move(queue))));
+    }
+    return locks;
+}
+
+inspect::PicturePtr randomPicture(Random& random)
+{
+    auto made = *test::picture(randomLocks(random));
+    for (const auto& lock : made.locks) {
+        if (random() % 2 == 0)
+            continue;
+        inspect::Finding finding;
+        finding.kind = static_cast<inspect::FindingKind>(random() % 4);
+        finding.severity = static_cast<inspect::Severity>(random() % 3);
+        finding.path = lock->path;
+        finding.text = "Number " + std::to_string(random() % 3);
+        made.findings.push_back(finding);
+    }
+    std::stable_sort(made.findings.begin(), made.findings.end(),
+                     [](const auto& a, const auto& b) { return a.severity > b.severity; });
+    return std::make_shared<inspect::Picture>(std::move(made));
+}
+
+console::StageFacts randomFacts(Random& random)
+{
+    console::StageFacts facts;
+    facts.view.emplace();
+    std::vector<int> names;
+    for (auto i = 0; i < 9; ++i)
+        if (random() % 3 != 0)
+            names.push_back(i);
+    if (random() % 4 == 0)
+        std::shuffle(names.begin(), names.end(), random);
+    for (const auto i : names) {
+        console::ClientFacts client;
+        client.name = "sim-" + std::to_string(i);
+        client.belief = random() % 2 == 0 ? console::Belief::Waiting : console::Belief::Holding;
+        client.paused = random() % 5 == 0;
+        client.path = "/orders";
+        client.node = "lock-" + std::to_string(i);
+        client.token = static_cast<std::int64_t>(random() % 50);
+        client.processId = random() % 6 == 0 ? 0 : 4'000 + i;
+        client.saw["granted"] = static_cast<int>(random() % 4);
+        if (random() % 2 == 0)
+            facts.view->seats.push_back({client.path, client.node, facts.view->seats.empty(), client.token});
+        facts.clients.push_back(std::move(client));
+    }
+    return facts;
+}
+
+release::AuditEntry randomAct(Random& random, int number)
+{
+    release::AuditRecord record;
+    record.id = std::to_string(number);
+    record.at = test::pictureTime + std::chrono::seconds(number);
+    record.reason = random() % 2 == 0 ? "stuck" : "asked for";
+    record.plan = {{u"path"_s, u"/l/lock-%1"_s.arg(random() % 4)}};
+    if (random() % 2 == 0)
+        record.outcome =
+            release::AuditOutcome{random() % 2 == 0 ? release::Verdict::Released : release::Verdict::Refused,
+                                  "as it went",
+                                  std::chrono::milliseconds(40),
+                                  true,
+                                  {},
+                                  {}};
+    return {record, record.at};
+}
+
+std::vector<ui::ActivityEntry> randomEntries(Random& random)
+{
+    std::vector<ui::ActivityEntry> entries;
+    for (auto count = random() % 6; count > 0; --count)
+        entries.push_back({test::pictureTime,
+                           random() % 2 == 0 ? u"joined"_s : u"left"_s,
+                           ui::Tone::Wait,
+                           u"/l/lock-%1"_s.arg(random() % 9),
+                           u"worker-%1"_s.arg(random() % 20),
+                           {}});
+    return entries;
+}
+
+QStringList cells(const QAbstractItemModel& model)
+{
+    QStringList texts;
+    for (auto row = 0; row < model.rowCount(); ++row)
+        for (auto column = 0; column < model.columnCount(); ++column)
+            texts << model.index(row, column).data().toString();
+    return texts;
+}
+
+bool isOurs(const QAbstractItemModel& model)
+{
+    const QByteArrayView name(model.metaObject()->className());
+    return name.startsWith("lockscope::") || name == QByteArrayView("QSortFilterProxyModel");
+}
+
+/// Which only grows until it is full: see SmallModelsTest.
+bool isLog(const QAbstractItemModel& model)
+{
+    return qobject_cast<const ui::ActivityModel*>(&model) != nullptr;
+}
+
+/// Which has nothing to tell of what is live.
+bool isOfRecording(const QAbstractItemModel& model)
+{
+    const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(&model);
+    return qobject_cast<const ui::RecordedEventsModel*>(proxy ? proxy->sourceModel() : &model);
+}
+
+} // namespace
+
+class ModelsTest final : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ui::Simulation> m_simulation;
+    std::unique_ptr<ui::MainWindow> m_window;
+    std::map<QAbstractItemModel*, std::unique_ptr<test::ModelCheck>> m_checks;
+
+    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
+    void type(const QString& filter, Random& random)
+    {
+        child<QLineEdit>(filter)->setText(random() % 2 == 0 ? QString() : u"lock-%1"_s.arg(random() % 5));
+    }
+    void chooseSome(const QString& box, Random& random)
+    {
+        auto* choice = child<QComboBox>(box);
+        choice->setCurrentIndex(static_cast<int>(random() % static_cast<unsigned>(choice->count())));
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        for (auto* model : m_window->findChildren<QAbstractItemModel*>())
+            if (isOurs(*model))
+                m_checks[model] = std::make_unique<test::ModelCheck>(*model);
+    }
+    void cleanup()
+    {
+        m_checks.clear();
+        m_window.reset();
+        m_simulation.reset();
+    }
+
+    void everyOneAnnouncesWhatItDoes()
+    {
+        QCOMPARE(m_checks.size(), 14U);
+        Random random(20'261'123);
+        auto* simulation = m_window->findChild<ui::SimulationModel*>();
+        std::vector<release::AuditEntry> acts;
+        for (auto round = 0; round < 100; ++round) {
+            for (const auto& panel : {u"sessions"_s, u"activity"_s, u"audit"_s, u"simulation"_s})
+                if (random() % 4 == 0)
+                    child<QAction>(panel + u"PanelGoAction"_s)->trigger();
+            m_window->setSituation(test::liveSituation(randomPicture(random)), test::pictureTime, false);
+            m_window->log(randomEntries(random));
+            simulation->setFacts(randomFacts(random));
+            if (random() % 30 == 0)
+                acts.clear(); // another file
+            acts.insert(acts.begin(), randomAct(random, round));
+            child<ui::AuditPanel>(u"auditPanel"_s)->setReading(release::AuditReading{acts, 0});
+            for (const auto& filter : {u"locksFilter"_s, u"sessionsFilter"_s, u"activityFilter"_s, u"auditFilter"_s})
+                if (random() % 5 == 0)
+                    type(filter, random);
+            for (const auto& box : {u"locksOrder"_s, u"auditVerdict"_s})
+                if (random() % 5 == 0)
+                    chooseSome(box, random);
+            for (const auto& button : {u"findingsCritical"_s, u"findingsWarnings"_s, u"findingsNotes"_s})
+                if (random() % 5 == 0)
+                    child<QToolButton>(button)->toggle();
+            QCoreApplication::processEvents();
+        }
+        for (const auto& [model, check] : m_checks)
+            if (!isOfRecording(*model))
+                QVERIFY2(check->inserted() > 10 && (check->removed() > 0 || isLog(*model)), qPrintable(check->told()));
+    }
+
+    void thoseOfARecordingToo()
+    {
+        Random random(3);
+        for (auto round = 0; round < 30; ++round) {
+            auto history = std::make_shared<inspect::History>();
+            for (auto second = 0; second < 10; ++second) {
+                auto picture = *test::picture(randomLocks(random));
+                picture.takenAt = test::pictureTime + std::chrono::seconds(second);
+                history->see(std::make_shared<inspect::Picture>(std::move(picture)));
+            }
+            auto situation = test::liveSituation(test::picture(randomLocks(random)));
+            situation.stage = ui::Stage::Replay;
+            situation.history = history;
+            situation.recordedUntil = test::pictureTime + std::chrono::seconds(10);
+            for (auto step = 0; step < 10; ++step) {
+                situation.now = test::pictureTime + std::chrono::seconds(random() % 10);
+                m_window->setSituation(situation, situation.now, false);
+                type(u"activityFilter"_s, random);
+                QCoreApplication::processEvents();
+            }
+        }
+        for (const auto& [model, check] : m_checks)
+            if (isOfRecording(*model))
+                QVERIFY2(check->resets() >= 30 && check->changed() + check->removed() > 0, qPrintable(check->told()));
+    }
+
+    void simulatedClientsEndLikeAFreshModel()
+    {
+        Random random(7);
+        ui::SimulationModel model;
+        const test::ModelCheck check(model);
+        for (auto round = 0; round < 300; ++round) {
+            const auto facts = randomFacts(random);
+            model.setFacts(facts);
+            ui::SimulationModel fresh;
+            fresh.setFacts(facts);
+            QCOMPARE(cells(model), cells(fresh));
+        }
+        QVERIFY2(check.inserted() > 0 && check.removed() > 0 && check.moved() > 0 && check.changed() > 0,
+                 qPrintable(check.told()));
+        QCOMPARE(check.resets(), 0);
+    }
+};
+
+QTEST_MAIN(ModelsTest)
+#include "ModelsTest.moc"

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The walks of the three whom the window serves: an operator at night, a developer who shows contention, somebody who
+/// has to free a stuck lock. They see what is painted, and have a mouse and a keyboard; clients are processes, servers
+/// real.
+
+#include "tests/support/BlockingClient.h"
+#include "tests/support/LineProcess.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/ui/Hand.h"
+#include "tests/ui/Warnings.h"
+#include "tests/ui/WholeWindow.h"
+#include "ui/models/AuditModel.h"
+#include "ui/models/SimulationModel.h"
+#include "ui/views/TimelineView.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QListView>
+#include <QPushButton>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+
+namespace {
+
+/// Sessions of up to a minute: long enough to look at one that ends.
+ensemble::SandboxOptions patientServers()
+{
+    ensemble::SandboxOptions options;
+    options.tickMs = 3'000;
+    return options;
+}
+
+constexpr int silenceMs = 60'000; ///< a client is silent for two thirds of its timeout, and was heard of before
+
+} // namespace
+
+class WalksTest : public QObject {
+    Q_OBJECT
+    using Client = std::unique_ptr<test::LineProcess>;
+
+    test::ServerFixture m_server{patientServers()};
+    QTemporaryDir m_folder;
+    std::shared_ptr<zk::Traffic> m_traffic;
+    std::unique_ptr<test::BlockingClient> m_eyes; ///< what really stands there
+    std::unique_ptr<test::WholeWindow> m_whole;
+    std::unique_ptr<test::Hand> m_hand;
+    QString m_root;
+
+    QString lock(const QString& name) const { return m_root + u'/' + name; }
+    QStringList nodesOf(const QString& lock)
+    {
+        QStringList nodes;
+        if (const auto children = m_eyes->children(lock.toStdString()))
+            for (const auto& child : *children)
+                nodes << QString::fromStdString(child);
+        return nodes;
+    }
+    /// A process that queues for the lock and, once it has it, holds it for ever.
+    Client queueFor(const QString& lock, const QString& name)
+    {
+        const auto before = nodesOf(lock).size();
+        auto client = std::make_unique<test::LineProcess>(
+            QStringLiteral(LOCKSCOPECTL),
+            QStringList{u"contend"_s, u"--connect"_s, m_server.connectString(), u"--json"_s, u"--name"_s, name,
+                        u"--hold"_s, u"forever"_s, u"--session-timeout"_s, u"45s"_s, lock});
+        if (!QTest::qWaitFor([&] { return nodesOf(lock).size() == before + 1; }, test::longestWaitMs))
+            qFatal("%s does not queue: %s", qPrintable(name), client->told().constData());
+        return client;
+    }
+    /// What a client leaves that made its node without a session, and died.
+    void leaveNode(const QString& lock, const std::string& client)
+    {
+        const auto path = lock.toStdString();
+        QVERIFY(m_eyes->create(path));
+        QVERIFY(m_eyes->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", client,
+                               zk::CreateMode::PersistentSequential));
+    }
+    /// A start of the program on a machine where the ensemble is saved.
+    void launch()
+    {
+        connect::Profile profile;
+        profile.name = "orders-prod";
+        profile.colour = "red";
+        profile.servers = zk::parseConnectString(m_server.connectString().toStdString()).value();
+        profile.roots = {m_root.toStdString()};
+        profile.adminPorts = {m_server.servers().front().adminPort};
+        QVERIFY(connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile));
+        m_traffic = std::make_shared<zk::Traffic>();
+        m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), QStringLiteral(LOCKSCOPECTL), m_traffic);
+        m_whole->connection.setCollector(ensemble::CollectorSettings());
+        m_hand = std::make_unique<test::Hand>(m_whole->window);
+        QVERIFY(QTest::qWaitForWindowActive(&m_whole->window));
+    }
+    template <typename T> T* seen(const QString& name) const { return m_hand->seen<T>(name); }
+    void click(const QString& name) { m_hand->click(name); }
+    /// The row of the finding about this lock, in sight; -1 while there is none.
+    int findingAbout(const QString& title, const QString& lockName) const
+    {
+        const auto* list = seen<QListView>(u"findingsList"_s);
+        for (auto row = 0; list && row < list->model()->rowCount(); ++row) {
+            const auto index = list->model()->index(row, 0);
+            const auto said = index.data(Qt::AccessibleTextRole).toString();
+            if (said.contains(title) && said.contains(lockName) &&
+                list->viewport()->rect().contains(list->visualRect(index)))
+                return row;
+        }
+        return -1;
+    }
+    void clickFinding(const QString& title, const QString& lockName)
+    {
+        QTRY_VERIFY2(findingAbout(title, lockName) >= 0, qPrintable(title));
+        m_hand->clickRow(seen<QListView>(u"findingsList"_s), findingAbout(title, lockName));
+    }
+    QString fact(const QString& key) const { return m_hand->readBeside(key, u"contenderFacts"_s); }
+    QString queueCell(int row, int column) const
+    {
+        const auto* table = seen<QTableView>(u"queueTable"_s);
+        const auto index = table ? table->model()->index(row, column) : QModelIndex();
+        return index.isValid() && table->viewport()->rect().contains(table->visualRect(index).center())
+                   ? index.data().toString()
+                   : QString();
+    }
+    bool reads(const QString& words) const { return m_hand->read().contains(words); }
+    QPushButton* deleteButton() const { return seen<QPushButton>(u"releaseDelete"_s); }
+    /// The dialog of the release, when it has read what stands there by now.
+    void openRelease()
+    {
+        click(u"releaseButton"_s);
+        QTRY_VERIFY(deleteButton());
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Take "_s), test::longestWaitMs);
+    }
+    QStringList audited() const
+    {
+        QStringList lines;
+        const auto* table = m_whole->child<QTableView>(u"auditTable"_s);
+        for (auto row = 0; row < table->model()->rowCount(); ++row) {
+            QStringList cells;
+            for (const auto column : {ui::AuditModel::Act, ui::AuditModel::Outcome, ui::AuditModel::Lock,
+                                      ui::AuditModel::Client, ui::AuditModel::Reason})
+                cells << table->model()->index(row, column).data().toString();
+            lines << cells.join(u" | "_s);
+        }
+        return lines;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
+        const auto started = m_server.start();
+        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+        m_eyes = std::make_unique<test::BlockingClient>(m_server.connectString());
+    }
+    void init()
+    {
+        test::failOnAnyWarning();
+        m_root = m_server.uniquePath();
+        QVERIFY(m_eyes->create(m_root.toStdString()));
+    }
+    void cleanup()
+    {
+        m_hand.reset();
+        QVERIFY(!m_whole || m_whole->end());
+        m_whole.reset();
+        QFile::remove(m_folder.filePath(u"profiles.json"_s));
+    }
+
+    void anOperatorFindsWhoHoldsAndThatItIsPaused()
+    {
+        const auto batch = queueFor(lock(u"batch"_s), u"batch-1"_s); // all is well here
+        const auto holder = queueFor(lock(u"orders"_s), u"worker-a"_s);
+        const auto next = queueFor(lock(u"orders"_s), u"worker-b"_s);
+        const auto last = queueFor(lock(u"orders"_s), u"worker-c"_s);
+        holder->signal(SIGSTOP);
+
+        launch();
+        click(u"welcomeSaved0"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(findingAbout(u"silent"_s, u"orders"_s) >= 0, silenceMs);
+        clickFinding(u"silent"_s, u"orders"_s);
+        QVERIFY2(m_hand->clicks() <= 3, "from the start to all of this");
+
+        // Who holds which lock, where, since when.
+        QTRY_COMPARE(fact(u"Client"_s), u"worker-a"_s);
+        const auto all = m_hand->read();
+        QVERIFY2(fact(u"State"_s).startsWith(u"holds (1 of 1), "_s), qPrintable(all));
+        QVERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(all));
+        QVERIFY2(fact(u"known from"_s).contains(u"AdminServer"_s), qPrintable(all));
+        QVERIFY2(!fact(u"Created"_s).isEmpty(), qPrintable(all));
+        QVERIFY2(reads(u"orders"_s), qPrintable(all));
+        // Dead or alive.
+        QVERIFY2(reads(u"has not been heard of for"_s), qPrintable(all));
+        // Who waits.
+        QCOMPARE(queueCell(1, 2), u"worker-b"_s);
+        QCOMPARE(queueCell(1, 1), u"waiting"_s);
+        QCOMPARE(queueCell(2, 2), u"worker-c"_s);
+        // What happens if it is released, and if it is not.
+        QVERIFY2(reads(u"worker-b is next, of 2 waiters."_s), qPrintable(all));
+        QVERIFY2(reads(u"still believes after a delete that it holds the lock"_s), qPrintable(all));
+        QVERIFY2(reads(u"Is enough if it stays silent"_s), qPrintable(all));
+    }
+
+    void aDeveloperShowsAPausedHolderAndFencing()
+    {
+        launch();
+        auto* choice = seen<QComboBox>(u"simulationScenario"_s);
+        auto* keys = m_whole->window.windowHandle();
+        QTest::keyClick(keys, Qt::Key_7, Qt::ControlModifier); // to the simulation
+        QTRY_COMPARE(QApplication::focusWidget(), choice);
+        for (const auto letter : "paused"_ba)
+            QTest::keyClick(keys, letter);
+        QCOMPARE(choice->currentText(), u"Paused holder and fencing"_s);
+
+        // While it runs, the table has both at once: who believes to hold, and who holds.
+        auto* clients = seen<QTableView>(u"simulationTable"_s);
+        QVERIFY(clients);
+        const auto believes = [&](const QString& words) {
+            for (auto each = 0; each < clients->model()->rowCount(); ++each)
+                if (clients->model()->index(each, ui::SimulationModel::Believes).data().toString() == words)
+                    return true;
+            return false;
+        };
+        auto isTold = false;
+        connect(clients->model(), &QAbstractItemModel::dataChanged, clients,
+                [&] { isTold = isTold || (believes(u"paused (believes it holds)"_s) && believes(u"holds"_s)); });
+        click(u"simulationRun"_s);
+        QCOMPARE(m_hand->clicks(), 1);
+        const auto result = [&](const QString& key) { return m_hand->readBeside(key, u"simulationResult"_s); };
+        QTRY_VERIFY2_WITH_TIMEOUT(result(u"Outcome"_s) == u"✓ as expected"_s, qPrintable(m_hand->read()), 40'000);
+        QVERIFY2(isTold, "the table did not show the paused holder beside the new one");
+        QVERIFY2(result(u"Stale writes fenced off"_s).toInt() >= 1, qPrintable(m_hand->read()));
+
+        // The timeline shows that two believed so at one time.
+        click(u"timelineAll"_s);
+        auto* timeline = m_whole->child<ui::TimelineView>(u"timelineView"_s);
+        QVERIFY(m_whole->simulation.mistakes() && !m_whole->simulation.mistakes()->empty());
+        const auto mistake = m_whole->simulation.mistakes()->front();
+        const auto middle = mistake.from + (*mistake.to - mistake.from) / 2;
+        const QPoint believed(static_cast<int>(timeline->scale().xOf(middle)),
+                              timeline->barOf(mistake.node).center().y());
+        m_hand->click(timeline->viewport(), believed);
+        QTRY_VERIFY2(timeline->tipAt(believed).contains(u"sleeper believed for"_s),
+                     qPrintable(timeline->tipAt(believed)));
+    }
+
+    void whoeverDiedIsFreed_data()
+    {
+        QTest::addColumn<bool>("isKilled");
+        QTest::newRow("a process that is killed") << true;
+        QTest::newRow("a node that no session owns") << false;
+    }
+    void whoeverDiedIsFreed()
+    {
+        QFETCH(const bool, isKilled);
+        const auto healthy = queueFor(lock(u"aaa"_s), u"batch-1"_s);
+        Client holder;
+        if (isKilled)
+            holder = queueFor(lock(u"nightly"_s), u"worker-a"_s);
+        else
+            leaveNode(lock(u"nightly"_s), "worker-a");
+        const auto next = queueFor(lock(u"nightly"_s), u"worker-b"_s);
+        const auto dead = nodesOf(lock(u"nightly"_s));
+        if (isKilled)
+            holder->signal(SIGKILL);
+
+        launch();
+        click(u"welcomeSaved0"_s);
+        clickFinding(isKilled ? u"no connection"_s : u"No session will ever free this"_s, u"nightly"_s);
+        QTRY_COMPARE(fact(u"Client"_s), u"worker-a"_s);
+        QVERIFY2(reads(u"worker-b is next, of 1 waiter."_s), qPrintable(m_hand->read()));
+        openRelease();
+        QVERIFY(!deleteButton()->isEnabled());
+        m_hand->type(u"releaseName"_s, u"nightly"_s);
+        m_hand->type(u"releaseReason"_s, u"its machine is gone"_s);
+        QVERIFY(deleteButton()->isEnabled());
+        m_hand->click(deleteButton());
+
+        // It is gone, and who has the lock now: as the window says, and as it is.
+        QTRY_VERIFY2(reads(u" is gone. worker-b holds the lock now"_s), qPrintable(m_hand->read()));
+        QVERIFY2(!reads(u"could not be verified"_s), qPrintable(m_hand->read()));
+        QVERIFY2(next->waitForEvent(u"granted"_s), next->told().constData());
+        QCOMPARE(nodesOf(lock(u"nightly"_s)).size(), 1);
+        click(u"releaseCancel"_s);
+        QTRY_COMPARE(queueCell(0, 2), u"worker-b"_s);
+
+        // And who did it, and why, can be shown afterwards.
+        m_hand->clickTab(u"panelTabs"_s, u"Audit"_s);
+        QTRY_VERIFY(seen<QTableView>(u"auditTable"_s));
+        QTRY_VERIFY2(!audited().isEmpty() && audited().constFirst().contains(u"its machine is gone"_s),
+                     qPrintable(audited().join(u'\n')));
+        const auto act = audited().constFirst();
+        QVERIFY2(act.contains(lock(u"nightly"_s)) && act.contains(u"worker-a"_s) && act.contains(u"released"_s),
+                 qPrintable(act));
+    }
+
+    void whoeverLivesIsNotRemovedByMistake()
+    {
+        const auto holder = queueFor(lock(u"orders"_s), u"worker-a"_s);
+        const auto next = queueFor(lock(u"orders"_s), u"worker-b"_s);
+        const auto before = nodesOf(lock(u"orders"_s));
+        launch();
+        click(u"welcomeSaved0"_s);
+        QTRY_COMPARE(fact(u"Client"_s), u"worker-a"_s);
+        QTRY_VERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(m_hand->read()));
+        const auto acts = audited();
+        openRelease();
+        QVERIFY2(reads(u"still believes after a delete that it holds the lock"_s), qPrintable(m_hand->read()));
+
+        // Neither by a hasty click, nor by half of what is asked, nor with another lock in mind.
+        const auto isStopped = [&] {
+            m_hand->click(deleteButton());
+            return !deleteButton()->isEnabled() && !reads(u"Deleting"_s);
+        };
+        QVERIFY(isStopped());
+        m_hand->type(u"releaseReason"_s, u"it takes so long"_s);
+        QVERIFY(isStopped());
+        m_hand->type(u"releaseName"_s, u"order"_s);
+        QVERIFY(isStopped());
+        m_hand->press(Qt::Key_Return);
+        QTRY_VERIFY(!deleteButton()); // the button that Return presses is Cancel
+        openRelease();
+        m_hand->type(u"releaseName"_s, u"orders"_s);
+        QVERIFY(isStopped());
+        click(u"releaseCancel"_s);
+        QTRY_VERIFY(!deleteButton());
+
+        QCOMPARE(m_traffic->writes.load(), 0U);
+        QCOMPARE(nodesOf(lock(u"orders"_s)), before);
+        QCOMPARE(audited(), acts);
+        QCOMPARE(queueCell(0, 2), u"worker-a"_s);
+    }
+};
+
+QTEST_MAIN(WalksTest)
+#include "WalksTest.moc"
