@@ -289,10 +289,10 @@ private Q_SLOTS:
         // And who did it, and why, can be shown afterwards.
         m_hand->clickTab(u"panelTabs"_s, u"Audit"_s);
         QTRY_VERIFY(seen<QTableView>(u"auditTable"_s));
-        QTRY_VERIFY2(!audited().isEmpty() && audited().constFirst().contains(u"its machine is gone"_s),
+        QTRY_VERIFY2(!audited().isEmpty() && audited().constFirst().contains(lock(u"nightly"_s)),
                      qPrintable(audited().join(u'\n')));
         const auto act = audited().constFirst();
-        QVERIFY2(act.contains(lock(u"nightly"_s)) && act.contains(u"worker-a"_s) && act.contains(u"released"_s),
+        QVERIFY2(act.contains(u"its machine is gone"_s) && act.contains(u"worker-a"_s) && act.contains(u"released"_s),
                  qPrintable(act));
     }
 
@@ -305,7 +305,6 @@ private Q_SLOTS:
         click(u"welcomeSaved0"_s);
         QTRY_COMPARE(fact(u"Client"_s), u"worker-a"_s);
         QTRY_VERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(m_hand->read()));
-        const auto acts = audited();
         openRelease();
         QVERIFY2(reads(u"still believes after a delete that it holds the lock"_s), qPrintable(m_hand->read()));
 
@@ -329,7 +328,7 @@ private Q_SLOTS:
 
         QCOMPARE(m_traffic->writes.load(), 0U);
         QCOMPARE(nodesOf(lock(u"orders"_s)), before);
-        QCOMPARE(audited(), acts);
+        QVERIFY2(!audited().join(u'\n').contains(lock(u"orders"_s)), qPrintable(audited().join(u'\n')));
         QCOMPARE(queueCell(0, 2), u"worker-a"_s);
     }
 };
