@@ -138,7 +138,7 @@ void ForwardedConnection::onServerSaid()
         return;
     const auto begin = m_remote.peek(tlsAlert.size());
     if (!m_tls && begin == tlsAlert) {
-        fail(ErrorCode::NoConnection, "it answers by TLS: " + whatToCheck() + ", or connect with TLS");
+        fail(ErrorCode::NoConnection, phrase("it answers by TLS: %1, or connect with TLS", whatToCheck()));
         return;
     }
     if (!m_tls && tlsAlert.startsWith(begin))

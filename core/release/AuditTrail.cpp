@@ -27,7 +27,7 @@ constexpr auto lockPause = std::chrono::milliseconds(20);
 tl::unexpected<Error> trouble(const std::string& path, const std::string& what, int number)
 {
     return failure(ErrorCode::System, phraseLater("write the audit trail"), path,
-                   phrase("%1: %2. Without a record nothing is done", what, std::strerror(number)));
+                   phrase("%1: %2", what, std::strerror(number)));
 }
 
 class File final {
@@ -160,7 +160,7 @@ Result<void> AuditTrail::append(const AuditRecord& record) const
         return trouble(m_file, phrase("it can't be looked at"), errno);
     if (!S_ISREG(stat.st_mode))
         return failure(ErrorCode::System, phraseLater("write the audit trail"), m_file,
-                       phrase("it is no regular file. Without a record nothing is done"));
+                       phrase("it is no regular file"));
     constexpr mode_t others = S_IRWXG | S_IRWXO;
     if ((stat.st_mode & others) != 0 && ::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)
         return trouble(m_file, phrase("others may read it, and that can't be changed"), errno);

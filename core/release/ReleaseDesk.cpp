@@ -74,7 +74,13 @@ public:
         m_record.plan = planJson(plan, m_record.at);
     }
 
-    [[nodiscard]] Result<void> begin() const { return m_trail.append(m_record); }
+    [[nodiscard]] Result<void> begin() const
+    {
+        auto noted = m_trail.append(m_record);
+        if (!noted)
+            noted.error().detail = phrase("%1. Without a record nothing is done", noted.error().detail);
+        return noted;
+    }
 
     [[nodiscard]] milliseconds took() const
     {

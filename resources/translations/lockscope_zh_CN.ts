@@ -483,6 +483,14 @@
             <source>there is no language %1; choose en, zh_CN or system</source>
             <translation>没有名为 %1 的语言；请选择 en、zh_CN 或 system</translation>
         </message>
+        <message>
+            <source>Of the window in the screenshot, in pixels; default 1440x900.</source>
+            <translation>截图中窗口的像素尺寸；默认 1440x900。</translation>
+        </message>
+        <message>
+            <source>--size takes a width and a height of up to 8192 pixels, such as 1024x640, not %1</source>
+            <translation>--size 需要宽和高，最大 8192 像素，例如 1024x640，而不是 %1</translation>
+        </message>
     </context>
     <context>
         <name>SimulationWords</name>
@@ -1471,10 +1479,6 @@
             <translation>写入审计记录</translation>
         </message>
         <message>
-            <source>%1: %2. Without a record nothing is done</source>
-            <translation>%1：%2。没有记录就不执行任何操作</translation>
-        </message>
-        <message>
             <source>the folder can't be made</source>
             <translation>无法创建该文件夹</translation>
         </message>
@@ -1505,10 +1509,6 @@
         <message>
             <source>it can't be looked at</source>
             <translation>无法查看</translation>
-        </message>
-        <message>
-            <source>it is no regular file. Without a record nothing is done</source>
-            <translation>这不是普通文件。没有记录就不执行任何操作</translation>
         </message>
         <message>
             <source>others may read it, and that can't be changed</source>
@@ -4018,6 +4018,18 @@
             <source>no handle for %1 (%2)</source>
             <translation>没有用于 %1 的句柄（%2）</translation>
         </message>
+        <message>
+            <source>it answers by TLS: %1, or connect with TLS</source>
+            <translation>它以 TLS 应答：%1，或使用 TLS 连接</translation>
+        </message>
+        <message>
+            <source>it is no regular file</source>
+            <translation>它不是普通文件</translation>
+        </message>
+        <message>
+            <source>%1. Without a record nothing is done</source>
+            <translation>%1。没有记录就不执行任何操作</translation>
+        </message>
     </context>
     <context>
         <name>lockscope::app::Screenshot</name>
@@ -4417,6 +4429,251 @@
         <message>
             <source>nobody holds it and nobody waits</source>
             <translation>无人持有，也无人等待</translation>
+        </message>
+    </context>
+    <context>
+        <name>lockscope::ui::DiagnosticsModel</name>
+        <message>
+            <source>%1/s</source>
+            <translation>%1/秒</translation>
+        </message>
+        <message>
+            <source>%1 bytes</source>
+            <translation>%1 字节</translation>
+        </message>
+        <message>
+            <source>%1 KiB</source>
+            <translation>%1 KiB</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%1 / %2</translation>
+        </message>
+        <message>
+            <source>Part</source>
+            <translation>部分</translation>
+        </message>
+        <message>
+            <source>What</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>Most</source>
+            <translation>最大值</translation>
+        </message>
+        <message>
+            <source>What it means</source>
+            <translation>含义</translation>
+        </message>
+    </context>
+    <context>
+        <name>lockscope::ui::DiagnosticsPanel</name>
+        <message>
+            <source>What Lockscope itself costs</source>
+            <translation>Lockscope 自身的开销</translation>
+        </message>
+        <message>
+            <source>A replay asks no server</source>
+            <translation>回放不访问任何服务器</translation>
+        </message>
+        <message>
+            <source>What Lockscope itself costs is measured live: close the recording (Ctrl+W) to see it.</source>
+            <translation>Lockscope 自身的开销只在实时状态下测量：关闭录制文件（Ctrl+W）即可查看。</translation>
+        </message>
+        <message>
+            <source>Nothing to measure yet</source>
+            <translation>尚无可测量的内容</translation>
+        </message>
+        <message>
+            <source>Connect to an ensemble: requests, what waits and how smoothly the window runs will stand here.</source>
+            <translation>连接到集群后，此处显示请求、排队情况以及窗口的流畅程度。</translation>
+        </message>
+    </context>
+    <context>
+        <name>lockscope::ui::DiagnosticsWords</name>
+        <message>
+            <source>Window</source>
+            <translation>窗口</translation>
+        </message>
+        <message>
+            <source>Connection</source>
+            <translation>连接</translation>
+        </message>
+        <message>
+            <source>Inspector</source>
+            <translation>检查器</translation>
+        </message>
+        <message>
+            <source>Longest pause</source>
+            <translation>最长停顿</translation>
+        </message>
+        <message>
+            <source>In the last second, without taking a key or click. At rest it is about %1 ms, as finely as it is measured; from 100 ms on it is felt.</source>
+            <translation>最近一秒内不响应按键或点击的最长时间。空闲时约为 %1 毫秒，即测量精度；100 毫秒起可以察觉。</translation>
+        </message>
+        <message>
+            <source>Slowest frame</source>
+            <translation>最慢一帧</translation>
+        </message>
+        <message>
+            <source>How long the slowest painting of the window took in the last second.</source>
+            <translation>最近一秒内窗口最慢一次绘制所用的时间。</translation>
+        </message>
+        <message>
+            <source>Frames</source>
+            <translation>帧数</translation>
+        </message>
+        <message>
+            <source>How often the window was painted, in part or whole.</source>
+            <translation>窗口被绘制（部分或全部）的次数。</translation>
+        </message>
+        <message>
+            <source>Pictures shown</source>
+            <translation>显示的画面</translation>
+        </message>
+        <message>
+            <source>At most ten a second, fewer where they are much work, none while it is paused.</source>
+            <translation>每秒最多十幅，开销大时更少，暂停时没有。</translation>
+        </message>
+        <message>
+            <source>Taking over a picture</source>
+            <translation>接收一幅画面</translation>
+        </message>
+        <message>
+            <source>How long the panels took for the last picture, before anything was painted.</source>
+            <translation>绘制之前，各面板处理上一幅画面所用的时间。</translation>
+        </message>
+        <message>
+            <source>Looking for findings</source>
+            <translation>查找问题</translation>
+        </message>
+        <message>
+            <source>How long it took in the last picture, on a thread of its own: neither window nor connection waits for it.</source>
+            <translation>在上一幅画面中查找问题所用的时间；在单独的线程中进行，窗口和连接都不等待它。</translation>
+        </message>
+        <message>
+            <source>Reading requests</source>
+            <translation>读请求</translation>
+        </message>
+        <message>
+            <source>Sent to the servers by all sessions of this connection, without pings.</source>
+            <translation>此连接的所有会话发往服务器的读请求，不含 ping。</translation>
+        </message>
+        <message>
+            <source>Writing requests</source>
+            <translation>写请求</translation>
+        </message>
+        <message>
+            <source>Those that may change a node. Looking at locks sends none: only a release does.</source>
+            <translation>可能修改节点的请求。查看锁不会发送写请求，只有释放才会。</translation>
+        </message>
+        <message>
+            <source>Watch events</source>
+            <translation>监视事件</translation>
+        </message>
+        <message>
+            <source>Changes that the servers told of by themselves.</source>
+            <translation>服务器主动通知的变化。</translation>
+        </message>
+        <message>
+            <source>Requests on their way</source>
+            <translation>在途请求</translation>
+        </message>
+        <message>
+            <source>Sent and not yet answered, and how many may be at once.</source>
+            <translation>已发送尚未应答的请求数，以及允许的最大并发数。</translation>
+        </message>
+        <message>
+            <source>Listings that wait</source>
+            <translation>等待的列表读取</translation>
+        </message>
+        <message>
+            <source>Directories whose children are still to be read. They go first.</source>
+            <translation>子节点尚待读取的目录，最先处理。</translation>
+        </message>
+        <message>
+            <source>Confirmations that wait</source>
+            <translation>等待的确认</translation>
+        </message>
+        <message>
+            <source>Directories that are known from the servers' list of ephemeral nodes, and are still to be read themselves.</source>
+            <translation>已从服务器的临时节点列表得知、但本身尚待读取的目录。</translation>
+        </message>
+        <message>
+            <source>Directories that wait for details</source>
+            <translation>等待详情的目录</translation>
+        </message>
+        <message>
+            <source>Owners, times and payloads of their contenders are still to be read. They go last.</source>
+            <translation>其竞争者的所有者、时间和数据尚待读取，最后处理。</translation>
+        </message>
+        <message>
+            <source>Contenders without details</source>
+            <translation>缺少详情的竞争者</translation>
+        </message>
+        <message>
+            <source>All those whose owner, time and payload are still to be read.</source>
+            <translation>所有者、时间和数据尚待读取的全部竞争者。</translation>
+        </message>
+        <message>
+            <source>Wait for its thread</source>
+            <translation>等待其线程</translation>
+        </message>
+        <message>
+            <source>How long the connection's own thread was at work before it had time to count all this. Events are handled as late.</source>
+            <translation>连接自身的线程在统计这些数据之前忙碌了多久；事件的处理会同样延迟。</translation>
+        </message>
+        <message>
+            <source>Pictures made</source>
+            <translation>生成的画面</translation>
+        </message>
+        <message>
+            <source>Each change makes one, at most ten a second; of several that wait only the newest is shown.</source>
+            <translation>每次变化生成一幅，每秒最多十幅；多幅等待时只显示最新的一幅。</translation>
+        </message>
+        <message>
+            <source>Directories</source>
+            <translation>目录</translation>
+        </message>
+        <message>
+            <source>Nodes that are looked at because they may hold locks.</source>
+            <translation>因可能包含锁而查看的节点。</translation>
+        </message>
+        <message>
+            <source>Of those, polled</source>
+            <translation>其中轮询的</translation>
+        </message>
+        <message>
+            <source>Read again every few seconds, because no watch is left for them or their listing is too large. They are seen late.</source>
+            <translation>因监视数量用尽或列表过大，每隔几秒重新读取一次；变化会较晚看到。</translation>
+        </message>
+        <message>
+            <source>Watches</source>
+            <translation>监视</translation>
+        </message>
+        <message>
+            <source>One a directory, and how many there may be.</source>
+            <translation>每个目录一个，以及允许的最大数量。</translation>
+        </message>
+        <message>
+            <source>Sessions</source>
+            <translation>会话</translation>
+        </message>
+        <message>
+            <source>That hold the watches: another one before each is too full.</source>
+            <translation>持有监视的会话：每个会话装满之前就会再开一个。</translation>
+        </message>
+        <message>
+            <source>Paths in the fullest session</source>
+            <translation>最满会话中的路径</translation>
+        </message>
+        <message>
+            <source>What it would send in one packet to set its watches again after a disconnect. Servers refuse a packet of 1 MiB.</source>
+            <translation>断线后重新设置监视时，它需要在一个数据包中发送的内容。服务器会拒绝 1 MiB 的数据包。</translation>
         </message>
     </context>
     <context>
@@ -5582,6 +5839,10 @@
             <source>What is shown is over. Close the recording (Ctrl+W) to act on the locks as they are now.</source>
             <translation>所显示的内容已成过去。关闭录制文件（Ctrl+W）后才能操作当前的锁。</translation>
         </message>
+        <message>
+            <source>Diagnostics</source>
+            <translation>诊断</translation>
+        </message>
     </context>
     <context>
         <name>lockscope::ui::Notice</name>
@@ -6514,6 +6775,10 @@
         <message>
             <source>Reading %1 of %2 rows for %3…</source>
             <translation>正在为 %3 读取第 %1/%2 行…</translation>
+        </message>
+        <message>
+            <source>Too late to cancel: %1 is being written</source>
+            <translation>来不及取消：%1 正在写入</translation>
         </message>
     </context>
     <context>
@@ -7857,6 +8122,10 @@
         <message>
             <source>server %1 is down</source>
             <translation>服务器 %1 已停止</translation>
+        </message>
+        <message>
+            <source>%1 is read-only from now on: unlock it to change anything.</source>
+            <translation>%1 从现在起为只读：如需更改，请先解锁。</translation>
         </message>
     </context>
     <context>

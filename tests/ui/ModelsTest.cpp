@@ -176,7 +176,7 @@ private Q_SLOTS:
     {
         test::failOnAnyWarning();
         m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::ThemeChoice::Dark);
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
         for (auto* model : m_window->findChildren<QAbstractItemModel*>())
