@@ -127,7 +127,13 @@ private Q_SLOTS:
         const QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         std::map<std::string, test::LockPtr> locks;
-        for (auto round = 0; round < 150; ++round) {
+        QString filter;
+        for (auto round = 0; round < 300; ++round) {
+            if (round % 10 == 9) {
+                const QStringList typed{{}, u"-X"_s, u"worker-102"_s, u"a/b"_s, u"0x166"_s, u"nowhere"_s, u"ü"_s};
+                filter = typed.at(static_cast<qsizetype>(random() % 7));
+                proxy.setFilterText(filter);
+            }
             const auto path = [&] {
                 std::string made;
                 for (auto depth = 1 + random() % 3; depth > 0; --depth)
@@ -153,6 +159,7 @@ private Q_SLOTS:
             QCOMPARE(outline(model), outline(fresh));
             LocksProxy freshProxy;
             freshProxy.setSourceModel(&fresh);
+            freshProxy.setFilterText(filter);
             QCOMPARE(outline(proxy), outline(freshProxy));
         }
         QCOMPARE(resets.count(), 0);

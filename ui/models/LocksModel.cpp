@@ -46,11 +46,13 @@ LocksModel::Node::Totals LocksModel::Node::count() const
     Totals sum;
     if (lock)
         sum = {1, static_cast<int>(lock->queue.size()), badnessOf(*lock, concern)};
+    sum.isMatched = isMatching;
     for (const auto& child : children) {
         sum.locks += child->totals.locks;
         sum.queueLength = std::max(sum.queueLength, child->totals.queueLength);
         if (child->totals.badness.worseThan(sum.badness))
             sum.badness = child->totals.badness;
+        sum.isMatched = sum.isMatched || child->totals.isMatched;
     }
     return sum;
 }
@@ -120,6 +122,7 @@ void LocksModel::replaceChanged(const std::vector<LockPtr>& locks)
         auto* node = find(locks[i]->path);
         Q_ASSERT(node);
         node->lock = locks[i];
+        node->isMatching = m_filter.matches(node->path, node->lock.get());
         node->changed = true;
     }
 }
@@ -144,13 +147,14 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         last = first;
     }
 
-    const auto build = [](auto& self, const std::string& name, const Wanted& from,
-                          Node* parent) -> std::unique_ptr<Node> {
+    const auto build = [this](auto& self, const std::string& name, const Wanted& from,
+                              Node* parent) -> std::unique_ptr<Node> {
         auto made = std::make_unique<Node>();
         made->name = name;
         made->path = name == "/" ? name : parent->path + "/" + name;
         made->parent = parent;
         made->lock = from.lock;
+        made->isMatching = m_filter.matches(made->path, made->lock.get());
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));
         made->totals = made->count();
@@ -163,8 +167,11 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         };
         if (isHere(it->first)) {
             auto& child = *children[row++];
-            child.changed = child.changed || child.lock != it->second.lock;
-            child.lock = it->second.lock;
+            if (child.lock != it->second.lock) {
+                child.lock = it->second.lock;
+                child.isMatching = m_filter.matches(child.path, child.lock.get());
+                child.changed = true;
+            }
             synchronise(child, it->second);
             ++it;
             continue;
@@ -207,6 +214,27 @@ void LocksModel::settle(Node& node)
         Q_EMIT dataChanged(index(first, 0, parentIndex), index(last, ColumnCount - 1, parentIndex));
         first = last;
     }
+}
+
+void LocksModel::setFilter(const LocksFilter& filter)
+{
+    m_filter = filter;
+    match(*m_root);
+}
+
+void LocksModel::match(Node& node) const
+{
+    node.isMatching = m_filter.matches(node.path, node.lock.get());
+    node.totals.isMatched = node.isMatching;
+    for (const auto& child : node.children) {
+        match(*child);
+        node.totals.isMatched = node.totals.isMatched || child->totals.isMatched;
+    }
+}
+
+bool LocksModel::isMatched(const QModelIndex& index) const
+{
+    return nodeOf(index)->totals.isMatched;
 }
 
 int LocksModel::lockCount() const

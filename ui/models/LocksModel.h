@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inspect/Picture.h"
+#include "ui/models/LocksFilter.h"
 #include "ui/models/Roles.h"
 
 #include <QAbstractItemModel>
@@ -62,8 +63,10 @@ public:
     [[nodiscard]] const inspect::LockQueue* lockAt(const QModelIndex& index) const;
     [[nodiscard]] Badness badnessAt(const QModelIndex& index) const;
     [[nodiscard]] int queueLengthAt(const QModelIndex& index) const;
-    /// Does the path, or one of the lock's clients, hosts, sessions or nodes contain the text?
-    [[nodiscard]] bool matches(const QModelIndex& index, const QString& text) const;
+    /// A proxy is to look again at what isMatched() says of each row.
+    void setFilter(const LocksFilter& filter);
+    /// Does the filter let it pass, or something below it?
+    [[nodiscard]] bool isMatched(const QModelIndex& index) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
@@ -83,6 +86,7 @@ private:
     void setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns);
     void synchronise(Node& node, const Wanted& wanted);
     void settle(Node& node);
+    void match(Node& node) const;
     [[nodiscard]] QString text(const Node& node, int column) const;
     [[nodiscard]] Tone tone(const Node& node, int column) const;
     [[nodiscard]] static QVariant exported(const Node& node, int column);
@@ -90,6 +94,7 @@ private:
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;
     std::vector<LockConcern> m_concerns;
+    LocksFilter m_filter;
 };
 
 } // namespace lockscope::ui

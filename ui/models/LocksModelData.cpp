@@ -21,11 +21,6 @@ bool isHeldForEver(const inspect::LockQueue& lock)
                        [](const auto& each) { return each.holds && each.details && each.details->session == 0; });
 }
 
-bool contains(const QString& where, const QString& what)
-{
-    return where.contains(what, Qt::CaseInsensitive);
-}
-
 QString concernText(const LockConcern& concern)
 {
     if (concern.findings == 0)
@@ -54,22 +49,6 @@ Badness badnessOf(const inspect::LockQueue& lock, const LockConcern& concern)
                 std::min<qint64>(badness.oldestWaiterMs, contender.details->createdAt.time_since_epoch().count());
     }
     return badness;
-}
-
-bool LocksModel::matches(const QModelIndex& index, const QString& text) const
-{
-    const auto* node = nodeOf(index);
-    if (contains(QString::fromStdString(node->path), text))
-        return true;
-    if (!node->lock)
-        return false;
-    return std::any_of(node->lock->queue.begin(), node->lock->queue.end(), [&](const inspect::Contender& contender) {
-        if (contains(QString::fromStdString(contender.node), text))
-            return true;
-        return contender.details && (contains(QString::fromStdString(contender.details->client), text) ||
-                                     contains(QString::fromStdString(contender.details->host), text) ||
-                                     contains(formatHex(contender.details->session), text));
-    });
 }
 
 QVariant LocksModel::data(const QModelIndex& index, int role) const

@@ -16,8 +16,9 @@ struct LocksModel::Node {
     /// What a proxy sorts by and a folder shows: of this node and all below it.
     struct Totals {
         int locks = 0;
-        int queueLength = 0; ///< the longest
-        Badness badness;     ///< the worst
+        int queueLength = 0;   ///< the longest
+        Badness badness;       ///< the worst
+        bool isMatched = true; ///< by the filter
 
         friend bool operator==(const Totals&, const Totals&) = default;
     };
@@ -27,6 +28,7 @@ struct LocksModel::Node {
     Node* parent = nullptr;
     LockPtr lock;
     LockConcern concern;
+    bool isMatching = true;                      ///< the filter, by itself
     std::vector<std::unique_ptr<Node>> children; ///< by name
     Totals totals;
     Totals next; ///< becomes `totals` in the moment in which the row is announced, so that a proxy finds the others as

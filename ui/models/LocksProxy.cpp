@@ -9,7 +9,6 @@ namespace lockscope::ui {
 LocksProxy::LocksProxy(QObject* parent)
     : QSortFilterProxyModel(parent)
 {
-    setRecursiveFilteringEnabled(true);
     setDynamicSortFilter(true);
     sort(0);
 }
@@ -24,9 +23,11 @@ void LocksProxy::setOrder(Order order)
 
 void LocksProxy::setFilterText(const QString& text)
 {
-    if (text.trimmed() == m_text)
+    const LocksFilter filter(text);
+    if (filter == m_filter)
         return;
-    m_text = text.trimmed();
+    m_filter = filter;
+    qobject_cast<LocksModel*>(sourceModel())->setFilter(filter);
     invalidateFilter();
 }
 
@@ -51,11 +52,9 @@ bool LocksProxy::lessThan(const QModelIndex& left, const QModelIndex& right) con
 
 bool LocksProxy::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    if (m_text.isEmpty())
-        return true;
     const auto* model = qobject_cast<const LocksModel*>(sourceModel());
     Q_ASSERT(model);
-    return model->matches(model->index(row, 0, parent), m_text);
+    return model->isMatched(model->index(row, 0, parent));
 }
 
 } // namespace lockscope::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/models/LocksFilter.h"
+
 #include <QSortFilterProxyModel>
 
 namespace lockscope::ui {
@@ -28,7 +30,7 @@ protected:
 
 private:
     Order m_order = Order::WorstFirst;
-    QString m_text;
+    LocksFilter m_filter;
 };
 
 } // namespace lockscope::ui

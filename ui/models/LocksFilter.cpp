@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/LocksFilter.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+
+namespace lockscope::ui {
+
+namespace {
+
+char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// As formatHex() has it.
+std::string_view hexOf(std::int64_t session, std::array<char, 18>& room)
+{
+    room[0] = '0';
+    room[1] = 'x';
+    const auto end = std::to_chars(room.begin() + 2, room.end(), static_cast<std::uint64_t>(session), 16).ptr;
+    return {room.data(), static_cast<std::size_t>(end - room.data())};
+}
+
+} // namespace
+
+LocksFilter::LocksFilter(const QString& typed)
+    : m_text(typed.trimmed())
+{
+    const bool isAscii = std::all_of(m_text.begin(), m_text.end(), [](QChar c) { return c.unicode() < 128; });
+    if (isAscii)
+        m_ascii = m_text.toLower().toStdString();
+}
+
+bool LocksFilter::isIn(std::string_view text) const
+{
+    if (m_ascii.empty())
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
+            .contains(m_text, Qt::CaseInsensitive);
+    const auto isSame = [](char c, char wanted) { return small(c) == wanted; };
+    return std::search(text.begin(), text.end(), m_ascii.begin(), m_ascii.end(), isSame) != text.end();
+}
+
+bool LocksFilter::matches(const std::string& path, const inspect::LockQueue* lock) const
+{
+    if (isEmpty() || isIn(path))
+        return true;
+    if (!lock)
+        return false;
+    std::array<char, 18> room{};
+    return std::any_of(lock->queue.begin(), lock->queue.end(), [&](const inspect::Contender& contender) {
+        if (isIn(contender.node))
+            return true;
+        const auto& details = contender.details;
+        return details && (isIn(details->client) || isIn(details->host) || isIn(hexOf(details->session, room)));
+    });
+}
+
+} // namespace lockscope::ui
