@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/FakeClient.h"
 
+#include "core/zk/Namespace.h"
 #include "core/zk/Path.h"
 #include "tests/support/FakeClientCore.h"
 #include "tests/support/FakeEnsemble.h"
@@ -76,23 +77,12 @@ auto childrenOn(std::string path, bool watch)
     };
 }
 
-std::string pathOf(const zk::Op& op)
-{
-    if (const auto* create = std::get_if<zk::CreateOp>(&op))
-        return create->request.path;
-    if (const auto* remove = std::get_if<zk::RemoveOp>(&op))
-        return remove->path;
-    if (const auto* set = std::get_if<zk::SetOp>(&op))
-        return set->path;
-    return std::get<zk::CheckOp>(op).path;
-}
-
 std::optional<Error> badStep(const zk::Op& op)
 {
     const auto* create = std::get_if<zk::CreateOp>(&op);
     if (create && create->request.mode == zk::CreateMode::Container)
         return Error{ErrorCode::BadArguments, "multi", create->request.path, "a multi can't create containers"};
-    return badPath(FakeOp::Multi, pathOf(op), create && isSequential(create->request.mode));
+    return badPath(FakeOp::Multi, zk::pathOf(op), create && isSequential(create->request.mode));
 }
 
 } // namespace
@@ -246,7 +236,7 @@ void FakeClient::multi(std::vector<zk::Op> ops, zk::Reply<std::vector<zk::OpResu
 {
     std::vector<std::string> paths;
     for (const zk::Op& op : ops)
-        paths.push_back(pathOf(op));
+        paths.push_back(zk::pathOf(op));
     m_core->send<std::vector<zk::OpResult>>(
         FakeOp::Multi, std::move(paths), true,
         [ops = std::move(ops)](FakeServer& server, zk::SessionId id) -> Result<std::vector<zk::OpResult>> {
