@@ -104,7 +104,7 @@ QWidget* MainWindow::buildSide()
     sideLayout->setSpacing(0);
     auto* separator = new QFrame(side);
     separator->setObjectName(u"separator"_s);
-    sideLayout->addWidget(m_details, 9);
+    sideLayout->addWidget(m_details, 10);
     sideLayout->addWidget(separator);
     auto* noRelease = new EmptyState(u"releaseInReplay"_s, this);
     noRelease->say(tr("Nothing can be released in a replay"),
@@ -117,7 +117,7 @@ QWidget* MainWindow::buildSide()
     m_details->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     m_releaseStack->addWidget(releaseScroll);
     m_releaseStack->addWidget(noRelease);
-    sideLayout->addWidget(m_releaseStack, 13);
+    sideLayout->addWidget(m_releaseStack, 11);
     return side;
 }
 

@@ -23,7 +23,7 @@ constexpr int arrangementVersion = 2;
 
 constexpr std::size_t digits = 10;
 
-constexpr int leastBottomWidth = 1'440; ///< pixels: what all of its panels are made for
+constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are made for
 
 Qt::DockWidgetArea areaOf(Workspace::Place place)
 {

@@ -353,7 +353,6 @@ private Q_SLOTS:
 
     void aWideWindowShowsAllThatAReleaseMeans()
     {
-        m_window->resize(1'920, 1'000);
         m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
                                test::pictureTime, false);
         for (const auto& name : {u"releaseAsk"_s, u"releaseWait"_s, u"releaseDelete"_s, u"releaseRisk"_s,

@@ -125,7 +125,7 @@ void SimulationPanel::buildTable()
     addTableActions(*m_table, u"simulation"_s, *m_saveLine);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    constexpr int widths[] = {86, 92, 196, 124, 56, 130, 90};
+    constexpr int widths[] = {66, 90, 146, 110, 50, 120, 80};
     for (auto column = 0; column < SimulationModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     connect(m_table, &QTableView::customContextMenuRequested, this, &SimulationPanel::showMenu);
