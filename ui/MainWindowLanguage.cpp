@@ -22,6 +22,8 @@ namespace lockscope::ui {
 void MainWindow::speakAnew()
 {
     m_isOfAnotherLanguage = false;
+    if (m_liveChoice)
+        m_liveChoice->inSight.clear(); // they go
     const auto arrangement = m_workspace->arrangement();
     const auto lockPath = m_queue->lockPath();
     const auto node = m_queue->followed();

@@ -6,6 +6,7 @@
 
 #include "tests/support/BlockingClient.h"
 #include "tests/support/LineProcess.h"
+#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/ui/Hand.h"
 #include "tests/ui/Warnings.h"
