@@ -30,6 +30,7 @@ auto byName(const std::string& name)
 tl::unexpected<Error> noSuch(const std::vector<Profile>& profiles, const std::string& name, const QString& file)
 {
     std::vector<std::string> names;
+    names.reserve(profiles.size());
     for (const auto& profile : profiles)
         names.push_back(profile.name);
     return failure(ErrorCode::Missing, phraseLater("find the connection"), name,

@@ -53,6 +53,7 @@ Result<FaultKind> parseFaultKind(std::string_view word)
     if (found != words.end())
         return found->first;
     std::vector<std::string> all;
+    all.reserve(words.size());
     for (const auto& known : words)
         all.emplace_back(known.second);
     return failure(ErrorCode::BadArguments, phraseLater("read the fault"), {},

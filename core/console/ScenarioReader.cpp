@@ -75,7 +75,7 @@ ScenarioGroup readGroup(ScenarioFields fields)
     options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex")));
     options.paths = fields.texts(u"path"_s);
     if (options.paths.empty())
-        fields.complain(u"path"_s, phrase("\"path\" is missing: give a lock such as \"/orders\", or a list of them"));
+        fields.complain(u"path"_s, phrase(R"("path" is missing: give a lock such as "/orders", or a list of them)"));
     for (const std::string& path : options.paths) {
         const auto good = zk::checkedPath(path);
         if (!good || path == "/")
@@ -102,7 +102,7 @@ Fault readFault(ScenarioFields& fields)
         const bool given = fields.has(key);
         if (given != (fault.kind == kind))
             fields.complain(given ? key : u"do"_s, given ? phrase("it belongs to \"%1\" alone", toString(kind))
-                                                         : phrase("\"%1\" needs a field \"%2\"", toString(kind), key));
+                                                         : phrase(R"("%1" needs a field "%2")", toString(kind), key));
     };
     onlyFor(u"delay"_s, FaultKind::Delay);
     fault.delay = fields.duration(u"delay"_s).value_or(0ms);
@@ -111,7 +111,7 @@ Fault readFault(ScenarioFields& fields)
     onlyFor(u"passes"_s, FaultKind::OneWay);
     const std::string passes = fields.text(u"passes"_s, "requests");
     if (passes != "requests" && passes != "answers")
-        fields.complain(u"passes"_s, phrase("choose \"requests\" or \"answers\""));
+        fields.complain(u"passes"_s, phrase(R"(choose "requests" or "answers")"));
     fault.requestsPass = passes == "requests";
     fault.hold = fields.text(u"hold"_s);
     fault.think = fields.text(u"think"_s);
@@ -120,7 +120,7 @@ Fault readFault(ScenarioFields& fields)
     if (!fault.think.empty())
         (void)fields.checked(u"think"_s, parseSpread(fault.think));
     if ((fault.hold.empty() && fault.think.empty()) == (fault.kind == FaultKind::Set))
-        fields.complain(u"do"_s, phrase("\"hold\" and \"think\" belong to \"set\", which needs one of them"));
+        fields.complain(u"do"_s, phrase(R"("hold" and "think" belong to "set", which needs one of them)"));
     return fault;
 }
 

@@ -61,7 +61,7 @@ private:
         if (whom.kind == Whom::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, phrase("a sandbox of one server has no follower"));
         if (!whom.name.empty() && whom.name != "everybody" && m_names.find(whom.name) == m_names.end())
-            m_bad.emplace_back(place, phrase("there is no client or group \"%1\" in \"clients\"", whom.name));
+            m_bad.emplace_back(place, phrase(R"(there is no client or group "%1" in "clients")", whom.name));
         else if (whom.kind == Whom::Kind::Count && whom.name != "everybody" &&
                  whom.number > groupsOf(whom).front()->options.clients)
             m_bad.emplace_back(place, phrase("\"%1\" has fewer clients than that", whom.name));
@@ -73,7 +73,7 @@ private:
         if (check.kind == Check::Kind::Measure && !m_scenario.hasResource &&
             (check.word == "overlaps" || check.word == "writes" || check.word.starts_with("stale")))
             m_bad.emplace_back(place,
-                               phrase("\"%1\" is what the guarded resource counts: add \"resource\": {}", check.word));
+                               phrase(R"("%1" is what the guarded resource counts: add "resource": {})", check.word));
     }
 
     void readStep(const ScenarioStep& step, const std::string& place)
@@ -96,7 +96,7 @@ private:
             for (const ScenarioGroup* group : groupsOf(step.whom)) {
                 if (!group->hasLink)
                     m_bad.emplace_back(who,
-                                       phrase("\"%1\" has no link that could be broken: remove \"link\": false there",
+                                       phrase(R"("%1" has no link that could be broken: remove "link": false there)",
                                               group->options.name));
             }
         }

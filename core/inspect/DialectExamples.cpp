@@ -59,7 +59,7 @@ std::optional<std::string> deviation(const Dialect& dialect, const DialectExampl
                                          example.queue[i].mode, example.queue[i].waitsOn)
                                   : phrase("nobody");
         if (is != expected)
-            return phrase("at position %1 it expects \"%2\", and by this file it is \"%3\": one of the two is wrong", i,
+            return phrase(R"(at position %1 it expects "%2", and by this file it is "%3": one of the two is wrong)", i,
                           expected, is);
     }
     auto unrecognised = example.unrecognised;

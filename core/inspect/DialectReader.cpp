@@ -213,8 +213,7 @@ std::string readId(JsonFields& fields)
     auto id = fields.neededText(u"id"_s);
     if (!std::all_of(id.begin(), id.end(),
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }))
-        fields.complain(u"id"_s,
-                        phrase("\"%1\" must be of small letters, digits and dashes, such as \"our-lock\"", id));
+        fields.complain(u"id"_s, phrase(R"("%1" must be of small letters, digits and dashes, such as "our-lock")", id));
     return id;
 }
 

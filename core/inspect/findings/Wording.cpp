@@ -11,8 +11,7 @@ std::string whoIs(const Contender& contender)
     const auto& details = contender.details;
     if (!details)
         return phrase("node %1", contender.node);
-    const auto session =
-        details->session == 0 ? phrase("no session") : phrase("session %1", zk::toHex(details->session));
+    auto session = details->session == 0 ? phrase("no session") : phrase("session %1", zk::toHex(details->session));
     if (details->client.empty() && details->host.empty())
         return session;
     if (details->client.empty() || details->host.empty())
