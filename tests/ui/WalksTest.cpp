@@ -116,6 +116,15 @@ class WalksTest : public QObject {
         QTRY_VERIFY2(findingAbout(title, lockName) >= 0, qPrintable(title));
         m_hand->clickRow(seen<QListView>(u"findingsList"_s), findingAbout(title, lockName));
     }
+    /// Findings come and go while they are clicked, above all on a busy machine: then somebody clicks once more.
+    void chooseByFinding(const QString& title, const QString& lockName, const QString& client)
+    {
+        clickFinding(title, lockName);
+        const auto isChosen = [&] { return fact(u"Client"_s) == client; };
+        if (!QTest::qWaitFor(isChosen, 10'000))
+            clickFinding(title, lockName);
+        QTRY_COMPARE(fact(u"Client"_s), client);
+    }
     QString fact(const QString& key) const { return m_hand->readBeside(key, u"contenderFacts"_s); }
     QString queueCell(int row, int column) const
     {
@@ -181,11 +190,10 @@ private Q_SLOTS:
         launch();
         click(u"welcomeSaved0"_s);
         QTRY_VERIFY_WITH_TIMEOUT(findingAbout(u"silent"_s, u"orders"_s) >= 0, silenceMs);
-        clickFinding(u"silent"_s, u"orders"_s);
+        chooseByFinding(u"silent"_s, u"orders"_s, u"worker-a"_s);
         QVERIFY2(m_hand->clicks() <= 3, "from the start to all of this");
 
         // Who holds which lock, where, since when.
-        QTRY_COMPARE(fact(u"Client"_s), u"worker-a"_s);
         const auto all = m_hand->read();
         QVERIFY2(fact(u"State"_s).startsWith(u"holds (1 of 1), "_s), qPrintable(all));
         QVERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(all));
@@ -269,8 +277,8 @@ private Q_SLOTS:
 
         launch();
         click(u"welcomeSaved0"_s);
-        clickFinding(isKilled ? u"no connection"_s : u"No session will ever free this"_s, u"nightly"_s);
-        QTRY_COMPARE(fact(u"Client"_s), u"worker-a"_s);
+        chooseByFinding(isKilled ? u"no connection"_s : u"No session will ever free this"_s, u"nightly"_s,
+                        u"worker-a"_s);
         QVERIFY2(reads(u"worker-b is next, of 1 waiter."_s), qPrintable(m_hand->read()));
         openRelease();
         QVERIFY(!deleteButton()->isEnabled());
