@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LocksFilter.h"
 
+#include "core/zk/Values.h"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cstdint>
 
 namespace lockscope::ui {
 
@@ -14,15 +13,6 @@ namespace {
 char small(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-/// As formatHex() has it.
-std::string_view hexOf(std::int64_t session, std::array<char, 18>& room)
-{
-    room[0] = '0';
-    room[1] = 'x';
-    const auto end = std::to_chars(room.begin() + 2, room.end(), static_cast<std::uint64_t>(session), 16).ptr;
-    return {room.data(), static_cast<std::size_t>(end - room.data())};
 }
 
 } // namespace
@@ -50,12 +40,11 @@ bool LocksFilter::matches(const std::string& path, const inspect::LockQueue* loc
         return true;
     if (!lock)
         return false;
-    std::array<char, 18> room{};
     return std::any_of(lock->queue.begin(), lock->queue.end(), [&](const inspect::Contender& contender) {
         if (isIn(contender.node))
             return true;
         const auto& details = contender.details;
-        return details && (isIn(details->client) || isIn(details->host) || isIn(hexOf(details->session, room)));
+        return details && (isIn(details->client) || isIn(details->host) || isIn(zk::toHex(details->session)));
     });
 }
 

@@ -33,16 +33,24 @@ QString titleOf(const QString& kind)
 
 QString simulationWord(const QString& event)
 {
-    const QHash<QString, QString> words{
-        {u"connected"_s, Words::tr("connected")}, {u"queued"_s, Words::tr("queued")},
-        {u"granted"_s, Words::tr("granted")},     {u"released"_s, Words::tr("released")},
-        {u"timedOut"_s, Words::tr("timed out")},  {u"suspended"_s, Words::tr("suspended")},
-        {u"lost"_s, Words::tr("lost")},           {u"note"_s, Words::tr("note")},
-        {u"error"_s, Words::tr("error")},         {u"step"_s, Words::tr("step")},
-        {u"fault"_s, Words::tr("fault")},         {u"server"_s, Words::tr("server")},
-        {u"refused"_s, Words::tr("refused")},     {u"finding"_s, Words::tr("finding")},
+    static const QHash<QString, const char*> words{
+        {u"connected"_s, QT_TRANSLATE_NOOP("SimulationWords", "connected")},
+        {u"queued"_s, QT_TRANSLATE_NOOP("SimulationWords", "queued")},
+        {u"granted"_s, QT_TRANSLATE_NOOP("SimulationWords", "granted")},
+        {u"released"_s, QT_TRANSLATE_NOOP("SimulationWords", "released")},
+        {u"timedOut"_s, QT_TRANSLATE_NOOP("SimulationWords", "timed out")},
+        {u"suspended"_s, QT_TRANSLATE_NOOP("SimulationWords", "suspended")},
+        {u"lost"_s, QT_TRANSLATE_NOOP("SimulationWords", "lost")},
+        {u"note"_s, QT_TRANSLATE_NOOP("SimulationWords", "note")},
+        {u"error"_s, QT_TRANSLATE_NOOP("SimulationWords", "error")},
+        {u"step"_s, QT_TRANSLATE_NOOP("SimulationWords", "step")},
+        {u"fault"_s, QT_TRANSLATE_NOOP("SimulationWords", "fault")},
+        {u"server"_s, QT_TRANSLATE_NOOP("SimulationWords", "server")},
+        {u"refused"_s, QT_TRANSLATE_NOOP("SimulationWords", "refused")},
+        {u"finding"_s, QT_TRANSLATE_NOOP("SimulationWords", "finding")},
     };
-    return words.value(event, event);
+    const auto* word = words.value(event);
+    return word ? Words::tr(word) : event;
 }
 
 QString findingChangeText(const QString& kind, const QString& state)
