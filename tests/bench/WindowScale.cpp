@@ -4,7 +4,8 @@
 /// loop stands still, how long until a filter shows its result, and what the process weighs. The pictures are made
 /// here, ten a second as a connection gives them, and judged by the thread that judges live ones.
 
-#include "tests/bench/LoopBeat.h"
+#include "tests/bench/Crowd.h"
+#include "tests/bench/WindowMeasures.h"
 #include "ui/FindingsThread.h"
 #include "ui/MainWindow.h"
 #include "ui/Simulation.h"
@@ -29,105 +30,6 @@ constexpr qint64 firstPaintLimitMs = 500;
 constexpr qint64 filterLimitMs = 100;
 constexpr long memoryLimitMiB = 350;
 
-/// Locks of Curator's mutex, which clients leave and join.
-class Crowd final {
-public:
-    Crowd(int locks, int contenders)
-    {
-        for (auto i = 0; i < locks; ++i) {
-            auto lock = std::make_shared<inspect::LockQueue>();
-            char path[64];
-            std::snprintf(path, sizeof path, "/prod/service-%02d/locks/resource-%05d", i % 40, i);
-            lock->path = path;
-            lock->dialect = "curator-mutex";
-            lock->dialectTitle = "Curator mutex";
-            lock->kind = inspect::LockKind::Mutex;
-            const auto queued = contenders / locks + (i < contenders % locks ? 1 : 0);
-            for (auto k = 0; k < queued; ++k)
-                lock->queue.push_back(newcomer());
-            seat(*lock);
-            m_locks.push_back(std::move(lock));
-        }
-        std::sort(m_locks.begin(), m_locks.end(), [](const auto& a, const auto& b) { return a->path < b->path; });
-    }
-
-    /// So many holders let go, and queue again at the end.
-    inspect::PicturePtr next(int changes)
-    {
-        for (auto i = 0; i < changes; ++i) {
-            m_at = (m_at + 7'919) % m_locks.size();
-            auto lock = std::make_shared<inspect::LockQueue>(*m_locks[m_at]);
-            lock->queue.erase(lock->queue.begin());
-            lock->queue.push_back(newcomer());
-            seat(*lock);
-            m_locks[m_at] = std::move(lock);
-        }
-        auto picture = std::make_shared<inspect::Picture>();
-        picture->connect = "zk1:2181";
-        picture->session.state = zk::SessionState::Connected;
-        picture->takenAt = SystemClock().wallNow();
-        picture->complete = true;
-        picture->locks = m_locks;
-        picture->watches = static_cast<int>(m_locks.size());
-        picture->watchBudget = 100'000;
-        return picture;
-    }
-
-private:
-    inspect::Contender newcomer()
-    {
-        const auto number = ++m_number;
-        inspect::Contender contender;
-        char name[80];
-        std::snprintf(name, sizeof name, "_c_%08x-0000-4000-8000-%012x-lock-%010d", number, number, number);
-        contender.node = name;
-        contender.sequence = number;
-        inspect::ContenderDetails details;
-        details.session = 0x100000000 + number;
-        details.createdAt = SystemClock().wallNow();
-        details.czxid = number;
-        details.client = "worker-" + std::to_string(number % 5'000);
-        details.host = "10.20." + std::to_string(number / 250 % 250) + "." + std::to_string(number % 250);
-        details.hostSource = inspect::HostSource::Payload;
-        details.payload = details.host;
-        contender.details = std::move(details);
-        return contender;
-    }
-
-    static void seat(inspect::LockQueue& lock)
-    {
-        lock.readAt = SystemClock().wallNow();
-        for (std::size_t i = 0; i < lock.queue.size(); ++i) {
-            auto& contender = lock.queue[i];
-            contender.position = static_cast<int>(i);
-            contender.holds = i == 0;
-            contender.waitsOn.clear();
-            if (i > 0)
-                contender.waitsOn = {lock.queue[i - 1].node};
-        }
-    }
-
-    std::vector<std::shared_ptr<const inspect::LockQueue>> m_locks;
-    std::size_t m_at = 0;
-    int m_number = 0;
-};
-
-/// Counts what a widget paints.
-class Paints final : public QObject {
-public:
-    explicit Paints(QWidget& widget) { widget.installEventFilter(this); }
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        m_count += event->type() == QEvent::Paint ? 1 : 0;
-        return QObject::eventFilter(watched, event);
-    }
-    [[nodiscard]] int count() const { return m_count; }
-
-private:
-    int m_count = 0;
-};
-
 /// Since this process was started, as the kernel has it.
 qint64 sinceStartMs()
 {
@@ -136,30 +38,9 @@ qint64 sinceStartMs()
     if (!stat.open(QIODevice::ReadOnly) || !uptime.open(QIODevice::ReadOnly))
         return -1;
     const auto line = stat.readAll();
-    const auto started = line.mid(line.lastIndexOf(')') + 2).split(' ').value(19).toDouble() / ::sysconf(_SC_CLK_TCK);
+    const auto started = line.mid(line.lastIndexOf(')') + 2).split(' ').value(19).toDouble() /
+                         static_cast<double>(::sysconf(_SC_CLK_TCK));
     return static_cast<qint64>((uptime.readAll().split(' ').value(0).toDouble() - started) * 1'000);
-}
-
-void print(const char* what, double value, double limit, const char* unit)
-{
-    std::printf("%-34s %10.1f %8.0f %-4s %s\n", what, value, limit, unit, value <= limit ? "" : "OVER");
-    std::fflush(stdout);
-}
-
-void printGaps(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle)
-{
-    std::printf("%-34s %10.1f %8lld ms   %d longer; an idle thread: %.1f, %d longer; %ld MiB  %s\n", what,
-                static_cast<double>(window.longestUs) / 1'000, static_cast<long long>(stutterUs / 1'000),
-                window.stutters, static_cast<double>(idle.longestUs) / 1'000, idle.stutters, residentMiB(),
-                qPrintable(window.told));
-    std::fflush(stdout);
-}
-
-void spin(std::chrono::milliseconds duration)
-{
-    QEventLoop loop;
-    QTimer::singleShot(duration, &loop, &QEventLoop::quit);
-    loop.exec();
 }
 
 } // namespace
@@ -218,9 +99,9 @@ int main(int argc, char** argv)
     });
     std::atomic<bool> isOver = false;
     std::thread crowd([&] {
-        Crowd made(locks, contenders);
+        Crowd made(locks, contenders, SystemClock().wallNow());
         for (auto at = std::chrono::steady_clock::now(); !isOver; at += pictureEvery) {
-            judge.give(made.next(changes / 10));
+            judge.give(made.next(changes / 10, SystemClock().wallNow()));
             std::this_thread::sleep_until(at + pictureEvery);
         }
     });

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Picture.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::bench {
+
+/// Pictures of locks of Curator's mutex, which clients leave and join. Each is of the time that it is asked for.
+class Crowd final {
+public:
+    Crowd(int locks, int contenders, WallTime at)
+        : m_now(at)
+    {
+        for (auto i = 0; i < locks; ++i) {
+            auto lock = std::make_shared<inspect::LockQueue>();
+            char path[64];
+            std::snprintf(path, sizeof path, "/prod/service-%02d/locks/resource-%05d", i % 40, i);
+            lock->path = path;
+            lock->dialect = "curator-mutex";
+            lock->dialectTitle = "Curator mutex";
+            lock->kind = inspect::LockKind::Mutex;
+            const auto queued = contenders / locks + (i < contenders % locks ? 1 : 0);
+            for (auto k = 0; k < queued; ++k)
+                lock->queue.push_back(newcomer());
+            seat(*lock);
+            m_locks.push_back(std::move(lock));
+        }
+        std::sort(m_locks.begin(), m_locks.end(), [](const auto& a, const auto& b) { return a->path < b->path; });
+    }
+
+    /// So many holders let go, and queue again at the end.
+    inspect::PicturePtr next(int changes, WallTime at)
+    {
+        m_now = at;
+        for (auto i = 0; i < changes; ++i) {
+            m_at = (m_at + 7'919) % m_locks.size();
+            auto lock = std::make_shared<inspect::LockQueue>(*m_locks[m_at]);
+            lock->queue.erase(lock->queue.begin());
+            lock->queue.push_back(newcomer());
+            seat(*lock);
+            m_locks[m_at] = std::move(lock);
+        }
+        auto picture = std::make_shared<inspect::Picture>();
+        picture->connect = "zk1:2181";
+        picture->session.state = zk::SessionState::Connected;
+        picture->takenAt = m_now;
+        picture->complete = true;
+        picture->locks = m_locks;
+        picture->watches = static_cast<int>(m_locks.size());
+        picture->watchBudget = 100'000;
+        return picture;
+    }
+
+private:
+    inspect::Contender newcomer()
+    {
+        const auto number = ++m_number;
+        inspect::Contender contender;
+        char name[80];
+        std::snprintf(name, sizeof name, "_c_%08x-0000-4000-8000-%012x-lock-%010d", number, number, number);
+        contender.node = name;
+        contender.sequence = number;
+        inspect::ContenderDetails details;
+        details.session = 0x100000000 + number;
+        details.createdAt = m_now;
+        details.czxid = number;
+        details.client = "worker-" + std::to_string(number % 5'000);
+        details.host = "10.20." + std::to_string(number / 250 % 250) + "." + std::to_string(number % 250);
+        details.hostSource = inspect::HostSource::Payload;
+        details.payload = details.host;
+        contender.details = std::move(details);
+        return contender;
+    }
+
+    void seat(inspect::LockQueue& lock)
+    {
+        lock.readAt = m_now;
+        for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+            auto& contender = lock.queue[i];
+            contender.position = static_cast<int>(i);
+            contender.holds = i == 0;
+            contender.waitsOn.clear();
+            if (i > 0)
+                contender.waitsOn = {lock.queue[i - 1].node};
+        }
+    }
+
+    WallTime m_now;
+    std::vector<std::shared_ptr<const inspect::LockQueue>> m_locks;
+    std::size_t m_at = 0;
+    int m_number = 0;
+};
+
+} // namespace lockscope::bench
