@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QThread>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -188,8 +189,18 @@ Result<void> ServerFixture::killServer(int index)
 
 Result<void> ServerFixture::startServer(int index)
 {
-    m_host->call([&] { m_host->sandbox().startServer(index); });
-    return m_host->waitFor("start a test's server again", [&] { return m_host->isUp(index); });
+    return startServers({index});
+}
+
+Result<void> ServerFixture::startServers(const std::vector<int>& indexes)
+{
+    m_host->call([&] {
+        for (const auto index : indexes)
+            m_host->sandbox().startServer(index);
+    });
+    return m_host->waitFor("start a test's servers again", [&] {
+        return std::all_of(indexes.begin(), indexes.end(), [this](int index) { return m_host->isUp(index); });
+    });
 }
 
 void ServerFixture::pauseServer(int index)

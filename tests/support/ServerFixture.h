@@ -33,9 +33,11 @@ public:
     /// A path that nobody has used on these servers; the node does not exist.
     [[nodiscard]] QString uniquePath();
 
-    /// Fault verbs. The first returns when the process has ended, the second when the server serves again.
+    /// Fault verbs. The first returns when the process has ended, those that start when the servers serve again.
     [[nodiscard]] Result<void> killServer(int index = 0);
     [[nodiscard]] Result<void> startServer(int index = 0);
+    /// Those of an ensemble that has no quorum without them.
+    [[nodiscard]] Result<void> startServers(const std::vector<int>& indexes);
     void pauseServer(int index = 0);
     void resumeServer(int index = 0);
 
