@@ -290,11 +290,16 @@ template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Hand
     };
 }
 
+std::string Connection::unconnected()
+{
+    return tr("connect to an ensemble first").toStdString();
+}
+
 void Connection::planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler)
 {
     auto reply = onUiThread<release::ReleasePlan>(context, std::move(handler));
     if (!m_line) {
-        reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), "connect to an ensemble first"));
+        reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), unconnected()));
         return;
     }
     release::Background background{m_picture ? m_picture->ensemble : nullptr, m_picture, {}};
@@ -309,7 +314,7 @@ void Connection::applyRelease(release::ReleasePlan plan, release::Warrant warran
     auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler));
     if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,
-                      "connect to an ensemble first; nothing was deleted"));
+                      tr("connect to an ensemble first; nothing was deleted").toStdString()));
         return;
     }
     m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),
@@ -322,7 +327,7 @@ void Connection::askRelease(release::ReleasePlan plan, release::Warrant warrant,
     static constexpr std::chrono::milliseconds wait{10'000};
     auto reply = onUiThread<release::AskOutcome>(context, std::move(handler));
     if (!m_line) {
-        reply(failure(ErrorCode::NoConnection, "revoke", plan.nodePath, "connect to an ensemble first"));
+        reply(failure(ErrorCode::NoConnection, "revoke", plan.nodePath, unconnected()));
         return;
     }
     m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),

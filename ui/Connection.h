@@ -106,6 +106,7 @@ private:
     void takeLoad(quint64 line, ConnectionLoad load);
     void setFailed(quint64 line, const Error& error);
     void retire(std::unique_ptr<ConnectionLine> line);
+    [[nodiscard]] static std::string unconnected();
     template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler);
 
     ClientFactory m_factory;

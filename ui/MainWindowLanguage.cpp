@@ -12,6 +12,8 @@
 #include "ui/files/IncidentReporter.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/panels/SimulationForm.h"
+#include "ui/panels/SimulationPanel.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -28,6 +30,7 @@ void MainWindow::speakAnew()
     const auto lockPath = m_queue->lockPath();
     const auto node = m_queue->followed();
     auto entries = m_activity->entries();
+    const auto simulated = m_simulation->form()->entries();
     const bool hadPreferences = m_preferencesDialog != nullptr;
 
     // Other dialogs, which may hold what somebody has typed, stay as they are.
@@ -53,6 +56,7 @@ void MainWindow::speakAnew()
     const auto situation = std::exchange(m_situation, {});
     setSituation(situation, m_wallNow, m_isSandbox);
     selectLock(lockPath, node);
+    m_simulation->form()->setEntries(simulated);
     m_warmUp->start();
     if (hadPreferences)
         openPreferences();

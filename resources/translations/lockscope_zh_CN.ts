@@ -4393,6 +4393,17 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::Connection</name>
+    <message>
+        <source>connect to an ensemble first; nothing was deleted</source>
+        <translation>请先连接到集群；没有删除任何内容</translation>
+    </message>
+    <message>
+        <source>connect to an ensemble first</source>
+        <translation>请先连接到集群</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::DetailsPanel</name>
     <message>
         <source>Details</source>
@@ -5924,6 +5935,10 @@
         <source>Save the picture</source>
         <translation>保存图片</translation>
     </message>
+    <message>
+        <source>the picture is too large to be drawn; save it as SVG</source>
+        <translation>图片过大，无法绘制；请保存为 SVG</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::PreferencesDialog</name>
@@ -6723,6 +6738,10 @@
         <source>%1 was changed by somebody while it was shown: open it again.</source>
         <translation>%1 在显示期间被他人修改：请重新打开。</translation>
     </message>
+    <message>
+        <source>it was changed while it was read</source>
+        <translation>读取期间它被更改了</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayTrack</name>
@@ -7261,6 +7280,14 @@
     <message>
         <source>It works at %1, in a node of its own, which it removes. %2</source>
         <translation>它将在 %1 中的专用节点内运行，结束后移除该节点。%2</translation>
+    </message>
+    <message>
+        <source>it works below one existing node of your ensemble alone, such as /locks-test</source>
+        <translation>它只在您的集群中某一个已有节点之下工作，例如 /locks-test</translation>
+    </message>
+    <message>
+        <source>not in a replay: close the recording first (Ctrl+W)</source>
+        <translation>回放中不可用：请先关闭录制文件（Ctrl+W）</translation>
     </message>
 </context>
 <context>

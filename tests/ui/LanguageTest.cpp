@@ -241,6 +241,8 @@ private Q_SLOTS:
         m_window->selectLock("/a/d", "lock-0000000103");
         m_window->log({{test::pictureTime, u"1"_s, ui::Tone::Good, u"/a/d"_s, u"2"_s, u"3"_s}});
         m_window->say(u"4"_s, ui::Tone::Wait);
+        child<QSpinBox>(u"simulationClients"_s)->setValue(17);
+        child<QLineEdit>(u"simulationHold"_s)->setText(u"7ms"_s);
         child<QAction>(u"findingsPanelShownAction"_s)->trigger(); // hidden
         QTRY_VERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
         const auto english = visibleTexts(*m_window);
@@ -256,6 +258,8 @@ private Q_SLOTS:
             QCOMPARE(queue->contender()->node, std::string("lock-0000000103"));
             QCOMPARE(child<ui::ActivityPanel>(u"activityPanel"_s)->entries().size(), std::size_t(1));
             QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"4"_s);
+            QCOMPARE(child<QSpinBox>(u"simulationClients"_s)->value(), 17);
+            QCOMPARE(child<QLineEdit>(u"simulationHold"_s)->text(), u"7ms"_s);
             QVERIFY(child<QAction>(u"pauseAction"_s)->isChecked());
             QVERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
             QVERIFY(child<QWidget>(u"locksPanel"_s)->isVisible());

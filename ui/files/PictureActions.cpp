@@ -28,7 +28,7 @@ Result<QByteArray> pngOf(const QImage& image, const QString& file)
     QBuffer buffer;
     if (image.isNull() || !image.save(&buffer, "PNG"))
         return failure(ErrorCode::TooLarge, "save", file.toStdString(),
-                       "the picture is too large to be drawn; save it as SVG");
+                       Words::tr("the picture is too large to be drawn; save it as SVG").toStdString());
     return buffer.data();
 }
 

@@ -117,11 +117,12 @@ SimulationForm::SimulationForm(QWidget* parent)
     addField(tr("Below"), m_below, u"simulationBelow"_s);
     layout->addStretch();
     // A window of 1,024 pixels is wide enough: the boxes give way, and show all of a text in their lists.
-    for (auto [box, most] : {std::pair(m_choice, 260), std::pair(m_recipe, 190), std::pair(m_place, 130)}) {
+    for (auto [box, most, share] : {std::tuple(m_choice, 260, 4), {m_recipe, 190, 2}, {m_place, 130, 1}}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(5);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         box->setMaximumWidth(most);
+        layout->setStretchFactor(box, share);
         connect(box, &QComboBox::currentIndexChanged, this, &SimulationForm::showFields);
     }
     for (auto* field : {m_hold, m_think, m_below}) {
@@ -169,14 +170,27 @@ void SimulationForm::setRunning(bool running)
 
 void SimulationForm::propose(const console::ContendOptions& options, int clients, const std::string& below)
 {
-    m_choice->setCurrentIndex(0);
-    m_clients->setValue(clients);
-    m_recipe->setCurrentIndex(m_recipe->findData(static_cast<int>(options.recipe)));
-    m_leases->setValue(options.leases);
-    m_hold->setText(QString::fromStdString(console::toString(options.hold)));
-    m_think->setText(QString::fromStdString(console::toString(options.think)));
-    m_place->setCurrentIndex(Here);
-    m_below->setText(QString::fromStdString(below));
+    setEntries({0, clients, m_recipe->findData(static_cast<int>(options.recipe)), options.leases,
+                QString::fromStdString(console::toString(options.hold)),
+                QString::fromStdString(console::toString(options.think)), Here, QString::fromStdString(below)});
+}
+
+SimulationForm::Entries SimulationForm::entries() const
+{
+    return {m_choice->currentIndex(), m_clients->value(), m_recipe->currentIndex(), m_leases->value(),
+            m_hold->text(),           m_think->text(),    m_place->currentIndex(),  m_below->text()};
+}
+
+void SimulationForm::setEntries(const Entries& entries)
+{
+    m_choice->setCurrentIndex(entries.scenario < m_choice->count() ? entries.scenario : 0); // files may be gone
+    m_clients->setValue(entries.clients);
+    m_recipe->setCurrentIndex(entries.recipe);
+    m_leases->setValue(entries.leases);
+    m_hold->setText(entries.hold);
+    m_think->setText(entries.think);
+    m_place->setCurrentIndex(entries.place);
+    m_below->setText(entries.below);
 }
 
 const console::Scenario* SimulationForm::scenario() const
@@ -264,8 +278,9 @@ Result<SimulationPlace> SimulationForm::place() const
     if (!below)
         return failure(below.error());
     if (*below == "/")
-        return failure(ErrorCode::BadArguments, "simulate", *below,
-                       "it works below one existing node of your ensemble alone, such as /locks-test");
+        return failure(
+            ErrorCode::BadArguments, "simulate", *below,
+            tr("it works below one existing node of your ensemble alone, such as /locks-test").toStdString());
     place.below = *below;
     return place;
 }
@@ -273,7 +288,8 @@ Result<SimulationPlace> SimulationForm::place() const
 Result<SimulationForm::Order> SimulationForm::read() const
 {
     if (m_isReplay)
-        return failure(ErrorCode::Refused, "simulate", {}, "not in a replay: close the recording first (Ctrl+W)");
+        return failure(ErrorCode::Refused, "simulate", {},
+                       tr("not in a replay: close the recording first (Ctrl+W)").toStdString());
     const auto where = place();
     if (!where)
         return failure(where.error());

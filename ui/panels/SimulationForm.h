@@ -27,6 +27,18 @@ public:
         SimulationPlace place;
     };
 
+    /// What is chosen and typed, by its index where it is chosen.
+    struct Entries {
+        int scenario;
+        int clients;
+        int recipe;
+        int leases;
+        QString hold;
+        QString think;
+        int place;
+        QString below;
+    };
+
     explicit SimulationForm(QWidget* parent = nullptr);
 
     /// `isSandbox`: the ensemble is our own throw-away one.
@@ -34,6 +46,10 @@ public:
     void setRunning(bool running);
     /// A mix of one's own, to run at what is connected; below this node where that is no sandbox.
     void propose(const console::ContendOptions& options, int clients, const std::string& below);
+
+    /// For a form that is made anew.
+    [[nodiscard]] Entries entries() const;
+    void setEntries(const Entries& entries);
 
     [[nodiscard]] Result<Order> read() const;
     /// What to know before it is run: the story, or whom it would disturb.

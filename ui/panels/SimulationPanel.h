@@ -41,6 +41,8 @@ public:
     /// Fills the form for a mix of one's own; `below` matters where the ensemble is no sandbox.
     void propose(const console::ContendOptions& options, int clients, const std::string& below = {});
     void run();
+    /// For a panel that is made anew. Not null.
+    [[nodiscard]] SimulationForm* form() const { return m_form; }
 
 private:
     void buildButtons();

@@ -74,7 +74,8 @@ void ReplayPlayer::open(const QString& file)
         Recording recording = opened ? Recording(*std::move(opened)) : nullptr;
         const auto first = recording ? recording->at(recording->facts()->from, findings) : nullptr;
         const auto error =
-            opened ? Error{ErrorCode::System, "open", {}, "it was changed while it was read"} : opened.error();
+            opened ? Error{ErrorCode::System, "open", {}, tr("it was changed while it was read").toStdString()}
+                   : opened.error();
         QMetaObject::invokeMethod(
             this,
             [this, number, name, recording, first, error] {
