@@ -50,6 +50,7 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     setMinimumSize(1024, 640);
     resize(1440, 900);
     setAcceptDrops(true);
+    makeReporter();
     build();
 }
 

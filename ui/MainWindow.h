@@ -149,6 +149,7 @@ private:
     void openKeys();
     void openAbout();
     void buildExports();
+    void makeReporter();
     void wireExports();
     QWidget* buildSide();
     void build();

@@ -19,8 +19,13 @@ void MainWindow::buildExports()
                                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
     m_actions.report->setToolTip(tr("Save all that is known of this lock as a page to keep (Ctrl+Shift+R)"));
     m_actions.report->setEnabled(false);
-    m_reporter = new IncidentReporter(*this, release::AuditTrail::userFile());
     connect(m_actions.report, &QAction::triggered, this, [this] { m_reporter->ask(m_situation, m_queue->lockPath()); });
+}
+
+/// Once: what it asks for and writes goes on while the window is made anew.
+void MainWindow::makeReporter()
+{
+    m_reporter = new IncidentReporter(*this, release::AuditTrail::userFile());
     connect(m_reporter, &IncidentReporter::written, this,
             [this](const QString& file) { say(tr("The incident report is saved to %1").arg(file), Tone::Info); });
     connect(m_reporter, &IncidentReporter::failed, this, [this](const QString& sentence) { say(sentence, Tone::Bad); });

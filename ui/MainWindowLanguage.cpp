@@ -9,7 +9,6 @@
 #include "ui/dialogs/AboutDialog.h"
 #include "ui/dialogs/KeysDialog.h"
 #include "ui/dialogs/PreferencesDialog.h"
-#include "ui/files/IncidentReporter.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/SimulationForm.h"
@@ -39,7 +38,6 @@ void MainWindow::speakAnew()
     delete m_aboutDialog;
     delete std::exchange(m_warmUp, nullptr);
     delete takeCentralWidget();
-    delete std::exchange(m_reporter, nullptr);
     delete std::exchange(m_actions.menu, nullptr);
     qDeleteAll(findChildren<QActionGroup*>(Qt::FindDirectChildrenOnly));
     qDeleteAll(findChildren<QAction*>(Qt::FindDirectChildrenOnly));

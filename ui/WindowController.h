@@ -102,6 +102,7 @@ private:
     QTimer m_tick;
     std::unique_ptr<ReplayController> m_replay;
     std::unique_ptr<SecretsSource> m_secrets;
+    std::string m_keptAs;                        ///< the name under which what is open is saved; empty: under none
     bool m_isDoubted = false;                    ///< the password of what is open, and the user has been told
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
     std::size_t m_changesOfPicture = 0;

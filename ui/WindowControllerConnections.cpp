@@ -34,14 +34,15 @@ void WindowController::wireConnections()
     auto& saved = m_parts.saved;
     connect(&saved, &SavedConnections::changed, this, [this] {
         m_parts.window.setSaved(m_parts.saved.list());
-        const auto& open = m_parts.connection.target().profile;
-        if (const auto kept = m_parts.saved.listed(open.name))
+        if (const auto kept = m_parts.saved.listed(m_keptAs))
             guardAs(*kept, false);
     });
     connect(&saved, &SavedConnections::rewritten, this,
             [this](const connect::Profile& before, const connect::Profile& after) {
-                if (before.name == m_parts.connection.target().profile.name)
-                    guardAs(after, leadToTheSame(before, after));
+                if (before.name != m_keptAs)
+                    return;
+                m_keptAs = after.name;
+                guardAs(after, leadToTheSame(m_parts.connection.target().profile, after));
             });
     connect(&saved, &SavedConnections::kept, &window, &MainWindow::setKept);
     connect(&saved, &SavedConnections::keepFailed, &window, &MainWindow::setKeepFailed);
@@ -220,6 +221,7 @@ void WindowController::open(const ConnectionTarget& target)
     m_parts.window.say({}, Tone::Muted);
     m_trouble.clear();
     m_isDoubted = false;
+    m_keptAs = target.profile.name;
     m_parts.connection.open(target);
 }
 

@@ -102,11 +102,17 @@ Result<Check> parseCheck(std::string_view given)
         return clientCheck(Check::Kind::Saw, text, match[1], event, match[3].matched ? std::stod(match[3]) : 1);
     }
     if (std::regex_match(text, match, finding)) {
-        Check check{.kind = Check::Kind::Finding, .text = text, .whom = {}, .word = match[2], .relation = match[1]};
+        Check check;
+        check.kind = Check::Kind::Finding;
+        check.text = text;
+        check.word = match[2];
+        check.relation = match[1];
         return check;
     }
     if (std::regex_match(text, match, server)) {
-        Check check{.kind = Check::Kind::Server, .text = text, .whom = {}, .word = {}, .relation = {}};
+        Check check;
+        check.kind = Check::Kind::Server;
+        check.text = text;
         check.whom.kind = Whom::Kind::Server;
         check.whom.number = match[1].matched ? std::stoi(match[1]) : 0;
         check.word = match[2].str().starts_with("serve") ? "serves" : "down";

@@ -87,8 +87,6 @@ private:
     void openSandbox();
     void prepareGround(const zk::ConnectString& servers);
     void raiseCurtain();
-    void openResource();
-    void watchCast();
     void onCast();
     void see(const EnsembleView& view);
     void setServer(int index, bool serves);

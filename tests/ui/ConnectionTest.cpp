@@ -54,6 +54,15 @@ class ConnectionTest : public QObject {
     }
     void open() { m_connection->open(ui::parseTarget(u"fake:2181"_s, {}).value()); }
 
+    release::ReleasePlan planOf(const std::string& node)
+    {
+        std::optional<Result<release::ReleasePlan>> plan;
+        m_connection->planRelease(node, this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
+        if (!QTest::qWaitFor([&] { return plan.has_value(); }, test::longestWaitMs) || !*plan)
+            qFatal("there is no plan for %s", node.c_str());
+        return **plan;
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -230,13 +239,10 @@ private Q_SLOTS:
         join(second);
         open();
         QTRY_VERIFY(isDetailed());
-        std::optional<Result<release::ReleasePlan>> plan;
-        m_connection->planRelease(holder, this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
-        QTRY_VERIFY(plan.has_value());
-        QVERIFY(plan->has_value());
-        QCOMPARE((*plan)->nodePath, holder);
+        const auto plan = planOf(holder);
+        QCOMPARE(plan.nodePath, holder);
 
-        auto stale = **plan;
+        auto stale = plan;
         stale.czxid += 1;
         std::optional<Result<release::ReleaseOutcome>> outcome;
         const auto keep = [&](const Result<release::ReleaseOutcome>& result) { outcome = result; };
@@ -247,7 +253,7 @@ private Q_SLOTS:
         QVERIFY(m_ensemble->exists(holder));
 
         outcome.reset();
-        m_connection->applyRelease(**plan, {"stuck", {}}, this, keep);
+        m_connection->applyRelease(plan, {"stuck", {}}, this, keep);
         QTRY_VERIFY(outcome.has_value());
         QVERIFY(outcome->has_value());
         QVERIFY(!m_ensemble->exists(holder));
@@ -260,15 +266,13 @@ private Q_SLOTS:
         join(second);
         open();
         QTRY_VERIFY(isDetailed());
-        std::optional<Result<release::ReleasePlan>> plan;
-        m_connection->planRelease(holder, this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
-        QTRY_VERIFY(plan.has_value() && plan->has_value());
+        const auto plan = planOf(holder);
 
         // The node goes, and nobody here hears of it.
         const auto held =
             m_ensemble->hold({.op = test::FakeOp::Remove, .when = test::When::AfterExecution, .path = holder});
         std::optional<Result<release::ReleaseOutcome>> outcome;
-        m_connection->applyRelease(**plan, {"stuck", {}}, this,
+        m_connection->applyRelease(plan, {"stuck", {}}, this,
                                    [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });
         QTRY_VERIFY(!m_ensemble->exists(holder));
         m_ensemble->disconnect(*m_client, test::When::AfterExecution);

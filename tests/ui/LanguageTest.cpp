@@ -8,6 +8,7 @@
 #include "core/release/PlanRows.h"
 #include "tests/support/Patience.h"
 #include "tests/ui/Pictures.h"
+#include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/dialogs/PreferencesDialog.h"
@@ -271,6 +272,22 @@ private Q_SLOTS:
         // It goes on with the next picture.
         show(test::picture({test::mutexLock("/a/e", 2)}));
         QVERIFY(!child<ui::QueuePanel>(u"queuePanel"_s)->lock());
+    }
+
+    /// What was asked before is answered afterwards.
+    void whatIsToBeSavedIsSavedInBetween()
+    {
+        open();
+        show(busyPicture());
+        m_window->selectLock("/a/d");
+        child<QAction>(u"incidentReportAction"_s)->trigger();
+        const QPointer<QWidget> before = child<ui::QueuePanel>(u"queuePanel"_s);
+        ui::speak(ui::Language::SimplifiedChinese);
+        QTRY_VERIFY(!before);
+        const auto file = m_folder->filePath(u"report.html"_s);
+        test::chooseFile(*m_window, u"incidentReportDialog"_s, file);
+        QTRY_VERIFY(child<QLabel>(u"noticeText"_s)->text().contains(file));
+        QVERIFY(QFile::exists(file));
     }
 
     void preferencesChangeIt()

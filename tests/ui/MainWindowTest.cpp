@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/MainWindow.h"
 #include "tests/support/Patience.h"
-#include "tests/ui/Child.h"
-#include "tests/ui/Pictures.h"
-#include "tests/ui/Warnings.h"
-#include "ui/Simulation.h"
+#include "tests/ui/WindowTest.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/panels/QueuePanel.h"
@@ -32,14 +29,8 @@
 using namespace Qt::StringLiterals;
 using namespace lockscope;
 
-class MainWindowTest : public QObject {
+class MainWindowTest final : public test::WindowTest {
     Q_OBJECT
-    std::unique_ptr<ui::Simulation> m_simulation;
-    std::unique_ptr<ui::MainWindow> m_window;
-
-    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
-    void show(const ui::Situation& situation) { m_window->setSituation(situation, test::pictureTime, false); }
-    void show(std::vector<test::LockPtr> locks) { show(test::liveSituation(test::picture(std::move(locks)))); }
     QString text(const QString& label) { return child<QLabel>(label)->text(); }
     QString queueCell(int row, int column)
     {
@@ -47,19 +38,8 @@ class MainWindowTest : public QObject {
     }
 
 private Q_SLOTS:
-    void init()
-    {
-        test::failOnAnyWarning();
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-    void cleanup()
-    {
-        m_window.reset();
-        m_simulation.reset();
-    }
+    void init() { openWindow(); }
+    void cleanup() { closeWindow(); }
 
     void beforeConnectingItSaysWhatToDo()
     {

@@ -3,12 +3,8 @@
 /// Every model and proxy of the window, each watched by a tester, while what they show comes, goes, changes places, is
 /// sorted and filtered at random.
 
-#include "tests/ui/Child.h"
 #include "tests/ui/ModelCheck.h"
-#include "tests/ui/Pictures.h"
-#include "tests/ui/Warnings.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
+#include "tests/ui/WindowTest.h"
 #include "ui/models/DiagnosticsModel.h"
 #include "ui/models/RecordedEventsModel.h"
 #include "ui/models/SimulationModel.h"
@@ -161,13 +157,10 @@ bool isFixed(const QAbstractItemModel& model)
 
 } // namespace
 
-class ModelsTest final : public QObject {
+class ModelsTest final : public test::WindowTest {
     Q_OBJECT
-    std::unique_ptr<ui::Simulation> m_simulation;
-    std::unique_ptr<ui::MainWindow> m_window;
     std::map<QAbstractItemModel*, std::unique_ptr<test::ModelCheck>> m_checks;
 
-    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
     void type(const QString& filter, Random& random)
     {
         child<QLineEdit>(filter)->setText(random() % 2 == 0 ? QString() : u"lock-%1"_s.arg(random() % 5));
@@ -181,11 +174,7 @@ class ModelsTest final : public QObject {
 private Q_SLOTS:
     void init()
     {
-        test::failOnAnyWarning();
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        openWindow();
         for (auto* model : m_window->findChildren<QAbstractItemModel*>())
             if (isOurs(*model))
                 m_checks[model] = std::make_unique<test::ModelCheck>(*model);
@@ -193,8 +182,7 @@ private Q_SLOTS:
     void cleanup()
     {
         m_checks.clear();
-        m_window.reset();
-        m_simulation.reset();
+        closeWindow();
     }
 
     void everyOneAnnouncesWhatItDoes()

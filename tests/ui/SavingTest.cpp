@@ -3,11 +3,7 @@
 /// What leaves the window as a file: by its own actions, from its own widgets, read back.
 
 #include "tests/ui/Saving.h"
-#include "tests/ui/Child.h"
-#include "tests/ui/Pictures.h"
-#include "tests/ui/Warnings.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
+#include "tests/ui/WindowTest.h"
 #include "ui/files/TableReader.h"
 #include "ui/models/Roles.h"
 
@@ -65,15 +61,10 @@ int coloursOf(const QImage& image)
 
 } // namespace
 
-class SavingTest : public QObject {
+class SavingTest final : public test::WindowTest {
     Q_OBJECT
     QTemporaryDir m_folder;
-    std::unique_ptr<ui::Simulation> m_simulation;
-    std::unique_ptr<ui::MainWindow> m_window;
 
-    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
-    void show(const ui::Situation& situation) { m_window->setSituation(situation, test::pictureTime, false); }
-    void show(std::vector<test::LockPtr> locks) { show(test::liveSituation(test::picture(std::move(locks)))); }
     QString path(const QString& name) const { return m_folder.filePath(name); }
     QString save(const QString& view, const QString& line, const QString& file)
     {
@@ -93,19 +84,8 @@ private Q_SLOTS:
         qputenv("XDG_DATA_HOME", m_folder.path().toUtf8());
         qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
     }
-    void init()
-    {
-        test::failOnAnyWarning();
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-    void cleanup()
-    {
-        m_window.reset();
-        m_simulation.reset();
-    }
+    void init() { openWindow(); }
+    void cleanup() { closeWindow(); }
 
     void locksAsTheyAreFilteredAndSorted()
     {

@@ -532,11 +532,12 @@ private Q_SLOTS:
         QTRY_VERIFY(!view->boxOf("0x7").isEmpty());
     }
 
-    /// 10,000 locks, 90,000 contenders: what the window's own thread spends on them.
+    /// 2,000 locks, 18,000 contenders: what the window's own thread spends on them. What it is made of takes another
+    /// thread many times as long, and that one gives way to whatever else the machine does.
     void aBigPictureIsMadeElsewhere()
     {
         std::vector<test::LockPtr> locks;
-        for (int i = 0; i < 10'000; ++i) {
+        for (int i = 0; i < 2'000; ++i) {
             std::vector<inspect::Contender> queue;
             for (int k = 0; k < 9; ++k)
                 queue.push_back(node("worker", i * 9 + k + 1, k, 9s));
@@ -553,15 +554,15 @@ private Q_SLOTS:
         };
         Shown shown(test::picture({}));
         const auto began = spent();
-        shown.panel.setSituation(test::liveSituation(picture), "/locks/05000");
+        shown.panel.setSituation(test::liveSituation(picture), "/locks/01000");
         const auto told = spent();
         QTRY_VERIFY_WITH_TIMEOUT(shown.view->isVisible(), 30'000);
         (void)shown.view->grab();
         const auto drawn = spent();
         qInfo("%.1f ms to be told, %.1f ms to be drawn", told - began, drawn - told);
-        QVERIFY(told - began < 50);
-        QVERIFY(drawn - told < 500);
-        QVERIFY2(shown.told().startsWith(u"60 of 90,000 sessions"_s), qPrintable(shown.told()));
+        QVERIFY(told - began < 10);
+        QVERIFY(drawn - told < 100);
+        QVERIFY2(shown.told().startsWith(u"60 of 18,000 sessions"_s), qPrintable(shown.told()));
     }
 
     static QString saved(const Shown& shown, const QString& file)

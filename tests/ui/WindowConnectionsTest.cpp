@@ -365,6 +365,39 @@ private Q_SLOTS:
         QVERIFY(connection.isGuarded());
     }
 
+    void whatIsOpenIsGuardedUnderItsNewNameToo()
+    {
+        auto profile = profileNamed("before");
+        profile.readOnly = true;
+        save(profile);
+        auto& connection = m_whole->connection;
+        m_whole->controller.connectTo(profile);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QVERIFY(connection.isGuarded());
+        QSignalSpy kept(&m_whole->saved, &ui::SavedConnections::kept);
+        const auto keep = [&](const connect::Profile& next, const char* replaced) {
+            m_whole->saved.keep(next, replaced);
+            QTRY_COMPARE(kept.count(), 1);
+            kept.clear();
+        };
+
+        profile.name = "after";
+        profile.readOnly = false;
+        keep(profile, "before");
+        QVERIFY(!connection.isGuarded());
+        profile.readOnly = true;
+        keep(profile, "after");
+        QVERIFY(connection.isGuarded());
+
+        // What leads elsewhere by now says nothing about what is open: not even when it is kept a second time.
+        auto other = profile;
+        other.servers.servers.front().port = 1;
+        keep(other, "after");
+        other.readOnly = false;
+        keep(other, "after");
+        QVERIFY(connection.isGuarded());
+    }
+
     void connectionsAreKeptChangedAndForgotten()
     {
         m_whole->window.openConnectDialog();

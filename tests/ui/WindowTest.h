@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/ui/Child.h"
+#include "tests/ui/Pictures.h"
+#include "tests/ui/Warnings.h"
+#include "ui/MainWindow.h"
+#include "ui/Simulation.h"
+
+#include <QTest>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace lockscope::test {
+
+/// A test of the window by itself: nothing is connected, it is shown what the test says.
+class WindowTest : public QObject {
+protected:
+    void openWindow()
+    {
+        failOnAnyWarning();
+        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
+        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void closeWindow()
+    {
+        m_window.reset();
+        m_simulation.reset();
+    }
+
+    template <typename T> T* child(const QString& name) { return childOf<T>(*m_window, name); }
+    void show(const ui::Situation& situation) { m_window->setSituation(situation, pictureTime, false); }
+    void show(std::vector<LockPtr> locks) { show(liveSituation(picture(std::move(locks)))); }
+
+    std::unique_ptr<ui::Simulation> m_simulation;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+} // namespace lockscope::test
