@@ -16,12 +16,19 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QLineEdit>
 #include <QMenu>
+#include <QRegularExpression>
+
+#include <map>
 
 namespace lockscope::ui {
 
+using namespace Qt::StringLiterals;
+
 void MainWindow::speakAnew()
 {
+    static const QRegularExpression filterName(u"Filter$"_s);
     m_isOfAnotherLanguage = false;
     if (m_liveChoice)
         m_liveChoice->inSight.clear(); // they go
@@ -30,6 +37,9 @@ void MainWindow::speakAnew()
     const auto node = m_queue->followed();
     auto entries = m_activity->entries();
     const auto simulated = m_simulation->form()->entries();
+    std::map<QString, QString> filters;
+    for (const auto* filter : findChildren<QLineEdit*>(filterName))
+        filters.emplace(filter->objectName(), filter->text());
     const bool hadPreferences = m_preferencesDialog != nullptr;
 
     // Other dialogs, which may hold what somebody has typed, stay as they are.
@@ -55,6 +65,8 @@ void MainWindow::speakAnew()
     setSituation(situation, m_wallNow, m_isSandbox);
     selectLock(lockPath, node);
     m_simulation->form()->setEntries(simulated);
+    for (auto* filter : findChildren<QLineEdit*>(filterName))
+        filter->setText(filters[filter->objectName()]);
     m_warmUp->start();
     if (hadPreferences)
         openPreferences();

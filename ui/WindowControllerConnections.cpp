@@ -58,6 +58,10 @@ void WindowController::wireConnections()
     connect(&window, &MainWindow::unlockWanted, this, [this](const connect::Profile& profile) {
         if (m_parts.connection.target().profile == profile)
             m_parts.connection.unlock();
+        else
+            m_parts.window.say(tr("%1 was changed meanwhile and stays locked: unlock it once more (Ctrl+L).")
+                                   .arg(oneLine(profile.name)),
+                               Tone::Wait);
     });
     connect(&m_parts.connection, &Connection::failed, this,
             [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });

@@ -8154,6 +8154,10 @@
         <source>%1 is read-only from now on: unlock it to change anything.</source>
         <translation>%1 从现在起为只读：如需更改，请先解锁。</translation>
     </message>
+    <message>
+        <source>%1 was changed meanwhile and stays locked: unlock it once more (Ctrl+L).</source>
+        <translation>%1 在此期间被更改，仍保持锁定：请再次解锁（Ctrl+L）。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Workspace</name>

@@ -244,6 +244,8 @@ private Q_SLOTS:
         m_window->say(u"4"_s, ui::Tone::Wait);
         child<QSpinBox>(u"simulationClients"_s)->setValue(17);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"7ms"_s);
+        for (const auto& filter : {u"locksFilter"_s, u"activityFilter"_s, u"auditFilter"_s, u"sessionsFilter"_s})
+            child<QLineEdit>(filter)->setText(u"a"_s);
         child<QAction>(u"findingsPanelShownAction"_s)->trigger(); // hidden
         QTRY_VERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
         const auto english = visibleTexts(*m_window);
@@ -261,6 +263,8 @@ private Q_SLOTS:
             QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"4"_s);
             QCOMPARE(child<QSpinBox>(u"simulationClients"_s)->value(), 17);
             QCOMPARE(child<QLineEdit>(u"simulationHold"_s)->text(), u"7ms"_s);
+            for (const auto& filter : {u"locksFilter"_s, u"activityFilter"_s, u"auditFilter"_s, u"sessionsFilter"_s})
+                QCOMPARE(child<QLineEdit>(filter)->text(), u"a"_s);
             QVERIFY(child<QAction>(u"pauseAction"_s)->isChecked());
             QVERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
             QVERIFY(child<QWidget>(u"locksPanel"_s)->isVisible());

@@ -15,6 +15,7 @@
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
 #include "ui/views/ReplayTrack.h"
+#include "ui/views/WaitGraphView.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -122,6 +123,44 @@ private Q_SLOTS:
         QVERIFY(!child<QAction>(u"pauseAction"_s)->isEnabled());
         QVERIFY(text(u"releaseInReplayTitle"_s).contains(u"Nothing can be released"_s));
         QVERIFY(child<QLabel>(u"releaseInReplayTitle"_s)->isVisible());
+    }
+
+    void aDeadlockIsDrawnWhenThereWasOne()
+    {
+        // a holds /l1 and b holds /l2; at 10 each waits for the other; at 20 b has given up.
+        const auto client = [](int number, std::int64_t session) {
+            auto made = test::contender(number, 0);
+            made.details->createdAt = test::storyTime(0);
+            made.details->session = session;
+            made.details->client = session == 1 ? "batch-1" : "worker-2";
+            return made;
+        };
+        const auto at = [](int seconds, const std::vector<inspect::Contender>& first,
+                           const std::vector<inspect::Contender>& second) {
+            auto made = *test::picture({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l1", first)),
+                                        std::make_shared<inspect::LockQueue>(test::mutexQueue("/l2", second))});
+            made.takenAt = test::storyTime(seconds);
+            return std::make_shared<const inspect::Picture>(std::move(made));
+        };
+        QFile::remove(file());
+        test::record(file(), {at(0, {client(1, 1)}, {client(2, 2)}),
+                              at(10, {client(1, 1), client(4, 2)}, {client(2, 2), client(3, 1)}),
+                              at(20, {client(1, 1)}, {client(2, 2), client(3, 1)})});
+        openStory();
+        m_window->selectLock("/l1");
+        child<QAction>(u"waitGraphPanelGoAction"_s)->trigger();
+        const auto words = [&] { return text(u"waitGraphWords"_s); };
+        auto* graph = child<ui::WaitGraphView>(u"waitGraphView"_s);
+        QTRY_VERIFY2(!words().contains(u"eadlock"_s), qPrintable(words()));
+        seek(15);
+        QTRY_VERIFY2(words().startsWith(u"Deadlock: "_s) && words().contains(u"worker-2 waits for batch-1 at /l1"_s),
+                     qPrintable(words()));
+        QVERIFY(graph->isVisible());
+        seek(25);
+        QTRY_VERIFY2(!words().contains(u"eadlock"_s), qPrintable(words()));
+        QTRY_VERIFY(graph->isVisible()); // batch-1 still waits
+        seek(15);
+        QTRY_VERIFY2(words().startsWith(u"Deadlock: "_s), qPrintable(words()));
     }
 
     void agesCountToTheReplayedTime()
