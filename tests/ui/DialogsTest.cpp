@@ -9,6 +9,9 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -117,6 +120,44 @@ private Q_SLOTS:
         QCOMPARE(targets[0].text, u"zk9:2181"_s);
         QCOMPARE(targets[0].profile.roots, std::vector<std::string>{"/prod"});
         QCOMPARE(targets[0].profile.servers.servers.front().host, std::string("zk9"));
+    }
+
+    void whatIsSaidBeforeADeletionIsNeverCutOff()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
+        dialog.setTheme(ui::darkTheme());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const auto cutOff = [&] {
+            QStringList cut;
+            for (const auto* label : dialog.findChildren<QLabel*>()) {
+                const auto needed =
+                    label->wordWrap() ? label->heightForWidth(label->width()) : label->fontMetrics().height();
+                if (label->isVisible() && label->height() < needed)
+                    cut << label->objectName();
+            }
+            return cut;
+        };
+        const auto isReachable = [&] {
+            const auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+            return remove->visibleRegion().boundingRect() == remove->rect() &&
+                   dialog.screen()->availableGeometry().contains(dialog.geometry());
+        };
+        auto plan = somePlan(release::Life::Alive);
+        plan.evidence.text = "Its session is connected from 10.20.4.101, and was heard of two seconds before, at a "
+                             "timeout of ten (AdminServer, three servers asked).";
+        dialog.setPlan(plan);
+        QTRY_COMPARE(cutOff(), QStringList());
+        QTRY_VERIFY(isReachable());
+        // More than any screen shows scrolls; what is to be pressed does not.
+        for (auto times = 0; times < 5; ++times)
+            plan.evidence.text += plan.evidence.text;
+        dialog.setPlan(plan);
+        QTRY_COMPARE(cutOff(), QStringList());
+        QTRY_VERIFY(isReachable());
+        QTRY_VERIFY(childOf<QScrollArea>(dialog, u"releaseFactsArea"_s)->verticalScrollBar()->isVisible());
+        QTRY_COMPARE(cutOff(), QStringList());
+        QVERIFY(isReachable());
     }
 
     void deletionWaitsForThePlan()

@@ -167,7 +167,14 @@ private Q_SLOTS:
     void itSaysWhenNothingIsWrong()
     {
         QCOMPARE(emptyTitle(), u"Nothing to look at yet"_s);
+        auto unfinished = *test::picture({});
+        unfinished.complete = false;
+        m_panel->setSituation(test::liveSituation(std::make_shared<const inspect::Picture>(unfinished)));
+        QCOMPARE(emptyTitle(), u"Looking…"_s);
         m_panel->setSituation(test::liveSituation(test::picture({test::mutexLock("/l/a", 2)})));
+        QCOMPARE(emptyTitle(), u"Nothing is wrong, as far as this looks"_s);
+        // What is read again is no new beginning.
+        m_panel->setSituation(test::liveSituation(std::make_shared<const inspect::Picture>(unfinished)));
         QCOMPARE(emptyTitle(), u"Nothing is wrong, as far as this looks"_s);
         auto situation = test::liveSituation(test::picture({}));
         situation.stage = ui::Stage::Replay;

@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -34,6 +36,26 @@ QLabel* sentenceIn(QFrame* frame, const QString& objectName)
     layout->addWidget(label);
     return label;
 }
+
+/// Wants to be as high as what it shows, and scrolls where there is less room.
+class FactsArea final : public QScrollArea {
+public:
+    explicit FactsArea(QWidget* parent)
+        : QScrollArea(parent)
+    {
+        setFrameShape(QFrame::NoFrame);
+        setWidgetResizable(true);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setMinimumHeight(90);
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        const auto hint = widget()->sizeHint();
+        const auto height = widget()->heightForWidth(viewport()->width());
+        return {hint.width(), height < 0 ? hint.height() : height};
+    }
+};
 
 } // namespace
 
@@ -149,16 +171,26 @@ void ReleaseDialog::build()
     m_cancel->setDefault(true);
     m_cancel->setFocus();
 
+    auto* facts = new QWidget;
+    facts->setObjectName(u"scrolled"_s);
+    auto* factsLayout = new QVBoxLayout(facts);
+    factsLayout->setContentsMargins(0, 0, 0, 0);
+    factsLayout->setSpacing(12);
+    factsLayout->addWidget(m_rows);
+    factsLayout->addWidget(m_sentences);
+    factsLayout->addStretch();
+    m_facts = new FactsArea(this);
+    m_facts->setObjectName(u"releaseFactsArea"_s);
+    m_facts->setWidget(facts);
+
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 16, 18, 14);
     layout->setSpacing(12);
     layout->addWidget(m_title);
-    layout->addWidget(m_rows);
-    layout->addWidget(m_sentences);
+    layout->addWidget(m_facts, 1);
     layout->addWidget(m_riskFrame);
     layout->addLayout(m_form);
     layout->addWidget(m_resultFrame);
-    layout->addStretch();
     layout->addWidget(buttons);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     for (auto* line : {m_name, m_reason})
@@ -207,6 +239,21 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_plan = *plan;
     m_name->setPlaceholderText(tr("Type %1").arg(oneLine(release::lockName(*plan))));
     updateButtons();
+    makeRoom();
+}
+
+/// As high as what it says, and on the screen.
+void ReleaseDialog::makeRoom()
+{
+    static constexpr int aroundIt = 40; // the frame that the desktop draws
+    const auto available = screen()->availableGeometry();
+    m_facts->updateGeometry();
+    layout()->invalidate();
+    layout()->activate();
+    const auto wanted = std::max(height(), layout()->totalHeightForWidth(width()));
+    resize(width(), std::min(wanted, available.height() - aroundIt));
+    if (const auto beyond = y() + height() + aroundIt / 2 - available.bottom(); isVisible() && beyond > 0)
+        move(x(), std::max(available.top(), y() - beyond));
 }
 
 void ReleaseDialog::showRows(const release::ReleasePlan& plan)
@@ -286,6 +333,7 @@ void ReleaseDialog::say(const QString& text, const QString& tone)
     m_result->setText(text);
     setStyleProperty(*m_resultFrame, "box", tone);
     m_resultFrame->show();
+    makeRoom();
 }
 
 } // namespace lockscope::ui

@@ -15,6 +15,7 @@ class QFrame;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 
 namespace lockscope::ui {
 
@@ -45,6 +46,7 @@ private:
     void say(const QString& sentence, const QString& tone);
     void showRows(const release::ReleasePlan& plan);
     void updateButtons();
+    void makeRoom();
     [[nodiscard]] bool hasConsent() const;
     [[nodiscard]] release::Warrant warrant() const;
 
@@ -55,6 +57,7 @@ private:
     QLabel* m_title;
     KeyValueList* m_rows;
     QLabel* m_sentences;
+    QScrollArea* m_facts = nullptr; ///< rows and sentences
     QFrame* m_riskFrame;
     QLabel* m_risk;
     QFormLayout* m_form = nullptr;

@@ -190,6 +190,9 @@ void FindingsPanel::setTheme(const Theme& theme)
 
 void FindingsPanel::setSituation(const Situation& situation)
 {
+    if (!situation.picture || situation.connect != m_situation.connect)
+        m_hasLookedAtAll = false;
+    m_hasLookedAtAll = m_hasLookedAtAll || (situation.picture && situation.picture->complete);
     m_situation = situation;
     m_delegate->setStale(situation.isStale());
     m_model->setPicture(situation.picture);
@@ -228,7 +231,7 @@ void FindingsPanel::showPage(const Situation& situation)
         m_empty->say(tr("Waiting for the first picture…"));
     else if (situation.isReplay())
         m_empty->say(tr("Nothing was wrong then"), tr("As far as the recording tells."));
-    else if (!situation.picture->complete)
+    else if (!m_hasLookedAtAll)
         m_empty->say(tr("Looking…"), tr("Nothing is wrong so far; not everything is read yet."));
     else if (situation.isStale())
         m_empty->say(tr("Nothing was wrong"), tr("When the picture was taken. Nobody knows how it is now."));

@@ -68,6 +68,7 @@ private:
     QLabel* m_advice = nullptr;
     QPushButton* m_go = nullptr;
     Situation m_situation;
+    bool m_hasLookedAtAll = false; ///< of this ensemble, once: what is read again since changes no sentence
 };
 
 } // namespace lockscope::ui
