@@ -120,7 +120,7 @@ void QueuePanel::buildTable()
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(34);
-    constexpr int widths[] = {36, 90, 100, 128, 148, 78, 96, 96};
+    constexpr int widths[] = {36, 90, 100, 128, 148, 96, 96, 96};
     for (auto column = 0; column < QueueModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
@@ -138,7 +138,10 @@ bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
         const auto width = m_table->viewport()->width();
         m_table->setColumnHidden(QueueModel::Sequence, width < leastForSequence);
-        m_table->setColumnHidden(QueueModel::Session, width < leastForSession);
+        const bool isNarrow = width < leastForSession;
+        if (m_table->isColumnHidden(QueueModel::Session) != isNarrow)
+            m_table->setColumnWidth(QueueModel::Since, isNarrow ? 78 : 96);
+        m_table->setColumnHidden(QueueModel::Session, isNarrow);
     }
     return QWidget::eventFilter(watched, event);
 }
