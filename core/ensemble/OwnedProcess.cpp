@@ -14,7 +14,8 @@ void tieToOwner(QProcess& process, int deathSignal, int niceness)
         // Between fork and exec: system calls only.
         ::setpgid(0, 0);
         if (niceness > 0) // a wish: refused, the process runs as any other
-            [[maybe_unused]] const int result = ::nice(niceness);
+            [[maybe_unused]]
+            const int result = ::nice(niceness);
         ::prctl(PR_SET_PDEATHSIG, deathSignal);
         if (::getppid() != owner)
             ::_exit(127); // the owner ended before the kernel was told to watch it
