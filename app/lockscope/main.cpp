@@ -51,6 +51,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(u"lockscope"_s);
     QApplication::setOrganizationName(u"lockscope"_s);
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral(LOCKSCOPE_ID));
     QApplication::setWindowIcon(ui::applicationIcon());
     QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     QApplication::setFont(ui::textFont());

@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <sys/prctl.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace lockscope::ensemble {
@@ -14,7 +15,7 @@ void tieToOwner(QProcess& process, int deathSignal, int niceness)
         // Between fork and exec: system calls only.
         ::setpgid(0, 0);
         if (niceness > 0) // a wish: refused, the process runs as any other
-            static_cast<void>(::nice(niceness));
+            std::ignore = ::nice(niceness);
         ::prctl(PR_SET_PDEATHSIG, deathSignal);
         if (::getppid() != owner)
             ::_exit(127); // the owner ended before the kernel was told to watch it

@@ -255,9 +255,10 @@ void InstallPackageTest::saysWhatToInstall()
 void InstallPackageTest::installsThePrograms()
 {
     const auto prefix = m_workshop.path(QStringLiteral("programs"));
-    QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), buildTree, QStringLiteral("--component"),
-                                    QStringLiteral("runtime"), QStringLiteral("--prefix"), prefix}),
-             m_workshop.told());
+    for (const auto& component : QStringLiteral(LOCKSCOPE_PROGRAM_COMPONENTS).split(u';'))
+        QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), buildTree, QStringLiteral("--component"),
+                                        component, QStringLiteral("--prefix"), prefix}),
+                 m_workshop.told());
     const auto moved = m_workshop.path(QStringLiteral("moved-programs"));
     QVERIFY(QDir().rename(prefix, moved));
     const auto folder = moved + QStringLiteral("/" LOCKSCOPE_BIN_DIR "/");

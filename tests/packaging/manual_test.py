@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The Lockscope Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The manual pages are well formed, and say every option and command that --help prints.
+    manual_test.py FOLDER-OF-PROGRAMS FOLDER-OF-PAGES PAGE-OF-THE-JSON"""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+BIN, PAGES, JSON_PAGE = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
+MADE = [os.path.join(PAGES, name) for name in ("lockscope.1", "lockscopectl.1")]
+
+
+def complaints(*command):
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=os.environ | {"LC_ALL": "C.UTF-8", "MANWIDTH": "80"})
+    return done.stderr + (done.stdout if command[0] == "mandoc" else "")
+
+
+def rendered(page):
+    done = subprocess.run(["mandoc", "-T", "utf8", "-O", "width=500", page], capture_output=True, encoding="utf-8", check=True)
+    return re.sub(".\b", "", done.stdout)
+
+
+def asked(program, *words):
+    return subprocess.run([os.path.join(BIN, program), *words], capture_output=True, encoding="utf-8", check=True,
+                          env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}).stdout
+
+
+def optionLines(text):
+    return {line.split("  ")[1].replace("<", "").replace(">", "") for line in text.splitlines() if line.startswith("  -")}
+
+
+class ManualTest(unittest.TestCase):
+    def test_form(self):
+        for page in [*MADE, JSON_PAGE]:
+            with self.subTest(page=page):
+                self.assertEqual(complaints("mandoc", "-T", "lint", "-W", "warning", page), "")
+                self.assertEqual(complaints("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", page), "")
+
+    def test_says_every_option(self):
+        page = rendered(MADE[1])
+        sections = dict(zip(*[iter(re.split(r"^   (\S.*)$", page.partition("\nCOMMANDS\n")[2], flags=re.MULTILINE)[1:])] * 2))
+        summaries = re.findall(r"^  (\w+) {2,}", asked("lockscopectl", "--help").partition("\n\nExit")[0], re.MULTILINE)
+        self.assertIn("show", summaries)
+        shared = optionLines(asked("lockscopectl", "--help"))
+        for command in [*summaries, "bench locks", "bench inspect"]:
+            own = optionLines(asked("lockscopectl", *command.split(), "--help")) - shared
+            for option in own:
+                with self.subTest(command=command, option=option):
+                    self.assertRegex(sections[command], rf"(?m)^ +{re.escape(option)}(?: |$)")
+        for program, file in (("lockscope", MADE[0]), ("lockscopectl", MADE[1])):
+            for option in optionLines(asked(program, "--help")):
+                with self.subTest(program=program, option=option):
+                    self.assertRegex(rendered(file), rf"(?m)^ +{re.escape(option)}(?: |$)")
+
+    def test_names_nobodys_folders(self):
+        page = rendered(MADE[1])
+        self.assertIn("~/.config/lockscope/profiles.json:", page)
+        self.assertIn("noted in ~/.local/share/lockscope/audit.jsonl", page)
+        self.assertNotIn("/tmp", page)
+
+
+unittest.main()
