@@ -48,7 +48,7 @@ JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFaul
 
 QString JsonFields::place(const QString& key) const
 {
-    const auto named = key.isEmpty() ? QStringLiteral("\"\"") : key; // somebody's own, which is to be found as well
+    const auto named = key.isEmpty() ? QStringLiteral(R"("")") : key; // somebody's own, which is to be found as well
     return m_where.isEmpty() ? named : m_where + u'.' + named;
 }
 

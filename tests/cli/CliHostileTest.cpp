@@ -186,12 +186,12 @@ void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers()
     QFETCH(QByteArray, answer);
     const Babbler babbler(answer);
     QVERIFY(babbler.listens());
-    for (const auto* command : {"ls", "findings", "sessions"}) {
-        const auto outcome = runCtl({u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root, u"--admin-port"_s,
-                                     babbler.port(), u"--json"_s, QString::fromLatin1(command)});
-        QVERIFY2(outcome.status == 0, outcome.told());
-        QVERIFY2(!outcome.json().isEmpty() && !hasControls(outcome.err), outcome.told());
-    }
+    const auto outcome = runCtl({u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root, u"--admin-port"_s,
+                                 babbler.port(), u"--json"_s, u"sessions"_s});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    // The four-letter words tell instead.
+    QVERIFY2(!outcome.json().value(u"sessions"_s).toArray().isEmpty(), outcome.told());
+    QVERIFY2(!hasControls(outcome.err), outcome.told());
 }
 
 QTEST_GUILESS_MAIN(CliHostileTest)
