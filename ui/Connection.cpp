@@ -204,7 +204,7 @@ void Connection::setFailed(quint64 line, const Error& error)
         return;
     const auto profile = m_target.profile;
     close();
-    const auto sentence = asSentence(QString::fromStdString(describe(error)));
+    const auto sentence = asSentence(oneLine(describe(error)));
     Q_EMIT failed(sentence);
     if (connect::isWrongKeyPassword(error))
         Q_EMIT keyPasswordRefused(profile, sentence);

@@ -24,7 +24,7 @@ void MainWindow::openRecent(const RecentConnection& recent)
     if (const auto target = parseTarget(recent.connect, recent.roots))
         Q_EMIT connectWanted(*target);
     else
-        say(QString::fromStdString(describe(target.error())), Tone::Bad);
+        say(oneLine(describe(target.error())), Tone::Bad);
 }
 
 void MainWindow::setSaved(const std::vector<connect::Profile>& saved)

@@ -13,7 +13,7 @@ namespace {
 
 QString sentenceOf(const Error& error)
 {
-    return asSentence(QString::fromStdString(describe(error)));
+    return asSentence(oneLine(describe(error)));
 }
 
 } // namespace

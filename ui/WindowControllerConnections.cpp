@@ -234,7 +234,7 @@ void WindowController::showTrouble()
 {
     const auto& connection = m_parts.connection;
     const auto trouble = connection.stage() == Stage::Live ? std::nullopt : connection.trouble();
-    const auto sentence = trouble ? asSentence(QString::fromStdString(describe(*trouble))) : QString();
+    const auto sentence = trouble ? asSentence(oneLine(describe(*trouble))) : QString();
     if (std::exchange(m_trouble, sentence) != sentence)
         m_parts.window.say(sentence, Tone::Bad);
 }

@@ -48,7 +48,8 @@ JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFaul
 
 QString JsonFields::place(const QString& key) const
 {
-    return m_where.isEmpty() ? key : m_where + u'.' + key;
+    const auto named = key.isEmpty() ? QStringLiteral(R"("")") : key; // somebody's own, which is to be found as well
+    return m_where.isEmpty() ? named : m_where + u'.' + named;
 }
 
 void JsonFields::complain(const QString& key, const std::string& reason)

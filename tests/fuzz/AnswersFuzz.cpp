@@ -9,19 +9,13 @@
 #include "core/ensemble/ServerStatus.h"
 #include "core/ensemble/SessionDump.h"
 #include "core/ensemble/WatchList.h"
-
-#include <cstdlib>
+#include "tests/fuzz/Require.h"
 
 using namespace lockscope;
+using fuzz::require;
 using namespace lockscope::ensemble;
 
 namespace {
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
 
 void check(const std::optional<ConnectionList>& connections)
 {

@@ -8,19 +8,14 @@
 #include "core/inspect/PathFilter.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/queue/NamePattern.h"
+#include "tests/fuzz/Require.h"
 
-#include <cstdlib>
 #include <set>
 
 using namespace lockscope;
+using fuzz::require;
 
 namespace {
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
 
 bool isWithin(std::string_view part, std::string_view whole)
 {

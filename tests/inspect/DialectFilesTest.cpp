@@ -91,6 +91,10 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field ruel: there is no such field here: choose one of id, title, source, kind, certain, words, exceptWords, "
         u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, leases, companions, gate, "
         u"examples, or remove it"_s);
+    row("field without a name", with(R"("": "exclusive")"),
+        u"field \"\": there is no such field here: choose one of id, title, source, kind, certain, words, exceptWords, "
+        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, leases, companions, gate, "
+        u"examples, or remove it"_s);
     row("unknown kind", with(R"("kind": "spinlock")"),
         u"field kind: \"spinlock\" is not known here: choose one of mutex, read-write, semaphore, latch, single, none"_s);
     row("unknown rule", with(R"("rule": "fifo")"),

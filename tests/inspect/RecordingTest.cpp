@@ -29,6 +29,7 @@ private Q_SLOTS:
     void tellsWhatNoPictureTells();
     void keepsWhatIsWhole_data();
     void keepsWhatIsWhole();
+    void isCutAnywhere();
     void passesOverDamage();
     void survivesAnything();
     void refusesWhatIsNone_data();
@@ -205,6 +206,31 @@ void RecordingTest::keepsWhatIsWhole()
     const auto last = (*replay)->at((*replay)->to());
     QVERIFY(last);
     QCOMPARE(difference(*m_pictures[(*replay)->size() - 1], *last), std::string());
+}
+
+/// In the middle of a character, a number, between lines: pictures up to there, or a sentence, and never a wrong
+/// picture.
+void RecordingTest::isCutAnywhere()
+{
+    record(6, 14);
+    const auto whole = content();
+    std::size_t most = 0;
+    const auto step = whole.size() / 100 | 1;
+    for (qsizetype end = 0; end < whole.size(); end += step) {
+        setContent(whole.first(end));
+        const auto replay = Replay::open(file());
+        if (!replay) {
+            QVERIFY(replay.error().code == ErrorCode::BadArguments);
+            QVERIFY(!replay.error().detail.empty());
+            QCOMPARE(most, std::size_t(0)); // what was to be read stays so
+            continue;
+        }
+        QVERIFY((*replay)->isCut() && !(*replay)->damage());
+        QVERIFY((*replay)->size() >= most);
+        most = (*replay)->size();
+        QCOMPARE(difference(*m_pictures[most - 1], *(*replay)->at((*replay)->to())), std::string());
+    }
+    QVERIFY(most + 1 >= m_pictures.size());
 }
 
 void RecordingTest::passesOverDamage()

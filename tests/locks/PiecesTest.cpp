@@ -58,6 +58,7 @@ private Q_SLOTS:
     void asksHoldersToLetGo();
     void listsParticipants();
     void keepsAListUpToDate();
+    void statesTellWhatTheyKnow();
     void keepsAListThroughTrouble();
 };
 
@@ -208,6 +209,30 @@ void PiecesTest::keepsAListThroughTrouble()
     world.executor.advance(1s);
     QCOMPARE(last, "0:holds"); // seen on its new session
     world.executor.runAndWait([&] { view.reset(); });
+}
+
+void PiecesTest::statesTellWhatTheyKnow()
+{
+    locks::LockState state;
+    QCOMPARE(toString(state), std::string("Waiting"));
+    state.node = "lock-2";
+    state.position = 2;
+    state.waitsOn = "lock-1";
+    QCOMPARE(toString(state), std::string("Waiting node=lock-2 position=2 waitsOn=lock-1"));
+    state = {};
+    state.phase = locks::Phase::Held;
+    state.node = "lock-2";
+    state.token = 0x1f;
+    state.position = 0;
+    QCOMPARE(toString(state), std::string("Held node=lock-2 token=0x1f position=0"));
+    state = {};
+    state.phase = locks::Phase::Lost;
+    state.reason = locks::LostReason::NodeDeleted;
+    QCOMPARE(toString(state), std::string("Lost (its node was deleted)"));
+    state.reason = locks::LostReason::SessionExpired;
+    QCOMPARE(toString(state), std::string("Lost (the session is over)"));
+    state.reason = locks::LostReason::ClientClosed;
+    QCOMPARE(toString(state), std::string("Lost (the client was closed)"));
 }
 
 QTEST_GUILESS_MAIN(PiecesTest)

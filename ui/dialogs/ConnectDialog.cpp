@@ -198,9 +198,8 @@ void ConnectDialog::check()
     const auto checked = target();
     m_button->setEnabled(checked.has_value());
     // Nothing typed is nothing wrong.
-    m_error->setText(checked || m_connect->text().trimmed().isEmpty()
-                         ? QString()
-                         : asSentence(QString::fromStdString(describe(checked.error()))));
+    m_error->setText(checked || m_connect->text().trimmed().isEmpty() ? QString()
+                                                                      : asSentence(oneLine(describe(checked.error()))));
 }
 
 void ConnectDialog::choose()

@@ -219,7 +219,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
 {
     if (!plan) {
         m_title->setText(tr("%1 can't be released").arg(oneLine(m_nodePath.toStdString())));
-        say(asSentence(QString::fromStdString(describe(plan.error()))), u"bad"_s);
+        say(asSentence(oneLine(describe(plan.error()))), u"bad"_s);
         m_cancel->setText(tr("Close"));
         return;
     }

@@ -174,7 +174,7 @@ void LocksPanel::sayWhy(const Situation& situation)
     if (situation.picture)
         for (const auto& problem : situation.picture->problems)
             if (problems.size() < 5)
-                problems << asSentence(QString::fromStdString(describe(problem.error)));
+                problems << asSentence(oneLine(describe(problem.error)));
     switch (situation.stage) {
     case Stage::NotConnected:
         m_empty->say(tr("Not connected"), tr("The locks of an ensemble will be shown here."));

@@ -258,7 +258,7 @@ void SimulationPanel::showForm()
     if (running)
         say(progress(), m_theme.text);
     else if (!*order)
-        say(asSentence(QString::fromStdString(describe(order->error()))), m_theme.bad);
+        say(asSentence(oneLine(describe(order->error()))), m_theme.bad);
     else if (!m_form->problems().isEmpty())
         say(m_form->problems().front(), m_theme.wait);
     else

@@ -133,7 +133,7 @@ void StatusLine::show(const Situation& situation, WallTime wallNow)
                                                       : tr("%1 problems").arg(picture->problems.size()));
     QStringList problems;
     for (const auto& problem : picture->problems)
-        problems << QString::fromStdString(describe(problem.error)).toHtmlEscaped();
+        problems << oneLine(describe(problem.error)).toHtmlEscaped();
     m_problems->setToolTip(problems.mid(0, 20).join(u"<br>"_s));
 }
 

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Nodes that mean no good, and servers that are none: a sentence and the right exit status, in time, and nothing that
+/// a terminal would obey.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/HostileTree.h"
+#include "tests/support/ServerFixture.h"
+
+#include <QElapsedTimer>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Takes every connection, and answers each piece that comes with this. An empty one: by closing.
+class Babbler final {
+public:
+    explicit Babbler(QByteArray answer)
+        : m_answer(std::move(answer))
+    {
+        QObject::connect(&m_server, &QTcpServer::newConnection, [this] {
+            while (auto* socket = m_server.nextPendingConnection()) {
+                QObject::connect(socket, &QTcpSocket::readyRead, socket, [this, socket] {
+                    socket->readAll();
+                    socket->write(m_answer);
+                    socket->disconnectFromHost();
+                });
+            }
+        });
+        m_listens = m_server.listen(QHostAddress::LocalHost);
+    }
+    [[nodiscard]] bool listens() const { return m_listens; }
+    [[nodiscard]] QString port() const { return QString::number(m_server.serverPort()); }
+
+private:
+    QTcpServer m_server;
+    QByteArray m_answer;
+    bool m_listens = false;
+};
+
+QByteArray noise()
+{
+    QByteArray bytes;
+    for (int i = 0; i < 4'096; ++i)
+        bytes += static_cast<char>((i * 7'919) >> 3);
+    return bytes;
+}
+
+QByteArray page(const QByteArray& body)
+{
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: " +
+           QByteArray::number(body.size()) + "\r\n\r\n" + body;
+}
+
+/// As a server greets: length, protocol, timeout, session, password; and then what is none of its answers.
+QByteArray greeting(const QByteArray& rest)
+{
+    return QByteArray("\0\0\0\x25\0\0\0\0\0\0\x27\x10\x01\0\0\x0f\x55\xd5\x40\0\0\0\0\x10", 24) + QByteArray(16, 'p') +
+           QByteArray(1, '\0') + rest;
+}
+
+} // namespace
+
+class CliHostileTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void showsHostileNodes_data();
+    void showsHostileNodes();
+    void showsEachHostileLock();
+    void noServerEndsIn3_data();
+    void noServerEndsIn3();
+    void aHostileAdminServerCostsItsOwnAnswers_data();
+    void aHostileAdminServerCostsItsOwnAnswers();
+
+private:
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+    std::unique_ptr<HostileTree> m_tree;
+    QString m_root;
+};
+
+void CliHostileTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+    m_root = m_servers.uniquePath();
+    m_tree = std::make_unique<HostileTree>(*m_client, m_root.toStdString());
+    const auto trouble = m_tree->plant();
+    QVERIFY2(trouble.empty(), trouble.c_str());
+}
+
+void CliHostileTest::showsHostileNodes_data()
+{
+    QTest::addColumn<QStringList>("command");
+    for (const auto* command : {"ls", "findings", "sessions"}) {
+        QTest::newRow(command) << QStringList{QString::fromLatin1(command)};
+        QTest::addRow("%s as JSON", command) << QStringList{u"--json"_s, QString::fromLatin1(command)};
+    }
+    QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"1s"_s};
+}
+
+void CliHostileTest::showsHostileNodes()
+{
+    QFETCH(QStringList, command);
+    const auto outcome = runCtl(QStringList{u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root} + command);
+    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(!hasControls(outcome.out), outcome.told().toPercentEncoding(" \n"));
+    QVERIFY2(!hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
+    if (command.contains(u"ls"_s) && command.contains(u"--json"_s))
+        QCOMPARE(static_cast<std::size_t>(outcome.json().value(u"locks"_s).toArray().size()), m_tree->locks().size());
+}
+
+void CliHostileTest::showsEachHostileLock()
+{
+    for (const auto& lock : m_tree->locks()) {
+        const auto path = QString::fromStdString(lock);
+        for (const auto& form : {QStringList{}, QStringList{u"--json"_s}}) {
+            const auto outcome =
+                runCtl(QStringList{u"--connect"_s, m_servers.connectString()} + form + QStringList{u"show"_s, path});
+            QVERIFY2(outcome.status == 0, outcome.told());
+            QVERIFY2(!hasControls(outcome.out), outcome.told().toPercentEncoding(" \n"));
+            QVERIFY2(!hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
+            if (!form.isEmpty()) {
+                QCOMPARE(outcome.json().value(u"path"_s).toString(), path);
+                QVERIFY(!outcome.json().value(u"queue"_s).toArray().isEmpty());
+            }
+        }
+    }
+}
+
+void CliHostileTest::noServerEndsIn3_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::newRow("noise") << noise();
+    QTest::newRow("HTTP") << page("{}");
+    QTest::newRow("a length without end") << QByteArray("\x7f\xff\xff\xff"
+                                                        "aaaa",
+                                                        8);
+    QTest::newRow("a length below nothing") << QByteArray("\xff\xff\xff\xff"
+                                                          "aaaa",
+                                                          8);
+    QTest::newRow("no length") << QByteArray("\0\0\0\0", 4);
+    QTest::newRow("closed") << QByteArray();
+    QTest::newRow("half a greeting") << greeting({}).first(20);
+    QTest::newRow("noise after the greeting") << greeting(noise());
+}
+
+void CliHostileTest::noServerEndsIn3()
+{
+    QFETCH(QByteArray, answer);
+    const Babbler babbler(answer);
+    QVERIFY(babbler.listens());
+    QElapsedTimer watch;
+    watch.start();
+    const auto outcome = runCtl({u"--connect"_s, u"127.0.0.1:"_s + babbler.port(), u"--admin-port"_s, babbler.port(),
+                                 u"--timeout"_s, u"400"_s, u"ls"_s});
+    QVERIFY2(outcome.status == 3, outcome.told());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains("no connection"), outcome.told());
+    QVERIFY2(!hasControls(outcome.err) && outcome.out.isEmpty(), outcome.told());
+    QVERIFY(watch.elapsed() < 15'000);
+}
+
+void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::newRow("noise") << noise();
+    QTest::newRow("closed") << QByteArray();
+    QTest::newRow("no JSON") << page("{\"connections\": [");
+    QTest::newRow("another JSON") << page("[1, \"\u202e\", null]");
+    QTest::newRow("JSON of other forms") << page(
+        R"({"connections": {"a": []}, "expiry_time_to_session_ids": "x", "session_id_to_ephemeral_paths": 7})");
+    QTest::newRow("JSON without end") << page(QByteArray(100'000, '['));
+    QTest::newRow("status") << QByteArray("HTTP/1.1 500 \x1b[31m\r\nConnection: close\r\n\r\n");
+}
+
+void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers()
+{
+    QFETCH(QByteArray, answer);
+    const Babbler babbler(answer);
+    QVERIFY(babbler.listens());
+    const auto outcome = runCtl({u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root, u"--admin-port"_s,
+                                 babbler.port(), u"--json"_s, u"sessions"_s});
+    QVERIFY2(outcome.status == 0, outcome.told());
+    // The four-letter words tell instead.
+    QVERIFY2(!outcome.json().value(u"sessions"_s).toArray().isEmpty(), outcome.told());
+    QVERIFY2(!hasControls(outcome.err), outcome.told());
+}
+
+QTEST_GUILESS_MAIN(CliHostileTest)
+#include "CliHostileTest.moc"

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The user's connections, as a hand or another program may have left them: the file is refused with a place and a
+/// reason, or what was read of it is written and read again the same.
+
+#include "core/connect/Profile.h"
+#include "tests/fuzz/Require.h"
+
+using namespace lockscope;
+using fuzz::require;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const auto profiles = connect::readProfiles(fuzz::bytesOf(data, size));
+    if (!profiles) {
+        fuzz::requireSentence(profiles.error());
+        return 0;
+    }
+    for (const auto& profile : *profiles)
+        require(!profile.name.empty() && !profile.servers.servers.empty() && !profile.roots.empty());
+    const auto again = connect::readProfiles(connect::writeProfiles(*profiles));
+    require(again && *again == *profiles);
+    return 0;
+}

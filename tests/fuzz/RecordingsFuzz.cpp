@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// A recording or an audit log that somebody sent: what can be read of it is shown in order, forwards, backwards and
+/// from the middle the same, and what cannot is told.
+
+#include "core/inspect/DialectFiles.h"
+#include "core/inspect/OpenedFile.h"
+#include "tests/fuzz/Require.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace lockscope;
+using namespace lockscope::inspect;
+using fuzz::require;
+
+namespace {
+
+/// A file that is nowhere on the disk.
+class MemoryFile final {
+public:
+    MemoryFile(const std::uint8_t* data, std::size_t size)
+        : m_descriptor(::memfd_create("recording", MFD_CLOEXEC))
+    {
+        require(m_descriptor >= 0 && ::write(m_descriptor, data, size) == static_cast<ssize_t>(size));
+    }
+    ~MemoryFile() { ::close(m_descriptor); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(m_descriptor); }
+
+private:
+    int m_descriptor;
+};
+
+void checkPicture(const Picture& picture)
+{
+    for (std::size_t i = 0; i < picture.locks.size(); ++i) {
+        require(picture.locks[i] != nullptr && !picture.locks[i]->path.empty());
+        require(i == 0 || picture.locks[i - 1]->path < picture.locks[i]->path);
+        require(picture.find(picture.locks[i]->path) == picture.locks[i].get());
+    }
+}
+
+void checkWays(Replay& replay)
+{
+    require(replay.size() > 0 && replay.from() <= replay.to());
+    std::size_t count = 0;
+    replay.play([&](const RecordingReader::Item& item) {
+        require((item.picture != nullptr) != item.event.has_value());
+        if (item.picture) {
+            ++count;
+            checkPicture(*item.picture);
+        }
+        return true;
+    });
+    require(count == replay.size());
+    require(replay.at(replay.to()) != nullptr && replay.at(replay.from()) != nullptr);
+    const auto last = replay.at(replay.to());
+    const auto before = replay.previous();
+    require((before == nullptr) == (replay.size() == 1));
+    if (before) {
+        const auto after = replay.next();
+        require(after && after->locks.size() == last->locks.size());
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const MemoryFile file(data, size);
+    const auto opened = OpenedFile::open(file.path(), {"/"}, builtinDialects());
+    if (!opened) {
+        fuzz::requireSentence(opened.error());
+        return 0;
+    }
+    checkWays((*opened)->replay());
+    return 0;
+}

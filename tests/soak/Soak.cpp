@@ -1,0 +1,413 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The long run: soak [MINUTES]. Three servers whose leader is killed every minute, fifty clients that contend for four
+/// locks, the window and `lockscopectl watch`. It prints its figures and what of them is wrong.
+
+#include "core/ensemble/Sandbox.h"
+#include "core/ensemble/ServerRoles.h"
+#include "tests/soak/Grants.h"
+#include "tests/soak/Memory.h"
+#include "tests/soak/Stream.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QUuid>
+
+#include <cstdio>
+#include <memory>
+
+using namespace lockscope;
+using namespace lockscope::soak;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int limitMs = 60'000;
+constexpr double windowAllowanceMib = 24;
+constexpr double watchAllowanceMib = 8;
+constexpr double mostUnseen = 0.01; ///< of the grants, with contact
+
+const auto permits = QStringLiteral("/soak/permits"); // a semaphore
+
+int failures = 0;
+
+void check(bool holds, const char* what)
+{
+    std::printf("%-7s %s\n", holds ? "ok" : "FAILED", what);
+    std::fflush(stdout);
+    failures += holds ? 0 : 1;
+}
+
+/// What is in the queues, by the path of the lock. Of one that is empty whoever comes late can't know that it is one.
+using Content = std::map<QString, std::pair<QStringList, int>>; ///< holders' nodes, number of waiters
+
+Content contentOf(const QJsonArray& locks)
+{
+    Content content;
+    for (const auto& element : locks) {
+        const auto lock = element.toObject();
+        QStringList holders;
+        for (const auto& holder : lock.value(u"holders"_s).toArray())
+            holders.append(holder.isString() ? holder.toString() : holder.toObject().value(u"node"_s).toString());
+        holders.sort();
+        const auto waiters = lock.value(u"waiters"_s).toInt();
+        if (!holders.isEmpty() || waiters > 0)
+            content[lock.value(u"path"_s).toString()] = {holders, waiters};
+    }
+    return content;
+}
+
+void print(const char* whose, const Content& content)
+{
+    for (const auto& [path, queue] : content)
+        std::printf("  %s: %s: %s, and %d wait\n", whose, qPrintable(path), qPrintable(queue.first.join(u' ')),
+                    queue.second);
+}
+
+/// Still alive of what was started with this in its environment, besides ourselves.
+QStringList processesWith(const QByteArray& mark)
+{
+    QStringList found;
+    for (const auto& name : QDir(u"/proc"_s).entryList({u"[0-9]*"_s}, QDir::Dirs)) {
+        QFile environment(u"/proc/%1/environ"_s.arg(name));
+        QFile command(u"/proc/%1/cmdline"_s.arg(name));
+        if (name.toLongLong() != QCoreApplication::applicationPid() && environment.open(QIODevice::ReadOnly) &&
+            environment.readAll().contains(mark) && command.open(QIODevice::ReadOnly))
+            found << name + u' ' + QString::fromUtf8(command.readAll().replace('\0', ' ').left(80));
+    }
+    return found;
+}
+
+/// Kills who leads, and starts it again some seconds later.
+class LeaderFate final {
+public:
+    LeaderFate(ensemble::Sandbox& sandbox, std::chrono::milliseconds every)
+        : m_sandbox(sandbox)
+    {
+        QObject::connect(&m_clock, &QTimer::timeout, &m_clock, [this] { strike(); });
+        QObject::connect(&sandbox, &ensemble::Sandbox::serverReady, &m_clock, [this] { m_down = false; });
+        m_clock.start(every);
+    }
+    void stop() { m_clock.stop(); }
+    [[nodiscard]] int kills() const { return m_kills; }
+    [[nodiscard]] bool isWhole() const { return !m_down; }
+
+private:
+    void strike()
+    {
+        if (m_down)
+            return;
+        std::vector<quint16> ports;
+        for (const auto& server : m_sandbox.servers())
+            ports.push_back(static_cast<quint16>(server.clientPort));
+        m_roles.ask(ports, [this](const std::vector<std::string>& told) {
+            const auto leader = std::find(told.begin(), told.end(), "leader");
+            if (leader == told.end())
+                return;
+            const auto index = static_cast<int>(leader - told.begin());
+            m_down = true;
+            ++m_kills;
+            m_sandbox.killServer(index);
+            constexpr auto dead = std::chrono::seconds(8);
+            QTimer::singleShot(dead, &m_clock, [this, index] { m_sandbox.startServer(index); });
+        });
+    }
+
+    ensemble::Sandbox& m_sandbox;
+    ensemble::ServerRoles m_roles;
+    QTimer m_clock;
+    int m_kills = 0;
+    bool m_down = false;
+};
+
+/// Of clients that contend: how they end is in the last line of their stream.
+struct Crowd {
+    std::unique_ptr<Stream> process;
+    QJsonObject summary;
+    std::map<QString, int> events;
+};
+
+class Soak final {
+public:
+    Soak(std::chrono::milliseconds length, QString folder)
+        : m_length(length)
+        , m_folder(std::move(folder))
+        , m_ctl(QDir(QCoreApplication::applicationDirPath()).filePath(u"lockscopectl"_s))
+    {
+    }
+
+    void run()
+    {
+        ensemble::SandboxOptions options;
+        options.servers = 3;
+        ensemble::Sandbox sandbox(options);
+        bool isReady = false;
+        QObject::connect(&sandbox, &ensemble::Sandbox::ready, [&] { isReady = true; });
+        sandbox.start();
+        if (!QTest::qWaitFor([&] { return isReady; }, limitMs))
+            return check(false, "three servers serve");
+        m_connect = sandbox.connectString();
+        for (const auto& server : sandbox.servers())
+            m_adminPorts << QString::number(server.adminPort);
+        startOnlookers();
+        startCrowd({u"/soak/orders"_s, u"--clients"_s, u"16"_s});
+        startCrowd({u"/soak/kazoo"_s, u"--clients"_s, u"10"_s, u"--recipe"_s, u"kazoo-lock"_s});
+        startCrowd({u"/soak/table"_s, u"--clients"_s, u"12"_s, u"--recipe"_s, u"read-write"_s, u"--mode"_s, u"mix"_s});
+        startCrowd({permits, u"--clients"_s, u"12"_s, u"--recipe"_s, u"semaphore"_s, u"--leases"_s, u"3"_s});
+        goOn(sandbox);
+        end();
+    }
+
+private:
+    [[nodiscard]] QStringList common() const
+    {
+        return {u"--connect"_s, m_connect, u"--admin-port"_s, m_adminPorts.join(u','), u"--json"_s};
+    }
+
+    void startOnlookers()
+    {
+        m_window = std::make_unique<Stream>(
+            QDir(QCoreApplication::applicationDirPath()).filePath(u"soak_window"_s), QStringList{m_connect, m_folder},
+            [this](const QByteArray& line) { m_shown = objectIn(line); },
+            [](const QByteArray& line) { std::fprintf(stderr, "window: %s\n", line.constData()); });
+        m_watch = std::make_unique<Stream>(
+            m_ctl, common() + QStringList{u"watch"_s}, [this](const QByteArray& line) { see(objectIn(line)); },
+            [this](const QByteArray& line) {
+                if (line.contains("connection is connected"))
+                    m_grants.contactBack();
+                else if (line.contains("connection is"))
+                    m_grants.contactLost();
+            });
+    }
+
+    void see(const QJsonObject& line)
+    {
+        const auto event = line.value(u"event"_s).toString();
+        const auto path = line.value(u"path"_s).toString();
+        const auto node = line.value(u"node"_s).toString();
+        // Whoever passes a semaphore's gate goes on by another node, and no going is told of the gate's.
+        const auto isAtGate = path == permits && !node.contains(u"-lease-"_s);
+        auto& queued = m_seen[path];
+        if (!isAtGate)
+            queued += event == u"joined"_s ? 1 : event == u"left"_s ? -1 : 0;
+        if (event == u"granted"_s)
+            m_grants.seen(node.toStdString());
+    }
+
+    void startCrowd(const QStringList& arguments, const QString& hold = u"300ms..600ms"_s)
+    {
+        auto crowd = std::make_unique<Crowd>();
+        auto name = arguments.first().section(u'/', -1);
+        crowd->process = std::make_unique<Stream>(
+            m_ctl,
+            common() + QStringList{u"contend"_s} + arguments +
+                QStringList{u"--name"_s, name, u"--hold"_s, hold, u"--think"_s, u"0ms..200ms"_s},
+            [this, &crowd = *crowd](const QByteArray& line) {
+                const auto json = objectIn(line);
+                const auto event = json.value(u"event"_s).toString();
+                ++crowd.events[event];
+                if (event == u"granted"_s)
+                    m_grants.told(json.value(u"node"_s).toString().toStdString());
+                if (json.contains(u"summary"_s))
+                    crowd.summary = json.value(u"summary"_s).toObject();
+            },
+            [name](const QByteArray& line) { std::fprintf(stderr, "%s: %s\n", qPrintable(name), line.constData()); });
+        m_crowds[name] = std::move(crowd);
+    }
+
+    void goOn(ensemble::Sandbox& sandbox)
+    {
+        constexpr auto usual = std::chrono::milliseconds(std::chrono::minutes(1));
+        LeaderFate fate(sandbox, std::min(usual, m_length / 3));
+        QTimer samples;
+        QObject::connect(&samples, &QTimer::timeout, [this] {
+            m_windowMemory.sample(m_window->processId());
+            m_watchMemory.sample(m_watch->processId());
+        });
+        samples.start(std::chrono::seconds(1));
+        QTimer minutes;
+        QObject::connect(&minutes, &QTimer::timeout, [&] { report(fate.kills()); });
+        minutes.start(usual);
+        (void)QTest::qWaitFor([this] { return !allRun(); }, static_cast<int>(m_length.count()));
+        fate.stop();
+        samples.stop();
+        check(allRun(), "the window, the watcher and the clients run");
+        check(QTest::qWaitFor([&] { return fate.isWhole(); }, limitMs), "all servers serve again");
+        check(fate.kills() > 0, "the leader was killed");
+        report(fate.kills());
+        compareEnd();
+    }
+
+    [[nodiscard]] bool allRun() const
+    {
+        return m_window->isRunning() && m_watch->isRunning() &&
+               std::all_of(m_crowds.begin(), m_crowds.end(),
+                           [](const auto& named) { return named.second->process->isRunning(); });
+    }
+
+    void report(int kills) const
+    {
+        const auto [excused, unseen] = m_grants.unseen();
+        std::printf("kills %d, grants told %zu, seen %zu, unseen without contact %zu, with contact %zu; "
+                    "window %.1f to %.1f MiB, watch %.1f to %.1f MiB\n",
+                    kills, m_grants.toldCount(), m_grants.seenCount(), excused, unseen, m_windowMemory.early(),
+                    m_windowMemory.late(), m_watchMemory.early(), m_watchMemory.late());
+        std::fflush(stdout);
+    }
+
+    /// The clients go, but for some that hold and wait for ever: what is shown of them is compared.
+    void compareEnd()
+    {
+        startCrowd({u"/soak/last"_s, u"--clients"_s, u"5"_s}, u"forever"_s);
+        auto& last = *m_crowds.at(u"last"_s);
+        check(QTest::qWaitFor([&] { return last.events[u"granted"_s] == 1 && last.events[u"queued"_s] >= 4; }, limitMs),
+              "the last clients hold and wait");
+        for (auto& [name, crowd] : m_crowds) {
+            if (name != u"last"_s)
+                endCrowd(name, *crowd);
+        }
+        Content listed;
+        Content shown;
+        const bool isSame = QTest::qWaitFor(
+            [&] {
+                listed = contentOf(freshList());
+                shown = contentOf(whatIsShown().value(u"locks"_s).toArray());
+                return !listed.empty() && listed == shown && isWatched(listed);
+            },
+            limitMs);
+        check(isSame, "the window and the watcher end with what a fresh ls reads");
+        if (!isSame) {
+            print("ls", listed);
+            print("window", shown);
+            for (const auto& [path, queued] : m_seen)
+                std::printf("  watch: %s: %d queue\n", qPrintable(path), queued);
+        }
+        constexpr double mebi = 1'048'576;
+        std::printf("the window's history: %lld grants, %.1f MiB of 16\n",
+                    static_cast<long long>(m_shown.value(u"granted"_s).toInteger()),
+                    static_cast<double>(m_shown.value(u"historyBytes"_s).toInteger()) / mebi);
+        endCrowd(u"last"_s, last);
+    }
+
+    [[nodiscard]] bool isWatched(const Content& listed) const
+    {
+        return std::all_of(m_seen.begin(), m_seen.end(), [&](const auto& entry) {
+            const auto queue = listed.find(entry.first);
+            const auto length =
+                queue == listed.end() ? 0 : static_cast<int>(queue->second.first.size()) + queue->second.second;
+            return entry.second == length;
+        });
+    }
+
+    [[nodiscard]] QJsonArray freshList() const
+    {
+        QByteArray text;
+        Stream list(m_ctl, common() + QStringList{u"ls"_s}, [&](const QByteArray& line) { text += line; });
+        (void)list.waitForEnd(limitMs);
+        return objectIn(text).value(u"locks"_s).toArray();
+    }
+
+    [[nodiscard]] const QJsonObject& whatIsShown()
+    {
+        m_shown = {};
+        m_window->say("tell");
+        (void)QTest::qWaitFor([this] { return !m_shown.isEmpty(); }, limitMs);
+        return m_shown;
+    }
+
+    static void endCrowd(const QString& name, Crowd& crowd)
+    {
+        crowd.process->interrupt();
+        const bool ended = crowd.process->waitForEnd(limitMs);
+        QString events;
+        for (const auto& [event, count] : crowd.events)
+            events += u" %1 %2"_s.arg(event.isEmpty() ? u"others"_s : event).arg(count);
+        std::printf("%s:%s; overlaps %d, exit status %d\n", qPrintable(name), qPrintable(events),
+                    crowd.summary.value(u"overlaps"_s).toInt(-1), crowd.process->exitCode());
+        check(ended && crowd.summary.value(u"overlaps"_s).toInt(-1) == 0, "never more holders than allowed");
+    }
+
+    void end()
+    {
+        const auto [excused, unseen] = m_grants.unseen();
+        check(m_grants.toldCount() > 0 &&
+                  static_cast<double>(unseen) <= mostUnseen * static_cast<double>(m_grants.toldCount()),
+              "grants were seen while there was contact");
+        check(m_windowMemory.isFlat(windowAllowanceMib), "the window does not grow");
+        check(m_watchMemory.isFlat(watchAllowanceMib), "the watcher does not grow");
+        m_watch->interrupt();
+        check(m_watch->waitForEnd(limitMs) && m_watch->exitCode() == 0, "the watcher ends in good order");
+        m_window->say("end");
+        check(m_window->waitForEnd(limitMs) && m_window->exitCode() == 0, "the window ends in good order");
+    }
+
+    std::chrono::milliseconds m_length;
+    QString m_folder;
+    QString m_ctl;
+    QString m_connect;
+    QStringList m_adminPorts;
+    std::unique_ptr<Stream> m_window;
+    std::unique_ptr<Stream> m_watch;
+    std::map<QString, std::unique_ptr<Crowd>> m_crowds;
+    QJsonObject m_shown;
+    std::map<QString, int> m_seen; ///< how many have joined each queue and not left it
+    Grants m_grants;
+    Memory m_windowMemory;
+    Memory m_watchMemory;
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const auto mark = "LOCKSCOPE_SOAK=" + QUuid::createUuid().toByteArray();
+    const QTemporaryDir own;
+    const auto temporary = own.filePath(u"tmp"_s);
+    const auto home = own.filePath(u"home"_s);
+    qputenv("LOCKSCOPE_SOAK", mark.mid(mark.indexOf('=') + 1));
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("DBUS_SESSION_BUS_ADDRESS", "disabled:");
+    qputenv("TMPDIR", temporary.toUtf8());
+    qputenv("XDG_RUNTIME_DIR", home.toUtf8());
+    qputenv("XDG_CONFIG_HOME", home.toUtf8());
+    qputenv("XDG_DATA_HOME", home.toUtf8());
+    QCoreApplication application(argc, argv);
+    bool isNumber = true;
+    const auto minutes = argc > 1 ? QString::fromUtf8(argv[1]).toDouble(&isNumber) : 30;
+    constexpr double most = 7 * 24 * 60;
+    if (argc > 2 || !isNumber || minutes < 0.5 || minutes > most || !QDir().mkpath(temporary) || !QDir().mkpath(home)) {
+        std::fputs("soak [MINUTES]\n", stderr);
+        return 2;
+    }
+    QFile::setPermissions(home,
+                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner); // Qt wants it of a runtime folder
+    const std::chrono::duration<double, std::ratio<60>> length(minutes);
+    Soak(std::chrono::duration_cast<std::chrono::milliseconds>(length), home).run();
+
+    QStringList files;
+    check(QTest::qWaitFor(
+              [&] {
+                  files =
+                      QDir(temporary).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+                  return files.isEmpty();
+              },
+              limitMs),
+          "no temporary file is left");
+    for (const auto& file : files)
+        std::printf("  %s\n", qPrintable(file));
+    QStringList processes;
+    check(QTest::qWaitFor(
+              [&] {
+                  processes = processesWith(mark);
+                  return processes.isEmpty();
+              },
+              limitMs),
+          "no process is left");
+    for (const auto& process : processes)
+        std::printf("  %s\n", qPrintable(process));
+    std::printf("soak: %s\n", failures == 0 ? "all is well" : "something is wrong");
+    return failures == 0 ? 0 : 1;
+}
