@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/Patience.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Warnings.h"
 #include "ui/dialogs/ConnectDialog.h"
