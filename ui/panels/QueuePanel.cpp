@@ -34,6 +34,8 @@ namespace {
 
 constexpr int leastForSequence = 660; ///< pixels of the table
 constexpr int leastForSession = 560;
+constexpr int wideSince = 88; ///< "≤ 59 m 59 s"
+constexpr int narrowSince = 78;
 
 } // namespace
 
@@ -120,7 +122,7 @@ void QueuePanel::buildTable()
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(34);
-    constexpr int widths[] = {36, 90, 100, 128, 148, 96, 96, 96};
+    constexpr int widths[] = {36, 90, 100, 124, 148, wideSince, 96, 90};
     for (auto column = 0; column < QueueModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
@@ -140,7 +142,7 @@ bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
         m_table->setColumnHidden(QueueModel::Sequence, width < leastForSequence);
         const bool isNarrow = width < leastForSession;
         if (m_table->isColumnHidden(QueueModel::Session) != isNarrow)
-            m_table->setColumnWidth(QueueModel::Since, isNarrow ? 78 : 96);
+            m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : wideSince);
         m_table->setColumnHidden(QueueModel::Session, isNarrow);
     }
     return QWidget::eventFilter(watched, event);
