@@ -122,7 +122,7 @@ void QueuePanel::buildTable()
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(34);
-    constexpr int widths[] = {36, 90, 100, 124, 148, wideSince, 96, 90};
+    constexpr int widths[] = {34, 86, 100, 128, 148, wideSince, 96, 92};
     for (auto column = 0; column < QueueModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
