@@ -29,6 +29,7 @@
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -90,10 +91,20 @@ void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool
     m_sessions->setSituation(situation);
     m_diagnostics->setSituation(situation);
     m_status->show(situation, wallNow);
-    // Whoever connects wants to see the worst first; a click can wait.
-    if (m_queue->lockPath().empty())
-        if (const auto worst = m_locks->firstLock(); !worst.empty())
-            selectLock(worst);
+    // Many have taken their time by now: somebody may have typed meanwhile.
+    if (m_queue->lockPath().empty() && situation.picture && situation.picture->locks.size() > manyLocks)
+        QTimer::singleShot(0, this, &MainWindow::showWorst);
+    else
+        showWorst();
+}
+
+/// Whoever connects wants to see the worst first; a click can wait.
+void MainWindow::showWorst()
+{
+    if (!m_queue->lockPath().empty())
+        return;
+    if (const auto worst = m_locks->firstLock(); !worst.empty())
+        selectLock(worst);
 }
 
 /// What was chosen in the live picture is chosen again afterwards. The frame is there so that nobody takes a replay for

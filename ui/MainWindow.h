@@ -140,7 +140,8 @@ private:
     };
 
     static constexpr int releaseHeight = 430; ///< at most: more than all of it takes
-    static constexpr int replayHeight = 140;  ///< a sentence takes no more
+    static constexpr std::size_t manyLocks = 2'000;
+    static constexpr int replayHeight = 140; ///< a sentence takes no more
 
     void buildActions();
     void buildReplayActions();
@@ -158,6 +159,7 @@ private:
     void applyTheme();
     void speakAnew();
     void enterOrLeaveReplay(const Situation& next);
+    void showWorst();
     void showContender();
     void wantRelease();
     void openRecent(const RecentConnection& recent);

@@ -41,11 +41,18 @@ bool Badness::worseThan(const Badness& other) const
     return severity != other.severity ? severity > other.severity : oldestWaiterMs < other.oldestWaiterMs;
 }
 
-LocksModel::Node::Totals LocksModel::Node::count() const
+const Badness& LocksModel::Node::ownBadness()
+{
+    if (judged.lock != lock || judged.concern != concern)
+        judged = {lock, concern, badnessOf(*lock, concern)};
+    return judged.badness;
+}
+
+LocksModel::Node::Totals LocksModel::Node::count()
 {
     Totals sum;
     if (lock)
-        sum = {1, static_cast<int>(lock->queue.size()), badnessOf(*lock, concern)};
+        sum = {1, static_cast<int>(lock->queue.size()), ownBadness()};
     sum.isMatched = isMatching;
     for (const auto& child : children) {
         sum.locks += child->totals.locks;

@@ -34,8 +34,15 @@ struct LocksModel::Node {
     Totals next; ///< becomes `totals` in the moment in which the row is announced, so that a proxy finds the others as
                  ///< before
     bool changed = false;
+    struct Judged {
+        LockPtr lock;
+        LockConcern concern;
+        Badness badness;
+    } judged; ///< as `lock` and `concern` were when somebody asked last
 
-    [[nodiscard]] Totals count() const;
+    [[nodiscard]] Totals count();
+    /// Looked at again only when the lock, or what was found of it, is another.
+    [[nodiscard]] const Badness& ownBadness();
 };
 
 struct LocksModel::Wanted {
