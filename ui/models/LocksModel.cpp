@@ -103,7 +103,8 @@ void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<L
         synchronise(*m_root, wanted);
     }
     m_locks = locks;
-    if (hasMoved || concerns != m_concerns)
+    const bool isConcerned = !concerns.empty() || !m_concerns.empty(); // else no node has anything to be told of
+    if (isConcerned && (hasMoved || concerns != m_concerns))
         setConcerns(locks, concerns);
     settle(*m_root);
 }
