@@ -5,7 +5,6 @@
 /// what is old is said to be old.
 
 #include "core/console/LinkProxy.h"
-#include "tests/support/BlockingClient.h"
 #include "tests/support/LineProcess.h"
 #include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
@@ -20,7 +19,6 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPointer>
-#include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
