@@ -103,8 +103,7 @@ void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<L
         synchronise(*m_root, wanted);
     }
     m_locks = locks;
-    const bool isConcerned = !concerns.empty() || !m_concerns.empty(); // else no node has anything to be told of
-    if (isConcerned && (hasMoved || concerns != m_concerns))
+    if (concerns != m_concerns || (hasMoved && !concerns.empty())) // new nodes have none
         setConcerns(locks, concerns);
     settle(*m_root);
 }
