@@ -47,7 +47,20 @@ _@program@() {
     esac
     case $kind in
     file) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    profile) offered=$(@profiles@) ;;
+    profile)
+        local name
+        COMPREPLY=()
+        while IFS= read -r name; do
+            # As it has to be typed, behind the quote with which it was begun.
+            case $current in
+            \'*) name=${name//\'/\'\\\'\'} ;;
+            \"*) name=$(sed 's/[\"$`]/\\&/g' <<<"$name") ;;
+            *) name=$(printf %q "$name") ;;
+            esac
+            [[ $name == "${current#[\'\"]}"* ]] && COMPREPLY+=("$name")
+        done < <(@profiles@)
+        return
+        ;;
     scenario) offered=$(@scenarios@) ;;
     esac
     local IFS=$'\n'

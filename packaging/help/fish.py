@@ -43,7 +43,7 @@ function __@program@_profiles
     set -l folder $XDG_CONFIG_HOME
     test -n "$folder"; or set folder $HOME/.config
     test -r $folder/lockscope/profiles.json; or return
-    grep -o '"name" *: *"[^"]*"' $folder/lockscope/profiles.json | sed 's/.*: *"//; s/"$//'
+    @names in@ $folder/lockscope/profiles.json | @bare names@
 end
 
 complete -c @program@ -f
@@ -89,5 +89,6 @@ def script(program, spoken):
                 where = f" -n '__{program}_at \"{key}\" {index}'"
                 lines.append(f"complete -c {program}{where}{offer(program, argument)}")
     known = " ".join(quoted(" " + values.keyOf(command)) for command in commands if command.words) or "''"
-    text = SCRIPT.replace("@program@", program).replace("@taking@", " ".join(taking)).replace("@commands@", known)
+    text = SCRIPT.replace("@names in@", values.NAMES_IN).replace("@bare names@", values.NAMES_BARE)
+    text = text.replace("@program@", program).replace("@taking@", " ".join(taking)).replace("@commands@", known)
     return text + "\n".join(lines) + "\n"

@@ -3,11 +3,11 @@
 """What can stand for the value of an option or for an argument: one of some words, a file, a profile, a scenario.
 Nodes are not offered: a shell would have to ask the ensemble."""
 
-# The names of the saved connections, a line each.
-PROFILES = (
-    r"""grep -o '"name" *: *"[^"]*"' "${XDG_CONFIG_HOME:-$HOME/.config}/lockscope/profiles.json" 2>/dev/null """
-    r"""| sed 's/.*: *"//; s/"$//'"""
-)
+# The names in a file of saved connections, a line each; JSON has a backslash before a quote and before a backslash.
+# Without two backslashes in a row, which fish would take for one.
+NAMES_IN = r"""grep -oE '"name" *: *"([^"\]|[\].)*"'"""
+NAMES_BARE = r"""sed -E 's/^"name" *: *"//; s/"$//; s/[\](.)/\1/g'"""
+PROFILES = f'{NAMES_IN} "${{XDG_CONFIG_HOME:-$HOME/.config}}/lockscope/profiles.json" 2>/dev/null | {NAMES_BARE}'
 SCENARIOS = "lockscopectl run --list 2>/dev/null | awk 'NR > 1 { print $1 }'"
 
 
