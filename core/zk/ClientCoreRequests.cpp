@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/Phrase.h"
+/// The requests and watches of the core.
+
 #include "core/zk/ClientCore.h"
+
+#include "core/base/Phrase.h"
 
 #include <algorithm>
 #include <utility>
-
-/// The requests and watches of the core; its session is in ClientCore.cpp.
 
 namespace lockscope::zk {
 

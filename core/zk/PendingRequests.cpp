@@ -61,12 +61,6 @@ std::vector<PendingRequest> PendingRequests::takeAll()
     return all;
 }
 
-const PendingRequest* PendingRequests::find(std::uint64_t id) const
-{
-    const auto found = m_inFlight.find(id);
-    return found == m_inFlight.end() ? nullptr : &found->second;
-}
-
 bool PendingRequests::isWaiting(std::uint64_t id) const
 {
     return std::any_of(m_waiting.begin(), m_waiting.end(), [id](const auto& pending) { return pending.id == id; });

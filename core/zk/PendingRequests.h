@@ -53,7 +53,6 @@ public:
     [[nodiscard]] std::vector<PendingRequest> takeAll();
 
     [[nodiscard]] bool isEmpty() const { return m_inFlight.empty() && m_waiting.empty(); }
-    [[nodiscard]] const PendingRequest* find(std::uint64_t id) const;
     [[nodiscard]] bool isWaiting(std::uint64_t id) const;
 
 private:

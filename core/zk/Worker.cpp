@@ -14,16 +14,15 @@ Worker::~Worker()
     finish();
 }
 
-bool Worker::post(std::function<void()> job)
+void Worker::post(std::function<void()> job)
 {
     {
         const std::lock_guard lock(m_mutex);
         if (m_finishing)
-            return false;
+            return;
         m_jobs.push_back(std::move(job));
     }
     m_wakeUp.notify_one();
-    return true;
 }
 
 void Worker::finish()

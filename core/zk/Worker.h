@@ -18,8 +18,8 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Runs `job` after those before it. Any thread. Refused after finish().
-    bool post(std::function<void()> job);
+    /// Runs `job` after those before it; not at all after finish(). Any thread.
+    void post(std::function<void()> job);
 
     /// Returns when all that was posted has run. Not from a job.
     void finish();
