@@ -165,7 +165,6 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
 void History::take(const LockEvent& event)
 {
     auto& entry = entryOf(event.change.lockPath);
-    entry.history.lastEventAt = event.at;
     const auto& contender = event.change.contender;
     HistoryEvent line;
     line.took = count(entry, event);

@@ -57,7 +57,6 @@ struct LockHistory {
     std::uint64_t inferredWaits = 0; ///< began before we looked, or while contact was lost: how long nobody knows
     std::uint64_t inferredHolds = 0;
     QueueLengths lengths;
-    WallTime lastEventAt{};
 
     [[nodiscard]] std::size_t bytes() const;
 };
