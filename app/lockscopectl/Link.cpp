@@ -15,16 +15,27 @@ void onMainThread(Task task)
     QMetaObject::invokeMethod(QCoreApplication::instance(), std::move(task), Qt::QueuedConnection);
 }
 
-Error noConnection(const Context& context, const zk::Session& session)
+namespace {
+
+Error silence(const Context& context, const std::string& known, const std::string& howLong)
 {
-    auto detail = session.detail;
-    if (!detail.empty())
-        detail += "; ";
-    detail += "nothing answered within " + std::to_string(context.timeout.count()) +
-              " ms. Check the address with --connect, and that a server runs there";
+    auto detail = known.empty() ? known : known + "; ";
+    detail += "nothing answered " + howLong + ". Check the address with --connect, and that a server runs there";
     if (!context.profile.tls)
         detail += " and speaks without TLS, as at its clientPort: for a port with TLS use a profile";
     return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
+}
+
+} // namespace
+
+Error noConnection(const Context& context, const zk::Session& session)
+{
+    return silence(context, session.detail, "within " + std::to_string(context.timeout.count()) + " ms");
+}
+
+Error noConnectionAllTheTime(const Context& context)
+{
+    return silence(context, {}, "until the end of --for");
 }
 
 bool asksServers(const Context& context)

@@ -7,7 +7,6 @@
 #include "core/connect/Route.h"
 #include "core/zk/ZooKeeperClient.h"
 
-#include <functional>
 #include <memory>
 
 namespace lockscope::ctl {
@@ -64,7 +63,9 @@ private:
 /// Are the servers asked who owns the sessions?
 [[nodiscard]] bool asksServers(const Context& context);
 
-/// The sentence and the status for an ensemble that does not answer.
+/// The sentence and the status for an ensemble that did not answer within --timeout.
 [[nodiscard]] Error noConnection(const Context& context, const zk::Session& session);
+/// The same of a command that ends by itself: nothing answered until the end of --for.
+[[nodiscard]] Error noConnectionAllTheTime(const Context& context);
 
 } // namespace lockscope::ctl

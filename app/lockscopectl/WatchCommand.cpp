@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/console/ContendOptions.h"
@@ -110,10 +111,7 @@ int runWatch(Context context, const QStringList& arguments)
             if (watcher.hasContact())
                 QCoreApplication::exit(Done);
             else
-                QCoreApplication::exit(
-                    complain(Error{ErrorCode::NoConnection, "connect to", context.connect.toStdString(),
-                                   "nothing answered until the end of --for. Check the address with --connect, and "
-                                   "that a server runs there"}));
+                QCoreApplication::exit(complain(noConnectionAllTheTime(context)));
         });
         limit.start();
     }
