@@ -5,6 +5,7 @@
 #include "ui/models/Formatting.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace lockscope::ui {
@@ -32,25 +33,24 @@ SavedConnections::~SavedConnections()
 
 void SavedConnections::load()
 {
-    order([] { return Result<void>(); },
-          [this](const Result<void>& done) {
-              if (!done)
-                  Q_EMIT failed(sentenceOf(done.error()));
-          });
+    order([] { return Result<void>(); }, [](const Result<void>&) {});
 }
 
 void SavedConnections::find(const std::string& name)
 {
-    const auto look = [file = m_file, name]() -> Result<void> {
-        if (const auto there = file.find(name); !there)
+    const auto one = std::make_shared<connect::Profile>();
+    const auto look = [file = m_file, name, one]() -> Result<void> {
+        auto there = file.find(name);
+        if (!there)
             return failure(there.error());
+        *one = *std::move(there);
         return {};
     };
-    order(look, [this, name](const Result<void>& done) {
-        if (!done)
-            Q_EMIT failed(sentenceOf(done.error()));
-        else if (const auto one = listed(name))
+    order(look, [this, one](const Result<void>& done) {
+        if (done)
             Q_EMIT found(*one);
+        else
+            Q_EMIT failed(sentenceOf(done.error()));
     });
 }
 
@@ -90,14 +90,7 @@ void SavedConnections::order(std::function<Result<void>()> change, std::function
 {
     m_disk.start([this, file = m_file, change = std::move(change), then = std::move(then)] {
         auto done = change();
-        std::optional<List> list;
-        if (done) {
-            auto read = file.load();
-            if (read)
-                list = std::move(*read);
-            else
-                done = failure(read.error());
-        }
+        auto list = done ? file.load() : Result<List>(failure(done.error()));
         QMetaObject::invokeMethod(
             this,
             [this, done = std::move(done), list = std::move(list), then] {
@@ -106,6 +99,8 @@ void SavedConnections::order(std::function<Result<void>()> change, std::function
                     Q_EMIT changed();
                 }
                 then(done);
+                if (done && !list)
+                    Q_EMIT failed(sentenceOf(list.error()));
             },
             Qt::QueuedConnection);
     });

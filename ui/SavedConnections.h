@@ -44,11 +44,13 @@ Q_SIGNALS:
     void forgotten(const lockscope::connect::Profile& before);
     /// What could not be done, and why; the list stays as it was.
     void keepFailed(const QString& sentence);
+    /// The same; or what was done may be, but the file could not be read again.
     void failed(const QString& sentence);
 
 private:
     using List = std::vector<connect::Profile>;
-    /// Runs `change` on the disk's thread, reads the file if that worked, then tells `then` what came of both.
+    /// Runs `change` on the disk's thread, reads the file if that worked, then tells `then` what came of the change.
+    /// That the file could not be read is told by failed().
     void order(std::function<Result<void>()> change, std::function<void(const Result<void>&)> then);
 
     connect::ProfileFile m_file;
