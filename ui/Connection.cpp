@@ -252,6 +252,16 @@ void Connection::guardAs(const connect::Profile& profile)
     Q_EMIT stateChanged();
 }
 
+void Connection::showAs(const connect::Profile& profile)
+{
+    auto& own = m_target.profile;
+    if (!m_line || std::tie(own.name, own.colour) == std::tie(profile.name, profile.colour))
+        return;
+    own.name = profile.name;
+    own.colour = profile.colour;
+    Q_EMIT stateChanged();
+}
+
 void Connection::takePicture()
 {
     if (!m_mailbox || m_paused || m_deliver.isActive())

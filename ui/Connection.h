@@ -74,6 +74,8 @@ public:
     /// Read-only or not, production or not, and for how long it is unlocked: from now on as in this profile. Locked, if
     /// any of it is new and it is guarded.
     void guardAs(const connect::Profile& profile);
+    /// What is open has this profile's name and colour from now on.
+    void showAs(const connect::Profile& profile);
     [[nodiscard]] const zk::Session& session() const { return m_session; }
     [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
 

@@ -11,7 +11,6 @@
 
 #include <QJsonObject>
 #include <QObject>
-#include <QPointer>
 #include <QSettings>
 #include <QTimer>
 
@@ -83,6 +82,7 @@ private:
     void showTrouble();
     void noteAccess(Access access);
     void changeAccess();
+    void showAs(const connect::Profile& kept);
     void guardAs(const connect::Profile& kept, bool mayFree);
     void logPicture(const inspect::PicturePtr& picture);
     void logEvent(const inspect::LockEvent& event);

@@ -34,14 +34,17 @@ void WindowController::wireConnections()
     auto& saved = m_parts.saved;
     connect(&saved, &SavedConnections::changed, this, [this] {
         m_parts.window.setSaved(m_parts.saved.list());
-        if (const auto kept = m_parts.saved.listed(m_keptAs))
+        if (const auto kept = m_parts.saved.listed(m_keptAs)) {
+            showAs(*kept);
             guardAs(*kept, false);
+        }
     });
     connect(&saved, &SavedConnections::rewritten, this,
             [this](const connect::Profile& before, const connect::Profile& after) {
                 if (before.name != m_keptAs)
                     return;
                 m_keptAs = after.name;
+                showAs(after);
                 guardAs(after, leadToTheSame(m_parts.connection.target().profile, after));
             });
     connect(&saved, &SavedConnections::kept, &window, &MainWindow::setKept);
@@ -148,6 +151,16 @@ void WindowController::connectTo(const connect::Profile& profile)
         m_secrets->get(profile);
     else
         connectTo(targetOf(profile));
+}
+
+/// What is open is called as it is kept by now, unless that leads elsewhere.
+void WindowController::showAs(const connect::Profile& kept)
+{
+    if (!leadToTheSame(m_parts.connection.target().profile, kept))
+        return;
+    if (!m_unlocked.isEmpty())
+        m_unlocked = oneLine(kept.name); // it is not locked for that
+    m_parts.connection.showAs(kept);
 }
 
 /// What is open is guarded as it is kept by now. That it may write from now on is for the user of this window alone to
