@@ -36,6 +36,7 @@ struct Situation {
     std::chrono::seconds unlockedFor{0}; ///< Unlocked: for so long yet
     bool mayBeSimulatedAt = true;        ///< the way of a simulated client is a straight one, and it may write there
     bool hasSecrets = false;             ///< of a saved connection that is open; never in a replay
+    bool isWithoutTls = false;           ///< its servers must speak without TLS
     QString trouble;                     ///< why the way leads to no server, as far as that is known
     QString recording;                   ///< Replay: the name of the file; else empty
     zk::Session session;

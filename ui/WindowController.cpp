@@ -182,6 +182,7 @@ void WindowController::showSituation()
     situation.unlockedFor = unlockedFor;
     situation.access = access;
     situation.mayBeSimulatedAt = mayBeSimulatedAt(profile);
+    situation.isWithoutTls = !profile.tls;
     situation.hasSecrets = connection.isOpen() && needsSecrets(profile);
     showTrouble();
     situation.trouble = m_trouble;

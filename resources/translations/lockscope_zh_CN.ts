@@ -6436,6 +6436,10 @@
         <source>Pick one on the left, or press Ctrl+K and type a lock, client, host or session.</source>
         <translation>在左侧选择，或按 Ctrl+K 并输入锁、客户端、主机或会话。</translation>
     </message>
+    <message>
+        <source>It has to speak without TLS there, as at its clientPort: for a port with TLS use a saved connection with TLS.</source>
+        <translation>该端口须不使用 TLS，如服务器的 clientPort：若端口使用 TLS，请使用启用了 TLS 的已保存连接。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RecordedEventsModel</name>

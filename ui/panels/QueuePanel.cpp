@@ -265,8 +265,13 @@ void QueuePanel::sayWhy()
 {
     const auto path = oneLine(m_path);
     if (m_situation.stage == Stage::Connecting)
-        m_empty->say(tr("Connecting to %1…").arg(m_situation.connect),
-                     tr("If it takes long: is the server running, and may this machine reach it?"));
+        m_empty->say(
+            tr("Connecting to %1…").arg(m_situation.connect),
+            inTurn({tr("If it takes long: is the server running, and may this machine reach it?"),
+                    m_situation.isWithoutTls
+                        ? tr("It has to speak without TLS there, as at its clientPort: for a port with TLS use "
+                             "a saved connection with TLS.")
+                        : QString()}));
     else if (!m_situation.picture)
         m_empty->say(tr("Reading the locks…"));
     else if (!m_path.empty() && m_situation.isReplay())
