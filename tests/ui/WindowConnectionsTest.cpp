@@ -10,6 +10,7 @@
 #include "ui/dialogs/UnlockDialog.h"
 #include "ui/views/ElidedLabel.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -396,6 +397,89 @@ private Q_SLOTS:
         other.readOnly = false;
         keep(other, "after");
         QVERIFY(connection.isGuarded());
+    }
+
+    void whatIsOpenHasItsNewNameAndColour()
+    {
+        auto profile = profileNamed("before");
+        profile.colour = "green";
+        save(profile);
+        const auto title = [&] { return m_whole->window.windowTitle(); };
+        m_whole->controller.connectTo(profile);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QVERIFY2(title().startsWith(u"before"_s), qPrintable(title()));
+
+        profile.name = "after";
+        profile.colour = "red";
+        m_whole->saved.keep(profile, "before");
+        QTRY_VERIFY2(title().startsWith(u"after"_s), qPrintable(title()));
+        QVERIFY(child<QToolButton>(u"connectionButton"_s)->text().contains(u"after"_s));
+        QCOMPARE(m_whole->connection.target().profile.colour, std::string("red"));
+        QCOMPARE(stage(), ui::Stage::Live);
+
+        // Not that of what leads elsewhere.
+        auto other = profile;
+        other.name = "elsewhere";
+        other.servers.servers.front().port = 1;
+        QSignalSpy kept(&m_whole->saved, &ui::SavedConnections::kept);
+        m_whole->saved.keep(other, "after");
+        QTRY_COMPARE(kept.count(), 1);
+        QVERIFY2(title().startsWith(u"after"_s), qPrintable(title()));
+    }
+
+    void unlockedItStaysUnlockedUnderItsNewName()
+    {
+        auto profile = profileNamed("before");
+        profile.readOnly = true;
+        save(profile);
+        m_whole->controller.connectTo(profile);
+        QTRY_COMPARE(stage(), ui::Stage::Live);
+        m_whole->connection.unlock();
+        auto* events = child<QAbstractItemView>(u"activityTable"_s)->model();
+        const auto told = [&](const QString& text) {
+            for (int row = 0; row < events->rowCount(); ++row)
+                for (int column = 0; column < events->columnCount(); ++column)
+                    if (events->index(row, column).data().toString().contains(text))
+                        return true;
+            return false;
+        };
+        QTRY_VERIFY(told(u"before, for"_s));
+        profile.name = "after";
+        m_whole->saved.keep(profile, "before");
+        QTRY_VERIFY(m_whole->window.windowTitle().startsWith(u"after"_s));
+        QVERIFY(m_whole->connection.unlockedFor().count() > 0);
+        m_whole->connection.lock();
+        QTRY_VERIFY(told(u"after is read-only again"_s));
+        QVERIFY(!told(u"before is read-only again"_s) && !told(u"after, for"_s));
+    }
+
+    void whatIsKeptIsKeptThoughTheFileCannotBeReadAgain()
+    {
+        auto profile = profileNamed("odd");
+        profile.user = "a:b"; // the file says so, and nobody takes it
+        QSignalSpy kept(&m_whole->saved, &ui::SavedConnections::kept);
+        QSignalSpy keepFailed(&m_whole->saved, &ui::SavedConnections::keepFailed);
+        QSignalSpy failed(&m_whole->saved, &ui::SavedConnections::failed);
+        m_whole->saved.keep(profile);
+        QTRY_COMPARE(failed.count(), 1);
+        QCOMPARE(kept.count(), 1);
+        QCOMPARE(keepFailed.count(), 0);
+        QVERIFY2(notice().contains(u"profiles.json"_s), qPrintable(notice()));
+        QVERIFY(m_whole->saved.list().empty());
+    }
+
+    void aPortWithTlsIsThoughtOfWhereNothingAnswersWithout()
+    {
+        const auto hint = [&] { return child<QLabel>(u"queueEmptySentence"_s)->text(); };
+        auto profile = profileNamed("plain");
+        profile.tls.reset();
+        m_whole->controller.connectTo(profile);
+        QTRY_COMPARE(stage(), ui::Stage::Connecting);
+        QTRY_VERIFY2(hint().contains(u"for a port with TLS"_s), qPrintable(hint()));
+        QVERIFY(child<QLabel>(u"queueEmptySentence"_s)->isVisible());
+        m_whole->controller.connectTo(profileNamed("strange", "stranger.pem"));
+        QTRY_VERIFY2(!hint().contains(u"TLS"_s), qPrintable(hint()));
+        QCOMPARE(stage(), ui::Stage::Connecting);
     }
 
     void connectionsAreKeptChangedAndForgotten()
