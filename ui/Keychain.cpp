@@ -12,7 +12,6 @@
 #include <memory>
 #include <qt6keychain/keychain.h>
 #include <utility>
-#include <vector>
 
 namespace lockscope::ui {
 

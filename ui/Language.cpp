@@ -9,8 +9,6 @@
 #include <QLocale>
 #include <QTranslator>
 
-#include <algorithm>
-
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;

@@ -22,7 +22,6 @@
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
 
-#include <QAction>
 #include <QCloseEvent>
 #include <QDataStream>
 #include <QFileDialog>

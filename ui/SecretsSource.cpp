@@ -5,8 +5,6 @@
 #include "ui/dialogs/SecretsDialog.h"
 #include "ui/models/Formatting.h"
 
-#include <utility>
-
 namespace lockscope::ui {
 
 namespace {

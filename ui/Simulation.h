@@ -12,7 +12,6 @@
 #include <QString>
 #include <QTimer>
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>

@@ -4,8 +4,6 @@
 
 #include "core/console/ResourceLink.h"
 
-#include <limits>
-
 namespace lockscope::ctl {
 
 namespace {

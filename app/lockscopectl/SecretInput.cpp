@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/SecretInput.h"
 
-#include <QFile>
-
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>

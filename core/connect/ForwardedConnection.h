@@ -13,7 +13,6 @@
 #include <QSslSocket>
 #include <QTimer>
 
-#include <optional>
 #include <string>
 
 namespace lockscope::connect {

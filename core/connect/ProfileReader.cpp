@@ -5,10 +5,10 @@
 #include "core/inspect/JsonFields.h"
 #include "core/zk/Path.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
-#include <limits>
 
 namespace lockscope::connect {
 

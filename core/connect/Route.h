@@ -10,7 +10,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace lockscope::connect {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 
 namespace lockscope::console {
 

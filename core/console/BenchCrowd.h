@@ -7,7 +7,6 @@
 
 #include "core/console/BenchRun.h"
 
-#include <random>
 #include <string>
 #include <vector>
 

@@ -6,7 +6,6 @@
 
 #include <QDateTime>
 #include <QJsonArray>
-#include <QTimeZone>
 
 namespace lockscope::console {
 

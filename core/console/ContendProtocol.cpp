@@ -5,7 +5,6 @@
 #include "core/zk/Path.h"
 
 #include <QJsonDocument>
-#include <QJsonValue>
 
 #include <array>
 #include <cmath>

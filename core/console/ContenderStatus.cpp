@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ContenderStatus.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace lockscope::console {

@@ -14,7 +14,6 @@
 #include <QObject>
 #include <QStringList>
 
-#include <chrono>
 #include <functional>
 
 namespace lockscope::console {

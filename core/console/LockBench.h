@@ -7,7 +7,6 @@
 
 #include "core/console/BenchRun.h"
 
-#include <string>
 #include <string_view>
 
 namespace lockscope::console {

@@ -5,6 +5,7 @@
 #include "core/base/Phrase.h"
 #include "core/console/Spread.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 
 #include <cmath>

@@ -3,7 +3,6 @@
 #include "core/console/Turn.h"
 #include "core/zk/Path.h"
 
-#include <algorithm>
 #include <utility>
 
 /// What happens to a turn on its way: the lock's states, wishes to let go, and its writes to the guarded resource.

@@ -4,7 +4,6 @@
 
 #include "core/base/Phrase.h"
 
-#include <algorithm>
 #include <regex>
 
 namespace lockscope::console {

@@ -6,7 +6,6 @@
 #include "core/zk/ConnectString.h"
 
 #include <chrono>
-#include <string>
 #include <vector>
 
 namespace lockscope::ensemble {

@@ -4,8 +4,6 @@
 
 #include "core/base/Phrase.h"
 
-#include <QStringList>
-
 #include <csignal>
 #include <unistd.h>
 

@@ -8,7 +8,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <vector>
 
 namespace lockscope::ensemble {
 

@@ -9,7 +9,6 @@
 #include <QByteArray>
 
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>

@@ -5,8 +5,6 @@
 #include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
 
-#include <QStringList>
-
 #include <algorithm>
 
 namespace lockscope::inspect {

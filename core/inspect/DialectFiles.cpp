@@ -10,7 +10,6 @@
 #include <QStandardPaths>
 
 #include <algorithm>
-#include <optional>
 
 /// Outside of every namespace, as Qt asks for resources in a static library.
 static void initResources()

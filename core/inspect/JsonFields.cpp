@@ -4,6 +4,8 @@
 
 #include "core/base/Phrase.h"
 
+#include <QJsonArray>
+
 #include <cmath>
 
 namespace lockscope::inspect {

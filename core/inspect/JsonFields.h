@@ -7,7 +7,6 @@
 #include "core/queue/NamePattern.h"
 
 #include <QByteArray>
-#include <QJsonArray>
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>

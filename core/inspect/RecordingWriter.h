@@ -7,7 +7,6 @@
 #include "core/inspect/EventStream.h"
 
 #include <QByteArray>
-#include <QJsonObject>
 
 #include <memory>
 #include <set>

@@ -5,7 +5,8 @@
 #include "core/inspect/RecordingFormat.h"
 #include "core/inspect/RecordingWriter.h"
 
-#include <QJsonDocument>
+#include <QJsonArray>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <unordered_map>

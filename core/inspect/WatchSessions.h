@@ -5,7 +5,6 @@
 #include "core/inspect/LiveInspector.h"
 #include "core/zk/Client.h"
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>

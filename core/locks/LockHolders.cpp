@@ -5,6 +5,7 @@
 #include "core/base/Phrase.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::locks {
 

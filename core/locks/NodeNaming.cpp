@@ -4,8 +4,6 @@
 
 #include "core/locks/Uuid.h"
 
-#include <algorithm>
-
 namespace lockscope::locks {
 
 std::string NodeNaming::next() const

@@ -5,7 +5,6 @@
 #include "core/base/Log.h"
 #include "core/zk/Client.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 

@@ -7,7 +7,6 @@
 
 #include "core/release/ReleasePlan.h"
 
-#include <array>
 #include <chrono>
 #include <optional>
 #include <string>

@@ -7,8 +7,6 @@
 
 #include <QDialog>
 
-#include <optional>
-
 class QCheckBox;
 class QComboBox;
 class QFormLayout;

@@ -6,8 +6,6 @@
 #include "ui/models/Formatting.h"
 #include "ui/models/Roles.h"
 
-#include <QJsonValue>
-
 #include <algorithm>
 
 namespace lockscope::ui {

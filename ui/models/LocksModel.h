@@ -10,7 +10,6 @@
 
 #include <limits>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 

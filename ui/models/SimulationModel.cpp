@@ -5,7 +5,6 @@
 #include "ui/models/Formatting.h"
 
 #include <map>
-#include <tuple>
 #include <utility>
 
 namespace lockscope::ui {

@@ -9,7 +9,6 @@
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>

@@ -16,7 +16,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTreeView>

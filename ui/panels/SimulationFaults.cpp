@@ -10,8 +10,6 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;

@@ -10,7 +10,6 @@
 #include <QWidget>
 
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace lockscope::ui {

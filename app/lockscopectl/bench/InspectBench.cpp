@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 
 #include <sys/resource.h>
 

@@ -9,8 +9,6 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace lockscope::inspect {

@@ -11,7 +11,6 @@
 
 #include <chrono>
 #include <string>
-#include <vector>
 
 namespace lockscope::inspect {
 
