@@ -183,11 +183,12 @@ Result<BenchFigures> runAll(const std::vector<std::shared_ptr<Contender>>& conte
 }
 
 /// One turn of a client in the blocking calls.
-using Turn =
+using BlockingTurn =
     std::function<Result<void>(locks::Lock&, Shared&, std::vector<double>& samples, const std::stop_token& giveUp)>;
 
 /// A thread for each client, which takes turns until the end.
-Result<BenchFigures> runBlocking(const std::vector<zk::Client*>& clients, const BenchPlan& plan, const Turn& turn)
+Result<BenchFigures> runBlocking(const std::vector<zk::Client*>& clients, const BenchPlan& plan,
+                                 const BlockingTurn& turn)
 {
     Shared shared(clients.size());
     std::vector<std::vector<double>> samples(clients.size());

@@ -11,7 +11,7 @@ namespace lockscope::inspect {
 namespace {
 
 /// What the servers' word for a session means for its node.
-enum class Owner {
+enum class OwnerLife {
     Fine,
     Unknown,
     Dead,
@@ -28,21 +28,21 @@ bool stoodAround(const FindingInput& input, const LockQueue& lock, const Contend
     return details.createdAt + input.settings.clockTolerance < asked && lastSeen >= asked + input.settings.settle;
 }
 
-Owner judge(const FindingInput& input, const LockQueue& lock, const ContenderDetails& details)
+OwnerLife judge(const FindingInput& input, const LockQueue& lock, const ContenderDetails& details)
 {
     const auto& facts = *input.picture.ensemble;
     const auto* session = facts.find(details.session);
     if (!session) {
         const bool isDead = facts.hasEverySession && stoodAround(input, lock, details, facts.takenAt);
-        return isDead ? Owner::Dead : Owner::Unknown;
+        return isDead ? OwnerLife::Dead : OwnerLife::Unknown;
     }
     if (session->host.empty()) {
         const bool isAlone = facts.hasEveryConnection && stoodAround(input, lock, details, facts.takenAt);
-        return isAlone ? Owner::Disconnected : Owner::Unknown;
+        return isAlone ? OwnerLife::Disconnected : OwnerLife::Unknown;
     }
     if (!session->lastHeard || !session->timeout)
-        return Owner::Fine;
-    return session->toldAt - *session->lastHeard > *session->timeout * 2 / 3 ? Owner::Silent : Owner::Fine;
+        return OwnerLife::Fine;
+    return session->toldAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Fine;
 }
 
 std::string sourceOf(const ensemble::EnsembleFacts& facts, const ensemble::SessionFacts& session)
@@ -77,7 +77,7 @@ void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& c
     findings.push_back(std::move(finding));
 }
 
-Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Contender& contender, Owner owner)
+Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Contender& contender, OwnerLife owner)
 {
     const auto& facts = *input.picture.ensemble;
     const auto* session = facts.find(contender.details->session);
@@ -88,7 +88,7 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
     finding.severity = contender.holds ? Severity::Warning : Severity::Info;
     name(finding, lock, contender);
     switch (owner) {
-    case Owner::Dead:
+    case OwnerLife::Dead:
         finding.kind = FindingKind::DeadOwner;
         finding.severity = contender.holds ? Severity::Critical : Severity::Warning;
         finding.text = phrase(holds ? phraseLater("%1 holds, but its session is in no server's list.")
@@ -101,7 +101,7 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
                                 "should be looked at.",
                                 finding.nodes.front());
         break;
-    case Owner::Disconnected:
+    case OwnerLife::Disconnected:
         finding.kind = FindingKind::DisconnectedOwner;
         finding.text = phrase(holds ? phraseLater("%1 holds, but has no connection to any server")
                                     : phraseLater("%1 waits, but has no connection to any server"),
@@ -120,7 +120,7 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
                   : phrase("Wait for the session to end, which frees the node; release it only if it does not. Until "
                            "then its program may still believe that it waits.");
         break;
-    case Owner::Silent:
+    case OwnerLife::Silent:
         finding.kind = FindingKind::SilentHolder;
         finding.text =
             phrase(holds ? phraseLater("%1 holds, and has not been heard of for %2, at a session timeout of %3.")
@@ -133,8 +133,8 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
             phrase("See whether its program is paused (garbage collection, a debugger, a suspended machine) or its "
                    "network is cut. If it stays silent its session ends and the node goes.");
         break;
-    case Owner::Fine:
-    case Owner::Unknown:
+    case OwnerLife::Fine:
+    case OwnerLife::Unknown:
         break;
     }
     return finding;
@@ -142,14 +142,14 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
 
 /// Of the many that may wait in one queue for the same reason, one finding.
 struct Grouped {
-    Owner owner;
+    OwnerLife owner;
     bool holds;
     std::size_t count = 0;
     Finding finding{};
 };
 
 void addTo(std::vector<Grouped>& groups, const FindingInput& input, const LockQueue& lock, const Contender& contender,
-           Owner owner)
+           OwnerLife owner)
 {
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const Grouped& one) { return one.owner == owner && one.holds == contender.holds; });
@@ -175,9 +175,9 @@ void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vec
             (contender.holds ? holdForEver : waitForEver).push_back(&contender);
             continue;
         }
-        const auto owner = input.picture.ensemble ? judge(input, lock, *contender.details) : Owner::Unknown;
-        const bool isQuiet = owner == Owner::Silent && !contender.holds; // it will be heard of when its turn comes
-        if (owner != Owner::Fine && owner != Owner::Unknown && !isQuiet)
+        const auto owner = input.picture.ensemble ? judge(input, lock, *contender.details) : OwnerLife::Unknown;
+        const bool isQuiet = owner == OwnerLife::Silent && !contender.holds; // it will be heard of when its turn comes
+        if (owner != OwnerLife::Fine && owner != OwnerLife::Unknown && !isQuiet)
             addTo(groups, input, lock, contender, owner);
     }
     addPersistent(lock, holdForEver, true, findings);
