@@ -138,6 +138,11 @@ int runOpen(Context context, const QStringList& arguments)
                          .arg(name, inspect::isoTime(replay.from()), inspect::isoTime(*time)));
             return Failed;
         }
+        if (*time > at + std::chrono::seconds(1)) { // times are told in whole seconds
+            complain(QStringLiteral("open %1: it ends at %2, before %3")
+                         .arg(name, inspect::isoTime(at), inspect::isoTime(*time)));
+            return Failed;
+        }
         at = std::min(*time, at);
     } else if (replay.header().source != "live") {
         at = replay.to(); // it was made just now, of a log that ended then

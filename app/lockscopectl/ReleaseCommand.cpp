@@ -17,7 +17,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-struct Wish {
+struct ReleaseWish {
     std::vector<std::string> paths;
     std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: as many as paths, or none
     release::Warrant warrant;
@@ -48,7 +48,7 @@ bool confirmed(const release::ReleasePlan& plan)
 /// plan, confirm, release: one after the other, on the main thread in between.
 class Release final {
 public:
-    Release(const Context& context, Wish wish)
+    Release(const Context& context, ReleaseWish wish)
         : m_context(context)
         , m_wish(std::move(wish))
         , m_desk(context)
@@ -161,12 +161,12 @@ private:
     static void end(Exit status) { QCoreApplication::exit(status); }
 
     const Context& m_context;
-    Wish m_wish;
+    ReleaseWish m_wish;
     ActDesk m_desk;
 };
 
 /// The numbers of --czxid; prints the sentence and gives a status when one is wrong.
-std::optional<Exit> readCzxids(const QStringList& texts, Wish& wish)
+std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
 {
     for (const auto& text : texts) {
         bool isNumber = false;
@@ -206,7 +206,7 @@ int runRelease(Context context, const QStringList& arguments)
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto& parser = line.parser();
-    Wish wish{{}, {}, warrantIn(parser), parser.isSet(QStringLiteral("dry-run"))};
+    ReleaseWish wish{{}, {}, warrantIn(parser), parser.isSet(QStringLiteral("dry-run"))};
     for (const auto& node : parser.positionalArguments()) {
         auto path = zk::checkedPath(node.toStdString());
         if (!path)

@@ -13,7 +13,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-struct Wish {
+struct RevokeWish {
     std::string path;
     std::chrono::milliseconds wait{10'000};
     release::Warrant warrant;
@@ -22,7 +22,7 @@ struct Wish {
 /// plan, ask, tell: one after the other, on the main thread in between.
 class Revoke final {
 public:
-    Revoke(const Context& context, Wish wish)
+    Revoke(const Context& context, RevokeWish wish)
         : m_context(context)
         , m_wish(std::move(wish))
         , m_desk(context)
@@ -78,7 +78,7 @@ private:
     static void end(Exit status) { QCoreApplication::exit(status); }
 
     const Context& m_context;
-    Wish m_wish;
+    RevokeWish m_wish;
     ActDesk m_desk;
 };
 
@@ -128,7 +128,7 @@ int runRevoke(Context context, const QStringList& arguments)
     if (!wait)
         return complainUsage(QStringLiteral("--wait %1: give a time of at most a day, such as 30s or 500ms")
                                  .arg(parser.value(QStringLiteral("wait"))));
-    const Revoke revoke(context, Wish{*path, *wait, warrantIn(parser)});
+    const Revoke revoke(context, RevokeWish{*path, *wait, warrantIn(parser)});
     return QCoreApplication::exec();
 }
 

@@ -223,6 +223,8 @@ void checkWhole(JsonFields& fields, const Dialect& dialect)
         fields.complain(u"marks"_s, phrase("it is missing or empty: without it no directory is recognised"));
     if (dialect.certainty == Certainty::IfGate && !dialect.gate)
         fields.complain(u"certain"_s, phrase("\"gate\" needs a gate: describe it in the field gate"));
+    if (dialect.kind == LockKind::Semaphore && dialect.queue.scheme.rule == queue::exclusiveRule)
+        fields.complain(u"rule"_s, phrase("of a semaphore several may hold: choose lease, lease-in-order or presence"));
     if (dialect.gate && dialect.gate->at == dialect.queue.at)
         fields.complain(u"gate.at"_s, phrase("the gate lies where the queue lies: they must be two directories"));
     auto words = dialect.words;

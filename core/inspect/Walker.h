@@ -48,6 +48,7 @@ private:
         std::string lock;                 ///< path of the lock that is shown from this node; empty if none is
         int leases = 0;                   ///< as the family's node says
         bool asksLeases = false;          ///< and that question is on its way
+        bool shownAsListed = false;       ///< its lock was last shown from a listing, not as foreseen
         bool soughtGate = false;          ///< since the last listing: what is not there is not asked for again at once
         std::vector<std::string> names;
         std::set<std::string, std::less<>> below; ///< names of children that are visited themselves

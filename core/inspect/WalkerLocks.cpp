@@ -259,7 +259,7 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
         auto* directory = which ? seen(visit.lock + which->at) : nullptr;
         return directory && directory->lock == visit.lock && directory->dialect == &dialect ? directory : nullptr;
     };
-    const auto* queue = part(&dialect.queue);
+    auto* queue = part(&dialect.queue);
     const auto* gate = part(dialect.gatePart());
     const auto* above = dialect.queue.at.empty() ? nullptr : seen(visit.lock);
     LockListing listing;
@@ -273,7 +273,10 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
         listing.gate = {gate->names, &gate->details, &gate->owners};
     if (above)
         listing.beside = above->names;
-    auto lock = buildQueue(listing, m_board.find(visit.lock), visit.readAt);
+    // Who was foreseen to hold need not have held: nodes without a session were missing.
+    const bool isListed = queue && queue->listed;
+    const bool wasListed = queue && std::exchange(queue->shownAsListed, isListed);
+    auto lock = buildQueue(listing, wasListed ? m_board.find(visit.lock) : nullptr, visit.readAt);
     lock.polled = (queue && queue->polled) || (gate && gate->polled);
     if (queue)
         lock.parent = queue->stat;

@@ -95,7 +95,8 @@ Result<void> NamePattern::addPart(std::string_view name)
         m_sequential = true;
     } else if (name == "any" || name == "int") {
         if (m_open)
-            return failure(ErrorCode::BadArguments, {}, {}, phrase("{any} and {int} may stand only once"));
+            return failure(ErrorCode::BadArguments, {}, {},
+                           phrase("of {any} and {int} only one may stand in a pattern, and once"));
         m_open = m_parts.size();
         m_parts.push_back({name == "any" ? PartKind::Any : PartKind::Int, {}});
     } else {

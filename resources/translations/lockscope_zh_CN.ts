@@ -3819,8 +3819,8 @@
         <translation>至少一个</translation>
     </message>
     <message>
-        <source>{any} and {int} may stand only once</source>
-        <translation>{any} 和 {int} 只能出现一次</translation>
+        <source>of {any} and {int} only one may stand in a pattern, and once</source>
+        <translation>一个模式中只能有 {any} 或 {int} 之一，且只能出现一次</translation>
     </message>
     <message>
         <source>{%1} is no part; there are {uuid}, {hex32}, {hex16}, {int}, {any} and {seq}</source>
@@ -4029,6 +4029,10 @@
     <message>
         <source>%1. Without a record nothing is done</source>
         <translation>%1。没有记录就不执行任何操作</translation>
+    </message>
+    <message>
+        <source>of a semaphore several may hold: choose lease, lease-in-order or presence</source>
+        <translation>信号量可由多个持有者同时持有：请选择 lease、lease-in-order 或 presence</translation>
     </message>
 </context>
 <context>

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/Error.h"
 #include "core/base/Log.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
-
-using namespace lockscope;
+namespace lockscope::errorTest {
 
 class ErrorTest final : public QObject {
     Q_OBJECT
@@ -61,5 +60,7 @@ void ErrorTest::logKeepsToItsThreshold()
     QCOMPARE(lines, std::vector<std::string>{"error zk yes"});
 }
 
-QTEST_GUILESS_MAIN(ErrorTest)
+} // namespace lockscope::errorTest
+
+LOCKSCOPE_TEST(lockscope::errorTest::ErrorTest)
 #include "ErrorTest.moc"

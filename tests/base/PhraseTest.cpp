@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/Phrase.h"
+#include "tests/support/Test.h"
 
 #include <QScopeGuard>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::phraseTest {
 
 class PhraseTest final : public QObject {
     Q_OBJECT
@@ -61,5 +61,7 @@ void PhraseTest::speaksAnotherLanguage()
     QCOMPARE(listed({"a", "b"}), std::string("a/b"));
 }
 
-QTEST_GUILESS_MAIN(PhraseTest)
+} // namespace lockscope::phraseTest
+
+LOCKSCOPE_TEST(lockscope::phraseTest::PhraseTest)
 #include "PhraseTest.moc"

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/ThreadExecutor.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <atomic>
 #include <future>
@@ -10,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-using namespace lockscope;
+namespace lockscope::threadExecutorTest {
+
 using namespace std::chrono_literals;
 
 class ThreadExecutorTest final : public QObject {
@@ -239,5 +239,7 @@ void ThreadExecutorTest::stopWaitsForTheCaller()
     caller.join();
 }
 
-QTEST_GUILESS_MAIN(ThreadExecutorTest)
+} // namespace lockscope::threadExecutorTest
+
+LOCKSCOPE_TEST(lockscope::threadExecutorTest::ThreadExecutorTest)
 #include "ThreadExecutorTest.moc"

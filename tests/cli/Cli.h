@@ -29,7 +29,7 @@ struct Outcome {
 /// The built lockscopectl.
 inline QString lockscopectl()
 {
-    return QStringLiteral(LOCKSCOPE_CTL);
+    return QStringLiteral(LOCKSCOPECTL);
 }
 
 /// Where this test's commands keep what they note; gone with it.

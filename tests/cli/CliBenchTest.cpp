@@ -5,12 +5,12 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::cliBenchTest {
+
 using namespace lockscope::test;
 
 namespace {
@@ -206,5 +206,7 @@ void CliBenchTest::saysThatNobodyAnswers()
     QVERIFY2(outcome.status == 3 && outcome.out.isEmpty() && outcome.err.contains("127.0.0.1:1"), outcome.told());
 }
 
-QTEST_GUILESS_MAIN(CliBenchTest)
+} // namespace lockscope::cliBenchTest
+
+LOCKSCOPE_TEST(lockscope::cliBenchTest::CliBenchTest)
 #include "CliBenchTest.moc"

@@ -5,17 +5,18 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QSet>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::cliContendTest {
+
 using namespace lockscope::test;
 
 namespace {
@@ -422,5 +423,7 @@ void CliContendTest::refusesWhatDoesNotGoTogether()
     QVERIFY(outcome.out.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(CliContendTest)
+} // namespace lockscope::cliContendTest
+
+LOCKSCOPE_TEST(lockscope::cliContendTest::CliContendTest)
 #include "CliContendTest.moc"

@@ -5,14 +5,13 @@
 #include "core/locks/Mutex.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <atomic>
 
-using namespace lockscope;
+namespace lockscope::cliFindingsTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -311,5 +310,7 @@ void CliFindingsTest::doesNotObeyNames()
     }
 }
 
-QTEST_GUILESS_MAIN(CliFindingsTest)
+} // namespace lockscope::cliFindingsTest
+
+LOCKSCOPE_TEST(lockscope::cliFindingsTest::CliFindingsTest)
 #include "CliFindingsTest.moc"

@@ -6,13 +6,14 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/HostileTree.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QElapsedTimer>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::cliHostileTest {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -194,5 +195,7 @@ void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers()
     QVERIFY2(!hasControls(outcome.err), outcome.told());
 }
 
-QTEST_GUILESS_MAIN(CliHostileTest)
+} // namespace lockscope::cliHostileTest
+
+LOCKSCOPE_TEST(lockscope::cliHostileTest::CliHostileTest)
 #include "CliHostileTest.moc"

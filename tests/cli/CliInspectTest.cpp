@@ -5,13 +5,14 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QTcpServer>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::cliInspectTest {
+
 using namespace lockscope::test;
 
 class CliInspectTest final : public QObject {
@@ -488,5 +489,7 @@ void CliInspectTest::readsTheUsersOwnFamilies()
     QCOMPARE(run({QStringLiteral("show"), QStringLiteral("/two/a")}).err, QByteArray());
 }
 
-QTEST_GUILESS_MAIN(CliInspectTest)
+} // namespace lockscope::cliInspectTest
+
+LOCKSCOPE_TEST(lockscope::cliInspectTest::CliInspectTest)
 #include "CliInspectTest.moc"

@@ -5,14 +5,15 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QTest>
 
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::cliManualTest {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -108,5 +109,7 @@ void CliManualTest::namesEveryField()
     QCOMPARE(missing.join(u' '), QString());
 }
 
-QTEST_GUILESS_MAIN(CliManualTest)
+} // namespace lockscope::cliManualTest
+
+LOCKSCOPE_TEST(lockscope::cliManualTest::CliManualTest)
 #include "CliManualTest.moc"

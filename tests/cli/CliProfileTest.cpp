@@ -7,13 +7,14 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::cliProfileTest {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -249,5 +250,7 @@ void CliProfileTest::leavesNoSecretBehind()
     QVERIFY(files >= 2); // the trail and the profiles
 }
 
-QTEST_GUILESS_MAIN(CliProfileTest)
+} // namespace lockscope::cliProfileTest
+
+LOCKSCOPE_TEST(lockscope::cliProfileTest::CliProfileTest)
 #include "CliProfileTest.moc"

@@ -5,13 +5,14 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::cliRecordTest {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -210,6 +211,8 @@ void CliRecordTest::opensWhatWasSeenAtATime()
     QVERIFY2(upToThen.out.contains("\"granted\"") && !upToThen.out.contains("\"left\""), upToThen.told());
     const auto before = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2001-01-01T00:00:00Z"_s});
     QVERIFY2(before.status == 1 && before.err.contains("it begins at"), before.told());
+    const auto after = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2099-01-01T00:00:00Z"_s});
+    QVERIFY2(after.status == 1 && after.err.contains("it ends at"), after.told());
     const auto atTheBeginning = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s, u"--at"_s, u"+0s"_s});
     QVERIFY2(atTheBeginning.status == 0, atTheBeginning.told());
 }
@@ -318,5 +321,7 @@ void CliRecordTest::saysHowItIsUsed()
     QVERIFY2(outcome.status == 2 && outcome.err.count('\n') == 1, outcome.told());
 }
 
-QTEST_GUILESS_MAIN(CliRecordTest)
+} // namespace lockscope::cliRecordTest
+
+LOCKSCOPE_TEST(lockscope::cliRecordTest::CliRecordTest)
 #include "CliRecordTest.moc"

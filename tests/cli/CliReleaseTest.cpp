@@ -6,15 +6,15 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
 
-using namespace lockscope;
+namespace lockscope::cliReleaseTest {
+
 using namespace lockscope::test;
 
 namespace {
@@ -442,5 +442,7 @@ void CliReleaseTest::saysWhyItCanNot()
     QVERIFY(isThere(blind->path));
 }
 
-QTEST_GUILESS_MAIN(CliReleaseTest)
+} // namespace lockscope::cliReleaseTest
+
+LOCKSCOPE_TEST(lockscope::cliReleaseTest::CliReleaseTest)
 #include "CliReleaseTest.moc"

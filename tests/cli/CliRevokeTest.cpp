@@ -7,10 +7,10 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::cliRevokeTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 
 class CliRevokeTest final : public QObject {
@@ -147,5 +147,7 @@ void CliRevokeTest::mistakesOnTheCommandLine()
     QVERIFY2(outcome.status == status && outcome.err.startsWith("lockscopectl: "), outcome.told());
 }
 
-QTEST_GUILESS_MAIN(CliRevokeTest)
+} // namespace lockscope::cliRevokeTest
+
+LOCKSCOPE_TEST(lockscope::cliRevokeTest::CliRevokeTest)
 #include "CliRevokeTest.moc"

@@ -4,13 +4,14 @@
 /// own.
 
 #include "tests/cli/Cli.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace lockscope::cliRunTest {
 
 using namespace lockscope::test;
 
@@ -280,5 +281,7 @@ void CliRunTest::leavesNothingWhenStopped()
     QTRY_VERIFY2(!QFileInfo::exists(folder), qPrintable(folder));
 }
 
-QTEST_GUILESS_MAIN(CliRunTest)
+} // namespace lockscope::cliRunTest
+
+LOCKSCOPE_TEST(lockscope::cliRunTest::CliRunTest)
 #include "CliRunTest.moc"

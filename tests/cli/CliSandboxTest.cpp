@@ -3,10 +3,12 @@
 /// `sandbox`: an ensemble for a while, and nothing left of it.
 
 #include "tests/cli/Cli.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QTest>
+
+namespace lockscope::cliSandboxTest {
 
 using namespace lockscope::test;
 
@@ -80,5 +82,7 @@ void CliSandboxTest::saysWhatToInstall()
     QCOMPARE(outcome.out, QByteArray());
 }
 
-QTEST_GUILESS_MAIN(CliSandboxTest)
+} // namespace lockscope::cliSandboxTest
+
+LOCKSCOPE_TEST(lockscope::cliSandboxTest::CliSandboxTest)
 #include "CliSandboxTest.moc"

@@ -9,11 +9,13 @@
 #include "tests/connect/SecureServer.h"
 #include "tests/connect/SshServer.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QDirIterator>
 
-using namespace lockscope;
+namespace lockscope::cliSecureTest {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -233,5 +235,7 @@ void CliSecureTest::itsSecretsAreNowhere()
     QVERIFY(files >= 2); // the trail and the profiles
 }
 
-QTEST_GUILESS_MAIN(CliSecureTest)
+} // namespace lockscope::cliSecureTest
+
+LOCKSCOPE_TEST(lockscope::cliSecureTest::CliSecureTest)
 #include "CliSecureTest.moc"

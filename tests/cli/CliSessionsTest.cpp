@@ -5,11 +5,12 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QTcpServer>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::cliSessionsTest {
+
 using namespace lockscope::test;
 
 namespace {
@@ -309,5 +310,7 @@ void CliSessionsTest::saysOnceWhatIsClosed()
     }
 }
 
-QTEST_GUILESS_MAIN(CliSessionsTest)
+} // namespace lockscope::cliSessionsTest
+
+LOCKSCOPE_TEST(lockscope::cliSessionsTest::CliSessionsTest)
 #include "CliSessionsTest.moc"

@@ -5,11 +5,12 @@
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::cliWatchTest {
+
 using namespace lockscope::test;
 
 class CliWatchTest final : public QObject {
@@ -193,5 +194,7 @@ void CliWatchTest::endsInTime()
     QVERIFY2(took >= 1'500, QByteArray::number(took) + watch->told());
 }
 
-QTEST_GUILESS_MAIN(CliWatchTest)
+} // namespace lockscope::cliWatchTest
+
+LOCKSCOPE_TEST(lockscope::cliWatchTest::CliWatchTest)
 #include "CliWatchTest.moc"

@@ -6,10 +6,9 @@
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
-
-namespace lockscope::test {
+namespace lockscope::test::forwarderServerTest {
 
 using connect::Forwarder;
 using connect::ForwarderSettings;
@@ -279,7 +278,7 @@ void ForwarderServerTest::saysThatThePortSpeaksTls()
     QVERIFY2(told.contains(u"check that this port speaks without TLS"), qPrintable(told));
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::forwarderServerTest
 
-QTEST_GUILESS_MAIN(lockscope::test::ForwarderServerTest)
+LOCKSCOPE_TEST(lockscope::test::forwarderServerTest::ForwarderServerTest)
 #include "ForwarderServerTest.moc"

@@ -3,22 +3,21 @@
 #include "core/connect/Forwarder.h"
 
 #include "tests/connect/Certificates.h"
-#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
 #include <QSslConfiguration>
 #include <QSslKey>
 #include <QSslServer>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QTest>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
-namespace lockscope::test {
+namespace lockscope::test::forwarderTest {
 
 using connect::Forwarder;
 using connect::TlsSettings;
@@ -462,7 +461,7 @@ void ForwarderTest::endsWithOpenConnections()
     QTRY_COMPARE(m_peer->state(), QAbstractSocket::UnconnectedState);
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::forwarderTest
 
-QTEST_GUILESS_MAIN(lockscope::test::ForwarderTest)
+LOCKSCOPE_TEST(lockscope::test::forwarderTest::ForwarderTest)
 #include "ForwarderTest.moc"

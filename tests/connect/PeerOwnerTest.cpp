@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/PeerOwner.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 
 #include <QProcess>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QTest>
 
-namespace lockscope::test {
+namespace lockscope::test::peerOwnerTest {
 
 using connect::ownerOfPeer;
 using connect::PeerOwner;
@@ -84,7 +83,7 @@ void PeerOwnerTest::takesWhatIsGoneForAStranger()
     QCOMPARE(ownerOfNext(), PeerOwner::Stranger);
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::peerOwnerTest
 
-QTEST_GUILESS_MAIN(lockscope::test::PeerOwnerTest)
+LOCKSCOPE_TEST(lockscope::test::peerOwnerTest::PeerOwnerTest)
 #include "PeerOwnerTest.moc"

@@ -4,13 +4,14 @@
 
 #include "core/connect/ProfileFile.h"
 #include "core/connect/Route.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::profileTest {
+
 using namespace lockscope::connect;
 using namespace Qt::StringLiterals;
 
@@ -227,5 +228,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ProfileTest)
+} // namespace lockscope::profileTest
+
+LOCKSCOPE_TEST(lockscope::profileTest::ProfileTest)
 #include "ProfileTest.moc"

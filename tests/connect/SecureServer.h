@@ -4,10 +4,9 @@
 
 #include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <memory>
 

@@ -7,12 +7,11 @@
 #include "core/connect/TlsRefusal.h"
 
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 
-namespace lockscope::test {
+namespace lockscope::test::sentencesTest {
 
 using namespace connect;
 
@@ -142,7 +141,7 @@ void SentencesTest::takesNothingOfStrangersAsItIs()
     QVERIFY(foreignText(QString(10'000, u'x')).size() < 400);
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::sentencesTest
 
-QTEST_GUILESS_MAIN(lockscope::test::SentencesTest)
+LOCKSCOPE_TEST(lockscope::test::sentencesTest::SentencesTest)
 #include "SentencesTest.moc"

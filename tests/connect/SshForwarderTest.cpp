@@ -7,18 +7,17 @@
 #include "tests/connect/SecureServer.h"
 #include "tests/connect/SshServer.h"
 #include "tests/support/BlockingClient.h"
-#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QTcpServer>
-#include <QTest>
 
 #include <memory>
 #include <optional>
 
-namespace lockscope::test {
+namespace lockscope::test::sshForwarderTest {
 
 using connect::Forwarder;
 using connect::ForwarderSettings;
@@ -312,7 +311,7 @@ void SshForwarderTest::startsSshAgainWhenItEnds()
     QVERIFY(sshProcesses() != before);
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::sshForwarderTest
 
-QTEST_GUILESS_MAIN(lockscope::test::SshForwarderTest)
+LOCKSCOPE_TEST(lockscope::test::sshForwarderTest::SshForwarderTest)
 #include "SshForwarderTest.moc"

@@ -4,13 +4,13 @@
 
 #include "core/ensemble/OwnedProcess.h"
 #include "core/ensemble/SandboxPorts.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTcpSocket>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <string>

@@ -4,12 +4,12 @@
 
 #include "tests/connect/Certificates.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
 #include <QSslKey>
 #include <QSslSocket>
-#include <QTest>
 
-namespace lockscope::test {
+namespace lockscope::test::tlsTrustTest {
 
 using connect::readTlsTrust;
 using connect::TlsSettings;
@@ -117,7 +117,7 @@ void TlsTrustTest::saysWhatIsWrong()
     QVERIFY(password.isEmpty() || !told.contains(password));
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::tlsTrustTest
 
-QTEST_GUILESS_MAIN(lockscope::test::TlsTrustTest)
+LOCKSCOPE_TEST(lockscope::test::tlsTrustTest::TlsTrustTest)
 #include "TlsTrustTest.moc"

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Check.h"
 #include "core/console/Fault.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
-
-namespace lockscope::test {
+namespace lockscope::test::checkTest {
 
 using namespace lockscope::console;
 
@@ -211,7 +210,7 @@ void CheckTest::knowsNothingWithoutAView()
     }
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::checkTest
 
-QTEST_GUILESS_MAIN(lockscope::test::CheckTest)
+LOCKSCOPE_TEST(lockscope::test::checkTest::CheckTest)
 #include "CheckTest.moc"

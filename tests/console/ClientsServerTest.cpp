@@ -8,16 +8,17 @@
 #include "core/console/MeasurementsText.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <memory>
 
-using namespace lockscope;
+namespace lockscope::clientsServerTest {
+
 using namespace lockscope::test;
 using namespace lockscope::console;
 using namespace std::chrono_literals;
@@ -34,7 +35,7 @@ struct Process {
     QList<OrderAnswer> answers;
 
     explicit Process(const QString& connect, const ContendOptions& options)
-        : contender(std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPE_CTL), connect, options))
+        : contender(std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPECTL), connect, options))
     {
         QObject::connect(contender.get(), &ContenderProcess::happened, contender.get(),
                          [this](const QJsonObject& line) { lines << line; });
@@ -279,7 +280,7 @@ void ClientsServerTest::crowdTakesOrders()
 void ClientsServerTest::answersGarbage()
 {
     QProcess process;
-    process.start(QStringLiteral(LOCKSCOPE_CTL),
+    process.start(QStringLiteral(LOCKSCOPECTL),
                   {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
                    QStringLiteral("contend"), QString::fromStdString(m_path), QStringLiteral("--control")});
     QVERIFY(process.waitForStarted(patience));
@@ -309,7 +310,7 @@ void ClientsServerTest::answersGarbage()
 void ClientsServerTest::endOfInputStops()
 {
     QProcess process;
-    process.start(QStringLiteral(LOCKSCOPE_CTL),
+    process.start(QStringLiteral(LOCKSCOPECTL),
                   {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
                    QStringLiteral("contend"), QString::fromStdString(m_path), QStringLiteral("--control"),
                    QStringLiteral("--autostart"), QStringLiteral("--hold"), QStringLiteral("forever")});
@@ -473,5 +474,7 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Holding, patience);
 }
 
-QTEST_GUILESS_MAIN(ClientsServerTest)
+} // namespace lockscope::clientsServerTest
+
+LOCKSCOPE_TEST(lockscope::clientsServerTest::ClientsServerTest)
 #include "ClientsServerTest.moc"

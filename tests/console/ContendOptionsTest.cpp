@@ -3,14 +3,15 @@
 /// Options of simulated clients: what goes together, their form on a command line, and how durations are spread.
 
 #include "core/console/ContendOptions.h"
+#include "tests/support/Test.h"
 
 #include <QStringList>
-#include <QTest>
 
 #include <cmath>
 #include <numeric>
 
-using namespace lockscope;
+namespace lockscope::contendOptionsTest {
+
 using namespace lockscope::console;
 using namespace std::chrono_literals;
 
@@ -270,5 +271,7 @@ void ContendOptionsTest::namesItsClients()
     QVERIFY((clientNames(options) == std::vector<std::string>{"sim-1", "sim-2", "sim-3"}));
 }
 
-QTEST_GUILESS_MAIN(ContendOptionsTest)
+} // namespace lockscope::contendOptionsTest
+
+LOCKSCOPE_TEST(lockscope::contendOptionsTest::ContendOptionsTest)
 #include "ContendOptionsTest.moc"

@@ -3,11 +3,12 @@
 /// Orders to simulated clients: what is understood, what is refused and in which words, and how lines are cut.
 
 #include "core/console/ContendProtocol.h"
+#include "tests/support/Test.h"
 
 #include <QJsonDocument>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::contendProtocolTest {
+
 using namespace lockscope::console;
 using namespace std::chrono_literals;
 
@@ -174,5 +175,7 @@ void ContendProtocolTest::skipsLongLines()
     QCOMPARE(next[0].value(), QByteArray("next"));
 }
 
-QTEST_GUILESS_MAIN(ContendProtocolTest)
+} // namespace lockscope::contendProtocolTest
+
+LOCKSCOPE_TEST(lockscope::contendProtocolTest::ContendProtocolTest)
 #include "ContendProtocolTest.moc"

@@ -4,15 +4,16 @@
 
 #include "core/console/ContenderProcess.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QJsonObject>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <csignal>
 #include <memory>
 
-using namespace lockscope;
+namespace lockscope::contenderProcessTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using console::ContenderProcess;
@@ -48,7 +49,7 @@ private:
         options.paths = {m_path};
         options.name = name;
         options.hold = hold;
-        return std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPE_CTL), m_servers.connectString(), options);
+        return std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPECTL), m_servers.connectString(), options);
     }
 
     ServerFixture m_servers;
@@ -134,7 +135,7 @@ void ContenderProcessTest::saysWhyItCannotConnect()
 {
     console::ContendOptions options;
     options.paths = {"/a"};
-    ContenderProcess one(QStringLiteral(LOCKSCOPE_CTL), QStringLiteral("no such host"), options);
+    ContenderProcess one(QStringLiteral(LOCKSCOPECTL), QStringLiteral("no such host"), options);
     one.start();
     QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, patience);
     QVERIFY2(one.ending().contains(QStringLiteral("no such host")), qPrintable(one.ending()));
@@ -148,5 +149,7 @@ void ContenderProcessTest::saysThatTheProgramIsMissing()
     QVERIFY2(one.ending().contains(QStringLiteral("did not start")), qPrintable(one.ending()));
 }
 
-QTEST_GUILESS_MAIN(ContenderProcessTest)
+} // namespace lockscope::contenderProcessTest
+
+LOCKSCOPE_TEST(lockscope::contenderProcessTest::ContenderProcessTest)
 #include "ContenderProcessTest.moc"

@@ -6,14 +6,14 @@
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::contentionTest {
+
 using namespace lockscope::test;
 using namespace lockscope::console;
 using namespace std::chrono_literals;
@@ -529,5 +529,7 @@ void ContentionTest::goesOnAfterALostSession()
     QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(0));
 }
 
-QTEST_GUILESS_MAIN(ContentionTest)
+} // namespace lockscope::contentionTest
+
+LOCKSCOPE_TEST(lockscope::contentionTest::ContentionTest)
 #include "ContentionTest.moc"

@@ -6,16 +6,17 @@
 #include "core/console/GuardedResource.h"
 #include "core/base/ThreadExecutor.h"
 #include "core/console/ResourceLink.h"
+#include "tests/support/Test.h"
 
 #include <QJsonDocument>
 #include <QSignalSpy>
 #include <QTcpServer>
-#include <QTest>
 
 #include <atomic>
 #include <optional>
 
-using namespace lockscope;
+namespace lockscope::guardedResourceTest {
+
 using namespace lockscope::console;
 using namespace std::chrono_literals;
 
@@ -351,5 +352,7 @@ void GuardedResourceTest::readsAddresses()
         QVERIFY2(!ResourceLink::parseAddress(QLatin1String(bad)), bad);
 }
 
-QTEST_GUILESS_MAIN(GuardedResourceTest)
+} // namespace lockscope::guardedResourceTest
+
+LOCKSCOPE_TEST(lockscope::guardedResourceTest::GuardedResourceTest)
 #include "GuardedResourceTest.moc"

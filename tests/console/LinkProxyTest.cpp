@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/LinkProxy.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QTest>
 
 #include <memory>
 
-namespace lockscope::test {
+namespace lockscope::test::linkProxyTest {
 
 using console::LinkCondition;
 using console::LinkProxy;
@@ -241,7 +240,7 @@ void LinkProxyTest::refusesToEndWhatItHasNotSeen()
     QCOMPARE(m_client->state(), QAbstractSocket::ConnectedState);
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::linkProxyTest
 
-QTEST_GUILESS_MAIN(lockscope::test::LinkProxyTest)
+LOCKSCOPE_TEST(lockscope::test::linkProxyTest::LinkProxyTest)
 #include "LinkProxyTest.moc"

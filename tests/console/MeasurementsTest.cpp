@@ -5,13 +5,14 @@
 #include "core/console/ContendJson.h"
 #include "core/console/EventTally.h"
 #include "core/console/MeasurementsText.h"
+#include "tests/support/Test.h"
 
 #include <QJsonArray>
-#include <QTest>
 
 #include <random>
 
-using namespace lockscope;
+namespace lockscope::measurementsTest {
+
 using namespace lockscope::console;
 using namespace std::chrono_literals;
 
@@ -383,5 +384,7 @@ void MeasurementsTest::writesCsv()
     QVERIFY(lines[4].isEmpty());
 }
 
-QTEST_GUILESS_MAIN(MeasurementsTest)
+} // namespace lockscope::measurementsTest
+
+LOCKSCOPE_TEST(lockscope::measurementsTest::MeasurementsTest)
 #include "MeasurementsTest.moc"

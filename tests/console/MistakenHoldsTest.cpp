@@ -3,12 +3,12 @@
 /// Who believes that it holds, and does not: said of a stopped process, not of a picture that is a moment behind.
 
 #include "core/console/MistakenHolds.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <memory>
 
-using namespace lockscope;
+namespace lockscope::mistakenHoldsTest {
+
 using namespace lockscope::console;
 using namespace std::chrono_literals;
 
@@ -167,5 +167,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MistakenHoldsTest)
+} // namespace lockscope::mistakenHoldsTest
+
+LOCKSCOPE_TEST(lockscope::mistakenHoldsTest::MistakenHoldsTest)
 #include "MistakenHoldsTest.moc"

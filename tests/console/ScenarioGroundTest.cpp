@@ -6,11 +6,12 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QSignalSpy>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::scenarioGroundTest {
+
 using console::ScenarioGround;
 using namespace std::chrono_literals;
 
@@ -73,5 +74,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ScenarioGroundTest)
+} // namespace lockscope::scenarioGroundTest
+
+LOCKSCOPE_TEST(lockscope::scenarioGroundTest::ScenarioGroundTest)
 #include "ScenarioGroundTest.moc"

@@ -3,12 +3,12 @@
 #include "core/console/ScenarioReader.h"
 #include "core/console/JsonPlaces.h"
 #include "core/console/ScenarioFiles.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace lockscope::test {
+namespace lockscope::test::scenarioReaderTest {
 
 using namespace lockscope::console;
 using namespace std::chrono_literals;
@@ -193,7 +193,7 @@ void ScenarioReaderTest::usersOwnCount()
     QVERIFY(QByteArray::fromStdString(bad.error().detail).contains("choose one of crowd, "));
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::scenarioReaderTest
 
-QTEST_GUILESS_MAIN(lockscope::test::ScenarioReaderTest)
+LOCKSCOPE_TEST(lockscope::test::scenarioReaderTest::ScenarioReaderTest)
 #include "ScenarioReaderTest.moc"

@@ -6,15 +6,14 @@
 #include "core/console/ScenarioRun.h"
 #include "core/console/ScenarioReader.h"
 #include "core/zk/ZooKeeperClient.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 
 #include <QFileInfo>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <memory>
 
-namespace lockscope::test {
+namespace lockscope::test::scenarioRunTest {
 
 using namespace lockscope::console;
 
@@ -37,7 +36,7 @@ const QByteArray script = R"({
 std::unique_ptr<ScenarioRun> makeRun(Scenario scenario)
 {
     ScenarioMeans means;
-    means.program = QStringLiteral(LOCKSCOPE_CTL);
+    means.program = QStringLiteral(LOCKSCOPECTL);
     means.makeClient = [](Executor& executor, const zk::ConnectString& servers) {
         zk::ClientSettings settings;
         settings.servers = servers;
@@ -179,7 +178,7 @@ void ScenarioRunTest::goesOnUntilItIsStopped()
     QCOMPARE(outcome.measures.at("leftBehind"), 0.0);
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::scenarioRunTest
 
-QTEST_GUILESS_MAIN(lockscope::test::ScenarioRunTest)
+LOCKSCOPE_TEST(lockscope::test::scenarioRunTest::ScenarioRunTest)
 #include "ScenarioRunTest.moc"

@@ -10,12 +10,13 @@
 #include "core/ensemble/SessionDump.h"
 #include "core/ensemble/WatchList.h"
 #include "tests/support/Growth.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QRandomGenerator>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::answersTest {
+
 using namespace lockscope::ensemble;
 using namespace std::chrono_literals;
 
@@ -392,5 +393,7 @@ void AnswersTest::readsABigDumpFast()
     QVERIFY(cost.isModest());
 }
 
-QTEST_GUILESS_MAIN(AnswersTest)
+} // namespace lockscope::answersTest
+
+LOCKSCOPE_TEST(lockscope::answersTest::AnswersTest)
 #include "AnswersTest.moc"

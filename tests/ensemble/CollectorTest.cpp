@@ -6,16 +6,16 @@
 #include "core/ensemble/Doors.h"
 #include "core/ensemble/EnsembleCollector.h"
 #include "tests/support/BlockingClient.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QElapsedTimer>
 #include <QScopeGuard>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::collectorTest {
+
 using namespace lockscope::ensemble;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -430,5 +430,7 @@ void CollectorTest::watchesAreAskedForRarely()
     QVERIFY(watch.elapsed() > 400);
 }
 
-QTEST_GUILESS_MAIN(CollectorTest)
+} // namespace lockscope::collectorTest
+
+LOCKSCOPE_TEST(lockscope::collectorTest::CollectorTest)
 #include "CollectorTest.moc"

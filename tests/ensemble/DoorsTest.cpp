@@ -3,16 +3,16 @@
 /// Questions that are dropped before they are answered.
 
 #include "core/ensemble/Doors.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 
 #include <QRegularExpression>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QTest>
 
 #include <memory>
 
-using namespace lockscope;
+namespace lockscope::doorsTest {
+
 using namespace lockscope::ensemble;
 
 class DoorsTest final : public QObject {
@@ -52,5 +52,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DoorsTest)
+} // namespace lockscope::doorsTest
+
+LOCKSCOPE_TEST(lockscope::doorsTest::DoorsTest)
 #include "DoorsTest.moc"

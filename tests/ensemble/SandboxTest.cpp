@@ -3,7 +3,7 @@
 #include "core/ensemble/Sandbox.h"
 #include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QFile>
@@ -13,12 +13,12 @@
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::sandboxTest {
+
 using namespace lockscope::ensemble;
 
 namespace {
@@ -342,5 +342,7 @@ void SandboxTest::triesOtherPortsWhenOneIsLost()
         QVERIFY(!modeOf(server.clientPort).isEmpty());
 }
 
-QTEST_GUILESS_MAIN(SandboxTest)
+} // namespace lockscope::sandboxTest
+
+LOCKSCOPE_TEST(lockscope::sandboxTest::SandboxTest)
 #include "SandboxTest.moc"

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QHostAddress>
 #include <QTcpSocket>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::serverFixtureTest {
+
 using lockscope::test::ServerFixture;
 
 namespace {
@@ -92,5 +93,7 @@ void ServerFixtureTest::saysWhyItDoesNotStart()
     QVERIFY(fixture.connectString().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(ServerFixtureTest)
+} // namespace lockscope::serverFixtureTest
+
+LOCKSCOPE_TEST(lockscope::serverFixtureTest::ServerFixtureTest)
 #include "ServerFixtureTest.moc"

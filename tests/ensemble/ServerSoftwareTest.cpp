@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/ServerSoftware.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::serverSoftwareTest {
+
 using namespace lockscope::ensemble;
 
 namespace {
@@ -122,5 +123,7 @@ void ServerSoftwareTest::saysThatThereIsNoJava()
              qPrintable(detailOf(found)));
 }
 
-QTEST_GUILESS_MAIN(ServerSoftwareTest)
+} // namespace lockscope::serverSoftwareTest
+
+LOCKSCOPE_TEST(lockscope::serverSoftwareTest::ServerSoftwareTest)
 #include "ServerSoftwareTest.moc"

@@ -5,11 +5,12 @@
 #include "core/inspect/AuditImport.h"
 #include "core/inspect/DialectFiles.h"
 #include "core/inspect/EventStream.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::auditImportTest {
+
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
 
@@ -241,5 +242,7 @@ void AuditImportTest::survivesAnything()
     }
 }
 
-QTEST_GUILESS_MAIN(AuditImportTest)
+} // namespace lockscope::auditImportTest
+
+LOCKSCOPE_TEST(lockscope::auditImportTest::AuditImportTest)
 #include "AuditImportTest.moc"

@@ -4,12 +4,13 @@
 
 #include "core/inspect/DialectFiles.h"
 #include "core/inspect/QueueBuilder.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::dialectFilesTest {
+
 using namespace lockscope::inspect;
 using namespace Qt::StringLiterals;
 
@@ -276,5 +277,7 @@ void DialectFilesTest::theDocumentedExampleIsGood()
     QVERIFY(loaded.catalogue->find("our-pool"));
 }
 
-QTEST_GUILESS_MAIN(DialectFilesTest)
+} // namespace lockscope::dialectFilesTest
+
+LOCKSCOPE_TEST(lockscope::dialectFilesTest::DialectFilesTest)
 #include "DialectFilesTest.moc"

@@ -6,13 +6,14 @@
 #include "core/inspect/DialectFiles.h"
 #include "core/inspect/DialectReader.h"
 #include "core/inspect/QueueBuilder.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
-#include <QTest>
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::dialectsTest {
+
 using namespace lockscope::inspect;
 
 namespace {
@@ -418,5 +419,7 @@ void DialectsTest::recognisesNumbersOfAllKinds()
         QVERIFY(builtinDialects()->recognise("/a/b/c", names).dialect);
 }
 
-QTEST_GUILESS_MAIN(DialectsTest)
+} // namespace lockscope::dialectsTest
+
+LOCKSCOPE_TEST(lockscope::dialectsTest::DialectsTest)
 #include "DialectsTest.moc"

@@ -5,12 +5,12 @@
 #include "core/inspect/findings/Visibility.h"
 #include "tests/inspect/FindingText.h"
 #include "tests/support/Growth.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::findingsSeenTest {
+
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -283,5 +283,7 @@ void FindingsSeenTest::isFastInABigPicture()
     QCOMPARE(critical, 0U);
 }
 
-QTEST_GUILESS_MAIN(FindingsSeenTest)
+} // namespace lockscope::findingsSeenTest
+
+LOCKSCOPE_TEST(lockscope::findingsSeenTest::FindingsSeenTest)
 #include "FindingsSeenTest.moc"

@@ -5,12 +5,12 @@
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/PictureJson.h"
 #include "tests/inspect/FindingText.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <limits>
 
-using namespace lockscope;
+namespace lockscope::findingsTest {
+
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -415,5 +415,7 @@ void FindingsTest::findsItsLocks()
     QCOMPARE(kinds("/s"), "persistent-contender ");
 }
 
-QTEST_GUILESS_MAIN(FindingsTest)
+} // namespace lockscope::findingsTest
+
+LOCKSCOPE_TEST(lockscope::findingsTest::FindingsTest)
 #include "FindingsTest.moc"

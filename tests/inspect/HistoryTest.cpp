@@ -4,13 +4,13 @@
 
 #include "core/inspect/History.h"
 #include "tests/inspect/World.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <random>
 
-using namespace lockscope;
+namespace lockscope::historyTest {
+
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -158,7 +158,7 @@ void HistoryTest::waitsForTheOwnersName()
     world.locks["/a"] = {{1}};
     history.see(world.at(60ms));
     QCOMPARE(clients, (std::vector<std::string>{"worker", "worker"}));
-    QCOMPARE(history.events().front().at, noon + 10ms);
+    QCOMPARE(history.events().front().at, historyNoon + 10ms);
     world.locks["/a"] = {{1}, {2, 0}};
     history.see(world.at(100ms));
     QCOMPARE(clients.size(), 2U);
@@ -218,13 +218,13 @@ void HistoryTest::keepsWhatItIsTold()
     world.locks["/a"] = {{1}};
     const auto picture = world.at(0ms);
     history.see(picture);
-    history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0]}, noon + 5ms});
+    history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0]}, historyNoon + 5ms});
     world.locks["/a"] = {};
     history.see(world.at(10ms));
     QCOMPARE(told(history), std::string("released 1; left 1; "));
     QCOMPARE(history.find("/a")->released, 1U);
     // Told by somebody that it was lost, it is not told again.
-    history.add({{Change::Type::Lost, "/a", picture->locks[0]->queue[0]}, noon + 12ms});
+    history.add({{Change::Type::Lost, "/a", picture->locks[0]->queue[0]}, historyNoon + 12ms});
     world.tellSessions({}, 20ms);
     history.see(world.at(30ms));
     QCOMPARE(history.find("/a")->lost, 1U);
@@ -273,21 +273,21 @@ void HistoryTest::keepsQueueLengths()
 {
     QueueLengths lengths;
     QVERIFY(lengths.steps().empty());
-    lengths.add(noon, 3);
+    lengths.add(historyNoon, 3);
     QCOMPARE(lengths.steps().size(), 1U);
-    lengths.add(noon + 5s, 7);
-    lengths.add(noon + 5s + 500ms, 2);
-    lengths.add(noon + 9s, 0);
+    lengths.add(historyNoon + 5s, 7);
+    lengths.add(historyNoon + 5s + 500ms, 2);
+    lengths.add(historyNoon + 9s, 0);
     const auto steps = lengths.steps();
     QCOMPARE(steps.size(), 10U);
     QCOMPARE(steps[4].most, 3);
     QCOMPARE(steps[5].most, 7);
     QCOMPARE(steps[6].most, 2);
     QCOMPARE(steps[9].most, 2); // up to the ninth second two waited
-    QCOMPARE(steps[5].from, noon + 5s);
+    QCOMPARE(steps[5].from, historyNoon + 5s);
     for (int i = 0; i < 100'000; ++i)
-        lengths.add(noon + 10s + i * 1s, i == 50'000 ? 99 : i % 4);
-    lengths.add(noon, 5); // a clock was set back
+        lengths.add(historyNoon + 10s + i * 1s, i == 50'000 ? 99 : i % 4);
+    lengths.add(historyNoon, 5); // a clock was set back
     const auto many = lengths.steps();
     QVERIFY(many.size() <= 64);
     QVERIFY(lengths.bytes() <= 1'024);
@@ -295,7 +295,7 @@ void HistoryTest::keepsQueueLengths()
     const auto peak =
         std::max_element(many.begin(), many.end(), [](const auto& a, const auto& b) { return a.most < b.most; });
     QCOMPARE(peak->most, 99);
-    QVERIFY(peak->from <= noon + 50'010s && noon + 50'010s < peak->from + lengths.stepLength());
+    QVERIFY(peak->from <= historyNoon + 50'010s && historyNoon + 50'010s < peak->from + lengths.stepLength());
 }
 
 void HistoryTest::forgetsTheOldest()
@@ -332,7 +332,7 @@ void HistoryTest::fitsTenThousandLocks()
     auto empty = std::make_shared<Picture>();
     empty->complete = true;
     empty->session.state = zk::SessionState::Connected;
-    empty->takenAt = noon;
+    empty->takenAt = historyNoon;
     history.see(empty);
     std::mt19937 random(8);
     std::lognormal_distribution<double> durations(6, 1.5);
@@ -344,7 +344,7 @@ void HistoryTest::fitsTenThousandLocks()
             LockEvent event;
             event.change.lockPath = path;
             event.change.contender.node = nameOf(round);
-            event.at = noon + std::chrono::seconds(round * 36);
+            event.at = historyNoon + std::chrono::seconds(round * 36);
             history.add(event);
             event.change.type = Change::Type::Granted;
             event.at += std::chrono::milliseconds(static_cast<std::int64_t>(durations(random)));
@@ -363,5 +363,7 @@ void HistoryTest::fitsTenThousandLocks()
     QVERIFY(history.bytes() < 30'000'000);
 }
 
-QTEST_GUILESS_MAIN(HistoryTest)
+} // namespace lockscope::historyTest
+
+LOCKSCOPE_TEST(lockscope::historyTest::HistoryTest)
 #include "HistoryTest.moc"

@@ -10,11 +10,12 @@
 #include "core/inspect/PictureJson.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/inspect/findings/Findings.h"
+#include "tests/support/Test.h"
 
 #include <QJsonArray>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::inspectValuesTest {
+
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
 
@@ -314,5 +315,7 @@ void InspectValuesTest::sortsWorstFirst()
     QCOMPARE(order, std::string("/c/b/a"));
 }
 
-QTEST_GUILESS_MAIN(InspectValuesTest)
+} // namespace lockscope::inspectValuesTest
+
+LOCKSCOPE_TEST(lockscope::inspectValuesTest::InspectValuesTest)
 #include "InspectValuesTest.moc"

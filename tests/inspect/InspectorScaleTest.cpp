@@ -5,10 +5,10 @@
 
 #include "core/inspect/ListingLimit.h"
 #include "tests/inspect/InspectorWorld.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::inspectorScaleTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
@@ -529,5 +529,7 @@ void InspectorScaleTest::tellsTheParentsStat()
     QCOMPARE((static_cast<std::uint32_t>(parent->cversion) + 2) / 2, 3U);
 }
 
-QTEST_GUILESS_MAIN(InspectorScaleTest)
+} // namespace lockscope::inspectorScaleTest
+
+LOCKSCOPE_TEST(lockscope::inspectorScaleTest::InspectorScaleTest)
 #include "InspectorScaleTest.moc"

@@ -5,14 +5,13 @@
 #include "core/console/BenchPipeline.h"
 #include "core/inspect/LiveInspector.h"
 #include "tests/support/BlockingClient.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <mutex>
 
-using namespace lockscope;
+namespace lockscope::inspectorServerTest {
+
 using namespace lockscope::test;
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
@@ -145,5 +144,7 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
     QTRY_COMPARE_WITH_TIMEOUT(seer.waitersOf(lockPath(manyLocks - 1)), 2, 10'000);
 }
 
-QTEST_GUILESS_MAIN(InspectorServerTest)
+} // namespace lockscope::inspectorServerTest
+
+LOCKSCOPE_TEST(lockscope::inspectorServerTest::InspectorServerTest)
 #include "InspectorServerTest.moc"

@@ -5,8 +5,7 @@
 #include "core/inspect/LiveInspector.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <memory>
 #include <string>

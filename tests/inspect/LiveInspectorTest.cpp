@@ -4,10 +4,10 @@
 
 #include "tests/inspect/InspectorWorld.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::liveInspectorTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
@@ -609,5 +609,7 @@ void LiveInspectorTest::tellsWhatItHasToDo()
     world.executor.runUntilIdle();
 }
 
-QTEST_GUILESS_MAIN(LiveInspectorTest)
+} // namespace lockscope::liveInspectorTest
+
+LOCKSCOPE_TEST(lockscope::liveInspectorTest::LiveInspectorTest)
 #include "LiveInspectorTest.moc"

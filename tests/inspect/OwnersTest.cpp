@@ -4,11 +4,12 @@
 
 #include "core/inspect/Owners.h"
 #include "core/inspect/SessionSummary.h"
+#include "tests/support/Test.h"
 
 #include <QJsonArray>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::ownersTest {
+
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
 
@@ -168,5 +169,7 @@ void OwnersTest::namesWhoIsMissing()
             session[QLatin1String("timeoutMs")].isNull());
 }
 
-QTEST_GUILESS_MAIN(OwnersTest)
+} // namespace lockscope::ownersTest
+
+LOCKSCOPE_TEST(lockscope::ownersTest::OwnersTest)
 #include "OwnersTest.moc"

@@ -7,13 +7,14 @@
 #include "core/inspect/Replay.h"
 #include "tests/inspect/RecordedPictures.h"
 #include "tests/support/ManualClock.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::recordingTest {
+
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -418,5 +419,7 @@ void RecordingTest::writesAFullPictureInTime()
     QCOMPARE((*writer)->fullPictures(), 4U);
 }
 
-QTEST_GUILESS_MAIN(RecordingTest)
+} // namespace lockscope::recordingTest
+
+LOCKSCOPE_TEST(lockscope::recordingTest::RecordingTest)
 #include "RecordingTest.moc"

@@ -18,7 +18,7 @@ namespace lockscope::test {
 constexpr WallTime noon{std::chrono::milliseconds(1'795'190'467'314)};
 
 /// A node of a client: its name is `stem` and the number.
-struct Node {
+struct NodeText {
     std::int64_t session = 0;
     std::string stem;
     int number = 0;
@@ -41,7 +41,7 @@ inline std::string sequenceText(int number)
     return text;
 }
 
-inline std::string nameOf(const Node& node)
+inline std::string nameOf(const NodeText& node)
 {
     return node.stem + sequenceText(node.number);
 }
@@ -51,7 +51,7 @@ inline std::string curator(int id, const std::string& word = "lock-")
     return "_c_" + uuidOf(id) + "-" + word;
 }
 
-inline inspect::ContenderDetails detailsOf(const Node& node)
+inline inspect::ContenderDetails detailsOf(const NodeText& node)
 {
     zk::Stat stat;
     stat.ephemeralOwner = node.session;
@@ -63,10 +63,10 @@ inline inspect::ContenderDetails detailsOf(const Node& node)
 struct LockText {
     std::string path;
     std::string dialect;
-    std::vector<Node> nodes;
+    std::vector<NodeText> nodes;
     std::vector<std::string> others{}; ///< children that are no contenders
     int leases = 0;
-    std::vector<Node> gate{};
+    std::vector<NodeText> gate{};
     std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects();
 };
 

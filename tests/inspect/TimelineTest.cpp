@@ -4,10 +4,10 @@
 
 #include "core/inspect/Timeline.h"
 #include "tests/inspect/World.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::timelineTest {
 
-using namespace lockscope;
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -16,7 +16,9 @@ namespace {
 
 std::string milliseconds(WallTime at, Know known = Know::Exact)
 {
-    return std::to_string((at - noon).count()) + (known == Know::Exact ? "" : known == Know::Inferred ? "?" : "??");
+    return std::to_string((at - historyNoon).count()) + (known == Know::Exact      ? ""
+                                                         : known == Know::Inferred ? "?"
+                                                                                   : "??");
 }
 
 std::string textOf(const Stay& stay)
@@ -117,7 +119,7 @@ void TimelineTest::tellsWaitsAndHolds()
     QCOMPARE(place->row, 1U);
     QCOMPARE(place->stay, 0U);
     QVERIFY(!seen.timeline.find(nameOf(9)));
-    QVERIFY(seen.timeline.earliest() == noon + 100ms);
+    QVERIFY(seen.timeline.earliest() == historyNoon + 100ms);
     QVERIFY(!Timeline("/b").earliest());
 }
 
@@ -196,7 +198,7 @@ void TimelineTest::tellsHowItEnded()
     const auto picture = seen.world.at(0ms);
     seen.history.see(picture);
     seen.timeline.see(seen.history);
-    seen.history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0]}, noon + 90ms});
+    seen.history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0]}, historyNoon + 90ms});
     seen.world.locks["/a"] = {{2, 12, "two"}};
     seen.look(100ms);
     seen.world.locks["/a"] = {};
@@ -214,7 +216,7 @@ void TimelineTest::tellsWhoWasAsked()
     seen.look(0ms);
     seen.world.locks["/a"] = {{1, 11, "__REVOKE__"}};
     seen.look(100ms);
-    QVERIFY(seen.timeline.row(0).stays.front().askedAt == noon + 100ms);
+    QVERIFY(seen.timeline.row(0).stays.front().askedAt == historyNoon + 100ms);
 }
 
 void TimelineTest::learnsNamesLater()
@@ -337,7 +339,7 @@ Contender contenderOf(const std::string& node, std::int64_t session, std::int64_
     contender.details.emplace();
     contender.details->session = session;
     contender.details->czxid = czxid;
-    contender.details->createdAt = noon;
+    contender.details->createdAt = historyNoon;
     contender.details->client = "client-" + std::to_string(session);
     return contender;
 }
@@ -351,7 +353,7 @@ PicturePtr pictureWith(std::vector<Contender> queue, std::chrono::milliseconds s
     lock->queue = std::move(queue);
     lock->gateHolder = gateHolder;
     auto picture = std::make_shared<Picture>();
-    picture->takenAt = noon + sinceNoon;
+    picture->takenAt = historyNoon + sinceNoon;
     picture->complete = true;
     picture->session.state = zk::SessionState::Connected;
     picture->locks.push_back(std::move(lock));
@@ -405,7 +407,7 @@ void TimelineTest::tellsHoldersOfOneNodeApart()
     look(pictureWith({}, 0ms));
     look(pictureWith({one}, 100ms));
     look(pictureWith({contenderOf("lock", 7, 8, true)}, 200ms));
-    history.add({{Change::Type::Lost, "/a", one}, noon + 250ms});
+    history.add({{Change::Type::Lost, "/a", one}, historyNoon + 250ms});
     look(pictureWith({}, 300ms));
     QCOMPARE(textOf(timeline), std::string("client-5: 100 holds 100 to 200 lost, \n"
                                            "client-7: 200 holds 200 to 300 left, \n"));
@@ -420,7 +422,7 @@ void TimelineTest::isNotAheadOfItsTime()
     History history;
     Timeline timeline("/a");
     auto early = contenderOf("lock-1", 5, 6, true);
-    early.details->createdAt = noon + 5min;
+    early.details->createdAt = historyNoon + 5min;
     history.see(pictureWith({early}, 0ms));
     timeline.see(history);
     QCOMPARE(textOf(timeline), std::string("client-5: 0? holds 0??, \n"));
@@ -444,9 +446,11 @@ void TimelineTest::doesNotWaitForEver()
     QVERIFY(!timeline.row(0).stays.front().to);
     history.see(pictureWith({contenderOf("lease-1", 5, 7, true)}, 9'000ms));
     timeline.see(history);
-    QVERIFY(timeline.row(0).stays.front().to == noon + 200ms);
+    QVERIFY(timeline.row(0).stays.front().to == historyNoon + 200ms);
     QVERIFY(timeline.row(0).stays.front().toKnown == Know::Inferred);
 }
 
-QTEST_GUILESS_MAIN(TimelineTest)
+} // namespace lockscope::timelineTest
+
+LOCKSCOPE_TEST(lockscope::timelineTest::TimelineTest)
 #include "TimelineTest.moc"

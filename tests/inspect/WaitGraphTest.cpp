@@ -8,13 +8,13 @@
 #include "core/queue/Scheme.h"
 #include "tests/inspect/SmallPictures.h"
 #include "tests/support/Growth.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <random>
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::waitGraphTest {
+
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -188,8 +188,8 @@ std::string told(const std::vector<WaitRing>& rings)
     return text;
 }
 
-/// Node of a mutex, made at that transaction.
-Node of(std::int64_t session, int czxid)
+/// A node of a mutex, made at that transaction.
+NodeText of(std::int64_t session, int czxid)
 {
     return {session, curator(czxid), czxid, 1s, czxid};
 }
@@ -309,7 +309,7 @@ void WaitGraphTest::namesNoRingWhereNoneIs()
 
 void WaitGraphTest::honoursLeases()
 {
-    const auto ringsOf = [](const std::vector<Node>& leases) {
+    const auto ringsOf = [](const std::vector<NodeText>& leases) {
         std::vector<LockText> locks{{"/pool", "pool", leases}, {"/b", "curator-mutex", {of(2, 2), of(1, 11)}}};
         for (auto& lock : locks)
             lock.dialects = families();
@@ -317,7 +317,7 @@ void WaitGraphTest::honoursLeases()
         picture.dialects = families();
         return told(WaitGraph(picture).rings(Sessions::SingleMinded, {}, 10));
     };
-    const auto lease = [](std::int64_t session, int czxid) { return Node{session, "pool-", czxid, 1s, czxid}; };
+    const auto lease = [](std::int64_t session, int czxid) { return NodeText{session, "pool-", czxid, 1s, czxid}; };
     QCOMPARE(ringsOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // 3 lets 2 in
     QCOMPARE(ringsOf({lease(1, 1), lease(0, 3), lease(2, 12)}), "1/b 2/pool ; ");
     QCOMPARE(ringsOf({lease(1, 1), lease(1, 3), lease(2, 12)}), "1/b 2/pool ; ");
@@ -332,7 +332,7 @@ void WaitGraphTest::honoursLeases()
 void WaitGraphTest::honoursReadersAndWriters()
 {
     const auto node = [](std::int64_t session, int czxid, const char* mode) {
-        return Node{session, curator(czxid, mode), czxid, 1s, czxid};
+        return NodeText{session, curator(czxid, mode), czxid, 1s, czxid};
     };
     const auto ringsOf = [&](const char* first, const char* second) {
         return ringsIn({{"/a", "curator-read-write", {node(1, 1, first), node(2, 4, second)}},
@@ -405,5 +405,7 @@ void WaitGraphTest::isFastInALongQueue()
     QVERIFY(cost.isModest());
 }
 
-QTEST_GUILESS_MAIN(WaitGraphTest)
+} // namespace lockscope::waitGraphTest
+
+LOCKSCOPE_TEST(lockscope::waitGraphTest::WaitGraphTest)
 #include "WaitGraphTest.moc"

@@ -7,14 +7,14 @@
 #include "core/inspect/findings/Findings.h"
 #include "tests/inspect/SmallPictures.h"
 #include "tests/support/Growth.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <memory>
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::waitWebTest {
+
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Node of(std::int64_t session, int czxid, std::chrono::milliseconds age = 1s)
+NodeText of(std::int64_t session, int czxid, std::chrono::milliseconds age = 1s)
 {
     return {session, curator(czxid), czxid, age, czxid, "client-" + std::to_string(session)};
 }
@@ -137,7 +137,7 @@ private Q_SLOTS:
     void severalMayBeInTheWay()
     {
         const auto node = [](std::int64_t session, int czxid, const char* mode) {
-            return Node{session, curator(czxid, mode), czxid, 1s, czxid};
+            return NodeText{session, curator(czxid, mode), czxid, 1s, czxid};
         };
         const auto r = "__READ__";
         const auto w = "__WRIT__";
@@ -297,5 +297,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(WaitWebTest)
+} // namespace lockscope::waitWebTest
+
+LOCKSCOPE_TEST(lockscope::waitWebTest::WaitWebTest)
 #include "WaitWebTest.moc"

@@ -15,7 +15,7 @@
 
 namespace lockscope::test {
 
-constexpr WallTime noon{std::chrono::milliseconds(1'795'190'400'000)};
+constexpr WallTime historyNoon{std::chrono::milliseconds(1'795'190'400'000)};
 
 struct Node {
     int number = 0;
@@ -41,7 +41,7 @@ public:
     inspect::PicturePtr at(std::chrono::milliseconds sinceNoon)
     {
         auto picture = std::make_shared<inspect::Picture>();
-        picture->takenAt = noon + sinceNoon;
+        picture->takenAt = historyNoon + sinceNoon;
         picture->complete = isComplete;
         picture->session.state = state;
         picture->ensemble = facts;
@@ -55,7 +55,7 @@ public:
                 zk::Stat stat;
                 stat.ephemeralOwner = node.session;
                 stat.czxid = node.number + 1;
-                stat.ctime = noon;
+                stat.ctime = historyNoon;
                 details.emplace(names.back(), inspect::detailsOf(stat, node.payload));
             }
             const auto* before = m_before ? m_before->find(path) : nullptr;
@@ -71,7 +71,7 @@ public:
     void tellSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true)
     {
         facts = std::make_shared<ensemble::EnsembleFacts>();
-        facts->takenAt = noon + sinceNoon;
+        facts->takenAt = historyNoon + sinceNoon;
         facts->hasEverySession = all;
         for (const auto session : living)
             facts->sessions[session].id = session;

@@ -9,10 +9,10 @@
 #include "tests/support/LineProcess.h"
 #include "tests/support/Link.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::installPackageTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -272,5 +272,7 @@ void InstallPackageTest::installsThePrograms()
     QVERIFY(!QFileInfo::exists(moved + QStringLiteral("/include")));
 }
 
-QTEST_GUILESS_MAIN(InstallPackageTest)
+} // namespace lockscope::installPackageTest
+
+LOCKSCOPE_TEST(lockscope::installPackageTest::InstallPackageTest)
 #include "InstallPackageTest.moc"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/Crowd.h"
 
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 

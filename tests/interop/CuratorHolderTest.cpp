@@ -7,14 +7,13 @@
 #include "core/locks/Mutex.h"
 #include "core/locks/Revocation.h"
 #include "tests/interop/World.h"
-#include "tests/support/Patience.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <atomic>
 #include <future>
 
-using namespace lockscope;
+namespace lockscope::curatorHolderTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Kind = Peer::Kind;
@@ -185,5 +184,7 @@ void CuratorHolderTest::oursRevokesCurator()
     QVERIFY(revoke()); // gone: no error
 }
 
-QTEST_GUILESS_MAIN(CuratorHolderTest)
+} // namespace lockscope::curatorHolderTest
+
+LOCKSCOPE_TEST(lockscope::curatorHolderTest::CuratorHolderTest)
 #include "CuratorHolderTest.moc"

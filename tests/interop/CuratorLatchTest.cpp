@@ -5,15 +5,14 @@
 
 #include "core/locks/Latch.h"
 #include "tests/interop/Crowd.h"
-#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <atomic>
 #include <future>
 
-using namespace lockscope;
+namespace lockscope::curatorLatchTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Kind = Peer::Kind;
@@ -207,5 +206,7 @@ void CuratorLatchTest::oneLeaderInACrowd()
     QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
 }
 
-QTEST_GUILESS_MAIN(CuratorLatchTest)
+} // namespace lockscope::curatorLatchTest
+
+LOCKSCOPE_TEST(lockscope::curatorLatchTest::CuratorLatchTest)
 #include "CuratorLatchTest.moc"

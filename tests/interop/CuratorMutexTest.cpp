@@ -8,12 +8,12 @@
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <future>
 
-using namespace lockscope;
+namespace lockscope::curatorMutexTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Kind = Peer::Kind;
@@ -216,5 +216,7 @@ void CuratorMutexTest::multiLockInPartsIsGivenBack()
     }
 }
 
-QTEST_GUILESS_MAIN(CuratorMutexTest)
+} // namespace lockscope::curatorMutexTest
+
+LOCKSCOPE_TEST(lockscope::curatorMutexTest::CuratorMutexTest)
 #include "CuratorMutexTest.moc"

@@ -8,10 +8,10 @@
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::curatorReadWriteTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Kind = Peer::Kind;
@@ -228,5 +228,7 @@ void CuratorReadWriteTest::downgradesInACrowd()
     QVERIFY(m_world.waitForChildren(path, 0));
 }
 
-QTEST_GUILESS_MAIN(CuratorReadWriteTest)
+} // namespace lockscope::curatorReadWriteTest
+
+LOCKSCOPE_TEST(lockscope::curatorReadWriteTest::CuratorReadWriteTest)
 #include "CuratorReadWriteTest.moc"

@@ -7,15 +7,14 @@
 #include "core/locks/SemaphoreMutex.h"
 #include "core/locks/SharedCount.h"
 #include "tests/interop/Crowd.h"
-#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <future>
 #include <optional>
 
-using namespace lockscope;
+namespace lockscope::curatorSemaphoresTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Kind = Peer::Kind;
@@ -266,5 +265,7 @@ void CuratorSemaphoresTest::eitherSideChangesTheCount()
     }
 }
 
-QTEST_GUILESS_MAIN(CuratorSemaphoresTest)
+} // namespace lockscope::curatorSemaphoresTest
+
+LOCKSCOPE_TEST(lockscope::curatorSemaphoresTest::CuratorSemaphoresTest)
 #include "CuratorSemaphoresTest.moc"

@@ -8,12 +8,12 @@
 #include "core/locks/Mutex.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <future>
 
-using namespace lockscope;
+namespace lockscope::foreignNamesTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Kind = Peer::Kind;
@@ -252,5 +252,7 @@ void ForeignNamesTest::foreignChildIsRespected()
     QCOMPARE(other.release(), "released");
 }
 
-QTEST_GUILESS_MAIN(ForeignNamesTest)
+} // namespace lockscope::foreignNamesTest
+
+LOCKSCOPE_TEST(lockscope::foreignNamesTest::ForeignNamesTest)
 #include "ForeignNamesTest.moc"

@@ -6,16 +6,17 @@
 #include "core/zk/Values.h"
 #include "tests/cli/Cli.h"
 #include "tests/interop/World.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::inspectedOrderTest {
+
 using namespace lockscope::test;
 using Kind = Peer::Kind;
 using namespace Qt::StringLiterals;
@@ -337,5 +338,7 @@ void InspectedOrderTest::aSharedCountIsReadWhereTheUserSaysSo()
         QCOMPARE(seat.release(), QByteArray("released"));
 }
 
-QTEST_GUILESS_MAIN(InspectedOrderTest)
+} // namespace lockscope::inspectedOrderTest
+
+LOCKSCOPE_TEST(lockscope::inspectedOrderTest::InspectedOrderTest)
 #include "InspectedOrderTest.moc"

@@ -9,10 +9,10 @@
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::kazooLockTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Kind = Peer::Kind;
@@ -167,5 +167,7 @@ void KazooLockTest::writersShareAPathWithOurReaders()
     QVERIFY2(readers.endsWell(), readers.told());
 }
 
-QTEST_GUILESS_MAIN(KazooLockTest)
+} // namespace lockscope::kazooLockTest
+
+LOCKSCOPE_TEST(lockscope::kazooLockTest::KazooLockTest)
 #include "KazooLockTest.moc"

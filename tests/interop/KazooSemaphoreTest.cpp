@@ -5,10 +5,10 @@
 
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::kazooSemaphoreTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using Kind = Peer::Kind;
 
@@ -172,5 +172,7 @@ void KazooSemaphoreTest::givesUpAndLeavesNothing()
     }
 }
 
-QTEST_GUILESS_MAIN(KazooSemaphoreTest)
+} // namespace lockscope::kazooSemaphoreTest
+
+LOCKSCOPE_TEST(lockscope::kazooSemaphoreTest::KazooSemaphoreTest)
 #include "KazooSemaphoreTest.moc"

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/Peer.h"
 
+#include "tests/support/Test.h"
+
 #include <QJsonDocument>
-#include <QTest>
 
 namespace lockscope::test {
 

@@ -24,7 +24,7 @@ public:
         Kazoo
     };
 
-    static constexpr int patienceMs = 20'000;
+    static constexpr int patienceMs = 60'000;
     /// Session timeout of those who are going to be killed.
     static constexpr std::chrono::milliseconds mortal{2'500};
 

@@ -4,10 +4,10 @@
 /// of the programs is inside and whichever comes in.
 
 #include "tests/interop/World.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::registerTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using Kind = Peer::Kind;
 
@@ -188,5 +188,7 @@ void RegisterTest::noticesClientsWithoutALock()
     QVERIFY2(cameShort >= noticing, qPrintable(QString::number(cameShort)));
 }
 
-QTEST_GUILESS_MAIN(RegisterTest)
+} // namespace lockscope::registerTest
+
+LOCKSCOPE_TEST(lockscope::registerTest::RegisterTest)
 #include "RegisterTest.moc"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/World.h"
 
-#include <QTest>
+#include "tests/support/Test.h"
 
 namespace lockscope::test {
 

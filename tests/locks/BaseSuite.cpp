@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/locks/BaseSuite.h"
 
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 
@@ -307,4 +307,4 @@ void BaseSuite::destroyedWithItsCreateInFlight()
 
 } // namespace lockscope::test
 
-QTEST_GUILESS_MAIN(lockscope::test::BaseSuite)
+LOCKSCOPE_TEST(lockscope::test::BaseSuite)

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/locks/BaseSuite.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 using namespace std::chrono_literals;
 

@@ -8,15 +8,14 @@
 #include "core/locks/Mutex.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
-#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <future>
 #include <thread>
 
-using namespace lockscope;
+namespace lockscope::blockingTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Hold;
@@ -185,5 +184,7 @@ void BlockingTest::losesLeadershipByPolicy()
     QCOMPARE(printed(heard), sessionOnly ? "lost gained lost" : "lost gained lost gained lost");
 }
 
-QTEST_GUILESS_MAIN(BlockingTest)
+} // namespace lockscope::blockingTest
+
+LOCKSCOPE_TEST(lockscope::blockingTest::BlockingTest)
 #include "BlockingTest.moc"

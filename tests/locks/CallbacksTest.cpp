@@ -7,12 +7,12 @@
 #include "core/locks/Latch.h"
 #include "core/locks/Semaphore.h"
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <functional>
 
-using namespace lockscope;
+namespace lockscope::callbacksTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -299,5 +299,7 @@ void CallbacksTest::closesTheLatchInItsHandler()
     });
 }
 
-QTEST_GUILESS_MAIN(CallbacksTest)
+} // namespace lockscope::callbacksTest
+
+LOCKSCOPE_TEST(lockscope::callbacksTest::CallbacksTest)
 #include "CallbacksTest.moc"

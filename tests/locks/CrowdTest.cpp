@@ -5,12 +5,12 @@
 
 #include "core/locks/KazooLock.h"
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <malloc.h>
 
-using namespace lockscope;
+namespace lockscope::crowdTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -87,5 +87,7 @@ void CrowdTest::servesTenThousand()
              qPrintable(QString::number(world.ensemble.requests().size())));
 }
 
-QTEST_GUILESS_MAIN(CrowdTest)
+} // namespace lockscope::crowdTest
+
+LOCKSCOPE_TEST(lockscope::crowdTest::CrowdTest)
 #include "CrowdTest.moc"

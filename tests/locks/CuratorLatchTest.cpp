@@ -4,10 +4,10 @@
 
 #include "tests/locks/Election.h"
 #include "tests/locks/FakeService.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::curatorLatchTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::LatchOptions;
@@ -332,5 +332,7 @@ void CuratorLatchTest::keepsTryingWhatItMayNotDo()
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
 }
 
-QTEST_GUILESS_MAIN(CuratorLatchTest)
+} // namespace lockscope::curatorLatchTest
+
+LOCKSCOPE_TEST(lockscope::curatorLatchTest::CuratorLatchTest)
 #include "CuratorLatchTest.moc"

@@ -10,11 +10,10 @@
 #include "core/zk/Path.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::curatorMutexTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -329,5 +328,7 @@ void CuratorMutexTest::releasingWhatIsGoneIsNoError()
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
 }
 
-QTEST_GUILESS_MAIN(CuratorMutexTest)
+} // namespace lockscope::curatorMutexTest
+
+LOCKSCOPE_TEST(lockscope::curatorMutexTest::CuratorMutexTest)
 #include "CuratorMutexTest.moc"

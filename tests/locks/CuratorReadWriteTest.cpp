@@ -6,14 +6,14 @@
 #include "core/locks/ReadWriteLock.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <latch>
 #include <random>
 
-using namespace lockscope;
+namespace lockscope::curatorReadWriteTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -289,5 +289,7 @@ void CuratorReadWriteTest::writersReadUnderAnotherNameInAnotherSession()
     QVERIFY(program.endWrite().failedWith(ErrorCode::NotHeld));
 }
 
-QTEST_GUILESS_MAIN(CuratorReadWriteTest)
+} // namespace lockscope::curatorReadWriteTest
+
+LOCKSCOPE_TEST(lockscope::curatorReadWriteTest::CuratorReadWriteTest)
 #include "CuratorReadWriteTest.moc"

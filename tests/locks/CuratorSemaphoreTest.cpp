@@ -7,8 +7,7 @@
 #include "core/locks/SharedCount.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -16,7 +15,8 @@
 #include <mutex>
 #include <random>
 
-using namespace lockscope;
+namespace lockscope::curatorSemaphoreTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -433,5 +433,7 @@ void CuratorSemaphoreTest::takesSeveralOrNone()
     QVERIFY(two.take(1, {}, 0).failedWith(ErrorCode::BadArguments));
 }
 
-QTEST_GUILESS_MAIN(CuratorSemaphoreTest)
+} // namespace lockscope::curatorSemaphoreTest
+
+LOCKSCOPE_TEST(lockscope::curatorSemaphoreTest::CuratorSemaphoreTest)
 #include "CuratorSemaphoreTest.moc"

@@ -10,13 +10,13 @@
 #include "tests/locks/FakeService.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <future>
 
-using namespace lockscope;
+namespace lockscope::curatorServerTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -340,5 +340,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
     QCOMPARE(leaders.most(), 1); // never two
 }
 
-QTEST_GUILESS_MAIN(CuratorServerTest)
+} // namespace lockscope::curatorServerTest
+
+LOCKSCOPE_TEST(lockscope::curatorServerTest::CuratorServerTest)
 #include "CuratorServerTest.moc"

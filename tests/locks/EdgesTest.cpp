@@ -9,12 +9,12 @@
 #include "core/locks/Semaphore.h"
 #include "core/locks/SemaphoreMutex.h"
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <limits>
 
-using namespace lockscope;
+namespace lockscope::edgesTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -488,5 +488,7 @@ void EdgesTest::deletesOnceItsClientMayWrite()
     QVERIFY(world.ensemble.children(directory).empty());
 }
 
-QTEST_GUILESS_MAIN(EdgesTest)
+} // namespace lockscope::edgesTest
+
+LOCKSCOPE_TEST(lockscope::edgesTest::EdgesTest)
 #include "EdgesTest.moc"

@@ -6,10 +6,10 @@
 #include "core/locks/KazooLock.h"
 #include "core/locks/QueueView.h"
 #include "tests/locks/LockWorld.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::kazooLockTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -406,5 +406,7 @@ void KazooLockTest::waitsForTheFirstConnection()
     QVERIFY(answer.ok());
 }
 
-QTEST_GUILESS_MAIN(KazooLockTest)
+} // namespace lockscope::kazooLockTest
+
+LOCKSCOPE_TEST(lockscope::kazooLockTest::KazooLockTest)
 #include "KazooLockTest.moc"

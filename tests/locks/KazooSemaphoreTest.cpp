@@ -5,10 +5,10 @@
 #include "core/locks/KazooSemaphore.h"
 #include "core/queue/NamePattern.h"
 #include "tests/locks/LockWorld.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::kazooSemaphoreTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -428,5 +428,7 @@ void KazooSemaphoreTest::makesItsPathAgainAfterTheCount()
     QVERIFY(world.ensemble.exists(path));
 }
 
-QTEST_GUILESS_MAIN(KazooSemaphoreTest)
+} // namespace lockscope::kazooSemaphoreTest
+
+LOCKSCOPE_TEST(lockscope::kazooSemaphoreTest::KazooSemaphoreTest)
 #include "KazooSemaphoreTest.moc"

@@ -3,10 +3,10 @@
 /// What the base suite asks of every lock, as far as a latch, which is none, can do it.
 
 #include "tests/locks/Election.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::latchTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::LatchOptions;
@@ -380,5 +380,7 @@ void LatchTest::tokensGrow()
     }
 }
 
-QTEST_GUILESS_MAIN(LatchTest)
+} // namespace lockscope::latchTest
+
+LOCKSCOPE_TEST(lockscope::latchTest::LatchTest)
 #include "LatchTest.moc"

@@ -9,14 +9,14 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <atomic>
 #include <future>
 #include <thread>
 
-using namespace lockscope;
+namespace lockscope::locksServerTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -241,5 +241,7 @@ void LocksServerTest::executorStopsFirst()
     QVERIFY(rival->release());
 }
 
-QTEST_GUILESS_MAIN(LocksServerTest)
+} // namespace lockscope::locksServerTest
+
+LOCKSCOPE_TEST(lockscope::locksServerTest::LocksServerTest)
 #include "LocksServerTest.moc"

@@ -3,12 +3,12 @@
 /// The mutex when the network, the servers or an operator interfere.
 
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <limits>
 
-using namespace lockscope;
+namespace lockscope::mutexFaultsTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -673,5 +673,7 @@ void MutexFaultsTest::outlivedByItsClientJustSo()
     QVERIFY(world.ensemble.children("/locks/a").empty());
 }
 
-QTEST_GUILESS_MAIN(MutexFaultsTest)
+} // namespace lockscope::mutexFaultsTest
+
+LOCKSCOPE_TEST(lockscope::mutexFaultsTest::MutexFaultsTest)
 #include "MutexFaultsTest.moc"

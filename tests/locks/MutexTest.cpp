@@ -3,10 +3,10 @@
 /// The mutex when nothing goes wrong but people's patience.
 
 #include "tests/locks/LockWorld.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::mutexTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::Owner;
@@ -378,5 +378,7 @@ void MutexTest::makesItsParentAContainer()
     QVERIFY(world.ensemble.exists("/kept/a"));
 }
 
-QTEST_GUILESS_MAIN(MutexTest)
+} // namespace lockscope::mutexTest
+
+LOCKSCOPE_TEST(lockscope::mutexTest::MutexTest)
 #include "MutexTest.moc"

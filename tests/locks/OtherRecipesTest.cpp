@@ -6,13 +6,13 @@
 #include "core/queue/NamePattern.h"
 #include "core/queue/Scheme.h"
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <limits>
 
-using namespace lockscope;
+namespace lockscope::otherRecipesTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -147,5 +147,7 @@ void OtherRecipesTest::readsNumbers()
     QCOMPARE(queue::sequenceOf(name.toStdString()), std::optional<std::int32_t>(number));
 }
 
-QTEST_GUILESS_MAIN(OtherRecipesTest)
+} // namespace lockscope::otherRecipesTest
+
+LOCKSCOPE_TEST(lockscope::otherRecipesTest::OtherRecipesTest)
 #include "OtherRecipesTest.moc"

@@ -6,10 +6,10 @@
 #include "core/locks/RetryPolicy.h"
 #include "core/locks/Revocation.h"
 #include "tests/locks/LockWorld.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::piecesTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using locks::RetryPolicy;
@@ -235,5 +235,7 @@ void PiecesTest::statesTellWhatTheyKnow()
     QCOMPARE(toString(state), std::string("Lost (the client was closed)"));
 }
 
-QTEST_GUILESS_MAIN(PiecesTest)
+} // namespace lockscope::piecesTest
+
+LOCKSCOPE_TEST(lockscope::piecesTest::PiecesTest)
 #include "PiecesTest.moc"

@@ -8,9 +8,9 @@
 #include "tests/support/LineProcess.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QCoreApplication>
-#include <QTest>
 
 #include <atomic>
 #include <iostream>

@@ -3,12 +3,12 @@
 
 #include "core/locks/SharedCount.h"
 #include "tests/locks/LockWorld.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <limits>
 
-using namespace lockscope;
+namespace lockscope::sharedCountTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -234,5 +234,7 @@ void SharedCountTest::ignoresWhatIsNoNumber()
     QCOMPARE(one.news(), "3 4");
 }
 
-QTEST_GUILESS_MAIN(SharedCountTest)
+} // namespace lockscope::sharedCountTest
+
+LOCKSCOPE_TEST(lockscope::sharedCountTest::SharedCountTest)
 #include "SharedCountTest.moc"

@@ -3,10 +3,10 @@
 
 #include "core/locks/SingleNodeLock.h"
 #include "tests/locks/LockWorld.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::singleNodeLockTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using Herd = Program<locks::SingleNodeLock>;
@@ -176,5 +176,7 @@ void SingleNodeLockTest::survivesANodeThatComesAndGoes()
     QVERIFY(answer.ok());
 }
 
-QTEST_GUILESS_MAIN(SingleNodeLockTest)
+} // namespace lockscope::singleNodeLockTest
+
+LOCKSCOPE_TEST(lockscope::singleNodeLockTest::SingleNodeLockTest)
 #include "SingleNodeLockTest.moc"

@@ -5,14 +5,13 @@
 #include "core/locks/Latch.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockKinds.h"
-#include "tests/support/Patience.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <future>
 
-using namespace lockscope;
+namespace lockscope::stoppedExecutorTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
@@ -320,5 +319,7 @@ void StoppedExecutorTest::answersWhoAwaitsLeadershipWithTheEndOfTheClient()
     QCOMPARE(printed(result.error().code), "Closed");
 }
 
-QTEST_GUILESS_MAIN(StoppedExecutorTest)
+} // namespace lockscope::stoppedExecutorTest
+
+LOCKSCOPE_TEST(lockscope::stoppedExecutorTest::StoppedExecutorTest)
 #include "StoppedExecutorTest.moc"

@@ -4,12 +4,13 @@
 
 #include "core/queue/Order.h"
 #include "core/queue/Rule.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <limits>
 #include <random>
+
+namespace lockscope::queueRulesTest {
 
 using namespace lockscope::queue;
 
@@ -252,5 +253,7 @@ void QueueRulesTest::ordersAsOthersDo()
     QCOMPARE(sortText("README", {"lock-"}), std::string_view("README"));
 }
 
-QTEST_GUILESS_MAIN(QueueRulesTest)
+} // namespace lockscope::queueRulesTest
+
+LOCKSCOPE_TEST(lockscope::queueRulesTest::QueueRulesTest)
 #include "QueueRulesTest.moc"

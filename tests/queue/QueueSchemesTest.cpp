@@ -4,10 +4,11 @@
 /// Where Kazoo's TestSequence and ZooKeeper's ZNodeNameTest speak of names and order, the same is asked here.
 
 #include "core/queue/Scheme.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <limits>
+
+namespace lockscope::queueSchemesTest {
 
 using namespace lockscope::queue;
 
@@ -252,5 +253,7 @@ void QueueSchemesTest::nodesWithoutANumberQueueByCreation()
     QCOMPARE(listing.contenders[0].node, second);
 }
 
-QTEST_GUILESS_MAIN(QueueSchemesTest)
+} // namespace lockscope::queueSchemesTest
+
+LOCKSCOPE_TEST(lockscope::queueSchemesTest::QueueSchemesTest)
 #include "QueueSchemesTest.moc"

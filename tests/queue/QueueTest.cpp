@@ -6,13 +6,13 @@
 #include "core/queue/Order.h"
 #include "core/queue/Rule.h"
 #include "core/queue/Scheme.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 #include <random>
 
-using namespace lockscope;
+namespace lockscope::queueTest {
+
 using namespace lockscope::queue;
 
 class QueueTest final : public QObject {
@@ -196,5 +196,7 @@ void QueueTest::takesAListingApart()
     QCOMPARE(parsed.foreign, (std::vector<std::string>{"readme", "lock-"}));
 }
 
-QTEST_GUILESS_MAIN(QueueTest)
+} // namespace lockscope::queueTest
+
+LOCKSCOPE_TEST(lockscope::queueTest::QueueTest)
 #include "QueueTest.moc"

@@ -5,11 +5,11 @@
 #include "core/release/AuditReader.h"
 #include "core/release/AuditTrail.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
 #include <QFile>
 #include <QJsonDocument>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -18,7 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace lockscope;
+namespace lockscope::auditTest {
+
 using namespace lockscope::test;
 using namespace lockscope::release;
 using namespace std::chrono_literals;
@@ -271,5 +272,7 @@ void AuditTest::filters()
     QVERIFY(!matches(entry, filter));
 }
 
-QTEST_GUILESS_MAIN(AuditTest)
+} // namespace lockscope::auditTest
+
+LOCKSCOPE_TEST(lockscope::auditTest::AuditTest)
 #include "AuditTest.moc"

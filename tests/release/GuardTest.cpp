@@ -4,10 +4,10 @@
 
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
-#include <QTest>
+namespace lockscope::guardTest {
 
-using namespace lockscope;
 using namespace lockscope::test;
 using namespace lockscope::release;
 using namespace std::chrono_literals;
@@ -284,5 +284,7 @@ void GuardTest::aLostConnectionBeforeTheDeleteIsNoDelete()
     }
 }
 
-QTEST_GUILESS_MAIN(GuardTest)
+} // namespace lockscope::guardTest
+
+LOCKSCOPE_TEST(lockscope::guardTest::GuardTest)
 #include "GuardTest.moc"

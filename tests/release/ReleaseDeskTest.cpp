@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
 #include <QDir>
 #include <QFile>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::releaseDeskTest {
+
 using namespace lockscope::test;
 using namespace lockscope::release;
 using namespace std::chrono_literals;
@@ -520,5 +521,7 @@ void ReleaseDeskTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
     QVERIFY(!world.ensemble.exists(lease + "34"));
 }
 
-QTEST_GUILESS_MAIN(ReleaseDeskTest)
+} // namespace lockscope::releaseDeskTest
+
+LOCKSCOPE_TEST(lockscope::releaseDeskTest::ReleaseDeskTest)
 #include "ReleaseDeskTest.moc"

@@ -9,11 +9,12 @@
 #include "core/release/Revocability.h"
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 
 #include <QJsonArray>
-#include <QTest>
 
-using namespace lockscope;
+namespace lockscope::releasePlanTest {
+
 using namespace lockscope::test;
 using namespace lockscope::release;
 using namespace std::chrono_literals;
@@ -407,5 +408,7 @@ void ReleasePlanTest::rowsAndJsonSayTheSame()
     QVERIFY(json.value(u"otherLocks").isNull());
 }
 
-QTEST_GUILESS_MAIN(ReleasePlanTest)
+} // namespace lockscope::releasePlanTest
+
+LOCKSCOPE_TEST(lockscope::releasePlanTest::ReleasePlanTest)
 #include "ReleasePlanTest.moc"

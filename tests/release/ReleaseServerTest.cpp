@@ -10,15 +10,16 @@
 #include "tests/support/Link.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 
 #include <QCryptographicHash>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <atomic>
 #include <future>
 
-using namespace lockscope;
+namespace lockscope::releaseServerTest {
+
 using namespace lockscope::test;
 using namespace lockscope::release;
 using namespace std::chrono_literals;
@@ -300,5 +301,7 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     QCOMPARE((*stands)->version, 0);
 }
 
-QTEST_GUILESS_MAIN(ReleaseServerTest)
+} // namespace lockscope::releaseServerTest
+
+LOCKSCOPE_TEST(lockscope::releaseServerTest::ReleaseServerTest)
 #include "ReleaseServerTest.moc"

@@ -3,10 +3,11 @@
 /// The simulation itself: that a seed means one run, that it looks where it should, and that it gets anywhere.
 
 #include "tests/simulation/Run.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <set>
+
+namespace lockscope::simulationTest {
 
 using namespace lockscope::simulation;
 
@@ -97,5 +98,7 @@ void SimulationTest::dicesAreFixed()
     QCOMPARE(random.between(5, 5), 5);
 }
 
-QTEST_GUILESS_MAIN(SimulationTest)
+} // namespace lockscope::simulationTest
+
+LOCKSCOPE_TEST(lockscope::simulationTest::SimulationTest)
 #include "SimulationTest.moc"

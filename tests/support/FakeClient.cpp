@@ -24,11 +24,6 @@ std::optional<Error> badPath(FakeOp op, const std::string& path, bool sequential
     return Error{ErrorCode::BadArguments, std::string(operationName(op)), path, checked.error().detail};
 }
 
-bool isSequential(zk::CreateMode mode)
-{
-    return mode == zk::CreateMode::PersistentSequential || mode == zk::CreateMode::EphemeralSequential;
-}
-
 FakeTree::Writer writer(const FakeServer& server, zk::SessionId session)
 {
     return {session, server.clock().wallNow(), false};

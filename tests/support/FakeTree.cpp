@@ -15,11 +15,6 @@ using EventType = zk::WatchEvent::Type;
 
 namespace {
 
-bool isSequential(CreateMode mode)
-{
-    return mode == CreateMode::PersistentSequential || mode == CreateMode::EphemeralSequential;
-}
-
 bool isEphemeral(CreateMode mode)
 {
     return mode == CreateMode::Ephemeral || mode == CreateMode::EphemeralSequential;
@@ -40,6 +35,11 @@ std::int32_t plusOne(std::int32_t number)
 }
 
 } // namespace
+
+bool isSequential(CreateMode mode)
+{
+    return mode == CreateMode::PersistentSequential || mode == CreateMode::EphemeralSequential;
+}
 
 FakeTree::FakeTree()
 {

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/ensemble/OwnedProcess.h"
+#include "tests/support/Test.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QTest>
 
 #include <csignal>
 #include <functional>

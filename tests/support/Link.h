@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/console/LinkProxy.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <optional>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/AuditPanel.h"
 #include "core/release/AuditTrail.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/AuditModel.h"
@@ -18,10 +19,10 @@
 #include <QRandomGenerator>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace lockscope::auditPanelTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using release::Verdict;
 using ui::AuditModel;
 
@@ -163,5 +164,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(AuditPanelTest)
+} // namespace lockscope::auditPanelTest
+
+LOCKSCOPE_TEST(lockscope::auditPanelTest::AuditPanelTest)
 #include "AuditPanelTest.moc"

@@ -5,17 +5,17 @@
 #include "core/release/AuditReader.h"
 #include "core/zk/ClientSettings.h"
 #include "tests/support/FakeEnsemble.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <atomic>
 
+namespace lockscope::connectionTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using ui::Connection;
 
 namespace {
@@ -313,5 +313,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ConnectionTest)
+} // namespace lockscope::connectionTest
+
+LOCKSCOPE_TEST(lockscope::connectionTest::ConnectionTest)
 #include "ConnectionTest.moc"

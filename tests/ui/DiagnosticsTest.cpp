@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the program tells of its own costs: the probe of the event loop, the rows, the panel.
 
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/LoopProbe.h"
@@ -17,12 +17,12 @@
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
-#include <QTest>
 
 #include <tuple>
 
+namespace lockscope::diagnosticsTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace std::chrono_literals;
 using ui::DiagnosticsModel;
 using ui::LoopProbe;
@@ -345,5 +345,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DiagnosticsTest)
+} // namespace lockscope::diagnosticsTest
+
+LOCKSCOPE_TEST(lockscope::diagnosticsTest::DiagnosticsTest)
 #include "DiagnosticsTest.moc"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Warnings.h"
 #include "ui/dialogs/ConnectDialog.h"
@@ -14,10 +14,10 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
+
+namespace lockscope::dialogsTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using test::childOf;
 using ui::ConnectDialog;
 using ui::ReleaseDialog;
@@ -305,5 +305,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DialogsTest)
+} // namespace lockscope::dialogsTest
+
+LOCKSCOPE_TEST(lockscope::dialogsTest::DialogsTest)
 #include "DialogsTest.moc"

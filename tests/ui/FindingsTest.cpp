@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Findings in the window: the model, the panel, and what the list of locks makes of them.
 
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
@@ -19,7 +19,6 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 #include <QThread>
 #include <QToolButton>
 
@@ -27,8 +26,9 @@
 #include <memory>
 #include <random>
 
+namespace lockscope::findingsTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using inspect::Finding;
 using inspect::FindingKind;
 using inspect::Severity;
@@ -328,5 +328,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(FindingsTest)
+} // namespace lockscope::findingsTest
+
+LOCKSCOPE_TEST(lockscope::findingsTest::FindingsTest)
 #include "FindingsTest.moc"

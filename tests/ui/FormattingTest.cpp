@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Formatting.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 
-#include <QTest>
+namespace lockscope::formattingTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace lockscope::ui;
 using std::chrono::milliseconds;
 
@@ -159,5 +159,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FormattingTest)
+} // namespace lockscope::formattingTest
+
+LOCKSCOPE_TEST(lockscope::formattingTest::FormattingTest)
 #include "FormattingTest.moc"

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "ui/views/ElidedLabel.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QLineEdit>
 #include <QTabBar>
-#include <QTest>
 #include <QWindow>
 
 namespace lockscope::test {

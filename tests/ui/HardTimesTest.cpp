@@ -6,8 +6,8 @@
 
 #include "core/console/LinkProxy.h"
 #include "tests/support/LineProcess.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/models/QueueModel.h"
@@ -25,8 +25,9 @@
 
 #include <future>
 
+namespace lockscope::hardTimesTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -275,5 +276,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(HardTimesTest)
+} // namespace lockscope::hardTimesTest
+
+LOCKSCOPE_TEST(lockscope::hardTimesTest::HardTimesTest)
 #include "HardTimesTest.moc"

@@ -4,8 +4,8 @@
 
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/HostileTree.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 
@@ -15,10 +15,10 @@
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace lockscope::hostileWindowTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -157,5 +157,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(HostileWindowTest)
+} // namespace lockscope::hostileWindowTest
+
+LOCKSCOPE_TEST(lockscope::hostileWindowTest::HostileWindowTest)
 #include "HostileWindowTest.moc"

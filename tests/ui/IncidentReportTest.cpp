@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/IncidentReport.h"
 #include "core/release/AuditTrail.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
@@ -12,15 +13,15 @@
 #include <QLabel>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QXmlStreamReader>
 
 #include <map>
 #include <memory>
 
+namespace lockscope::incidentReportTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using release::Verdict;
 
 namespace {
@@ -54,7 +55,7 @@ std::map<QString, QString> sectionsOf(const QByteArray& html)
     return sections;
 }
 
-release::AuditRecord record(const std::string& path, std::optional<Verdict> verdict)
+release::AuditRecord reported(const std::string& path, std::optional<Verdict> verdict)
 {
     release::AuditRecord made;
     made.id = path;
@@ -147,9 +148,9 @@ private Q_SLOTS:
     void allIsInIt()
     {
         auto lock = nastyLock();
-        const release::AuditReading audit{
-            {{record("/locks/orders", Verdict::Refused), test::pictureTime}, {record("/other", {}), test::pictureTime}},
-            2};
+        const release::AuditReading audit{{{reported("/locks/orders", Verdict::Refused), test::pictureTime},
+                                           {reported("/other", {}), test::pictureTime}},
+                                          2};
         const auto html = incidentHtml(incidentOf(situationOf(lock), lock->path), audit);
         auto sections = sectionsOf(html);
         QVERIFY(!sections.empty());
@@ -248,7 +249,7 @@ private Q_SLOTS:
     void theWindowSavesIt()
     {
         QVERIFY(
-            release::AuditTrail(release::AuditTrail::userFile()).append(record("/locks/orders", Verdict::Released)));
+            release::AuditTrail(release::AuditTrail::userFile()).append(reported("/locks/orders", Verdict::Released)));
         ui::Simulation simulation{ui::Simulation::Means()};
         ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
         window.show();
@@ -287,5 +288,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(IncidentReportTest)
+} // namespace lockscope::incidentReportTest
+
+LOCKSCOPE_TEST(lockscope::incidentReportTest::IncidentReportTest)
 #include "IncidentReportTest.moc"

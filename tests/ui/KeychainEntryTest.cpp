@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/KeychainEntry.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <functional>
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::keychainEntryTest {
+
 using namespace lockscope::ui;
 
 namespace {
@@ -131,5 +131,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(KeychainEntryTest)
+} // namespace lockscope::keychainEntryTest
+
+LOCKSCOPE_TEST(lockscope::keychainEntryTest::KeychainEntryTest)
 #include "KeychainEntryTest.moc"

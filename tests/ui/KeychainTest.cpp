@@ -3,6 +3,7 @@
 #include "tests/connect/Certificates.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "tests/ui/KeychainWorld.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
@@ -17,14 +18,15 @@
 
 #include <atomic>
 
+namespace lockscope::keychainTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
 using Kind = ui::KeychainAnswer::Kind;
 
-const std::string password = "quite-a-secret-7319";
+const std::string keychainPassword = "quite-a-secret-7319";
 const std::string newPassword = "another-secret-2046";
 constexpr int patienceMs = 30'000;
 
@@ -152,7 +154,7 @@ private Q_SLOTS:
         QVERIFY2(started, started ? "" : describe(started.error()).c_str());
         QVERIFY(m_files.authority(u"authority"_s));
         QVERIFY(m_files.certificate(u"me"_s, u"authority"_s, u"DNS:me"_s));
-        QVERIFY(m_files.lock(u"me"_s, QString::fromStdString(password)));
+        QVERIFY(m_files.lock(u"me"_s, QString::fromStdString(keychainPassword)));
     }
     void init()
     {
@@ -174,7 +176,7 @@ private Q_SLOTS:
     {
         auto profile = profileNamed("prod");
         profile.tls = connect::TlsSettings{{}, "me.pem", "me.key", {}};
-        const connect::Secrets secrets{password, newPassword};
+        const connect::Secrets secrets{keychainPassword, newPassword};
         QCOMPARE(read(profile).kind, Kind::Nothing);
         const auto kept = keep(profile, secrets);
         QVERIFY2(kept.kind == Kind::Done, qPrintable(kept.reason));
@@ -182,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(read(profileNamed("other")).kind, Kind::Nothing);
 
         QVERIFY(QFile::exists(m_world.keyring()));
-        QCOMPARE(m_world.filesWith(password), QStringList());
+        QCOMPARE(m_world.filesWith(keychainPassword), QStringList());
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
 
         // In place of the old ones.
@@ -196,14 +198,14 @@ private Q_SLOTS:
     void whatIsKeptIsForNobodyElse()
     {
         const auto profile = profileNamed("prod");
-        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
         auto another = profile;
         another.user = "dev";
         QCOMPARE(read(another).kind, Kind::Nothing);
         another = profile;
         another.servers.servers.front().port = 1;
         QCOMPARE(read(another).kind, Kind::Nothing);
-        QCOMPARE(read(profile).secrets.password, password);
+        QCOMPARE(read(profile).secrets.password, keychainPassword);
     }
 
     void whoAskedAndIsGoneIsNotTold()
@@ -219,14 +221,14 @@ private Q_SLOTS:
 
     void askedOnceAndNotAgainUntilItIsAnotherPassword()
     {
-        makeOrders(password);
+        makeOrders(keychainPassword);
         const auto profile = profileNamed("prod");
         save(profile);
         openSaved("prod");
         waitForKeychain();
         QVERIFY(!isToBeKept());
         QVERIFY2(note().contains(u"nowhere else"_s), qPrintable(note()));
-        answer(password, true);
+        answer(keychainPassword, true);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
         QVERIFY(m_whole->connection.picture()->problems.empty());
         QVERIFY(!dialog());
@@ -237,7 +239,7 @@ private Q_SLOTS:
         openSaved("prod");
         QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
         QVERIFY(!dialog());
-        QCOMPARE(passwordInUse(), password);
+        QCOMPARE(passwordInUse(), keychainPassword);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
         QVERIFY(m_whole->connection.picture()->problems.empty());
         QVERIFY(!dialog());
@@ -257,7 +259,7 @@ private Q_SLOTS:
         // In no file, be it ours or the keychain's.
         QVERIFY(QFile::exists(m_world.keyring()));
         QVERIFY(m_world.filesWith("prod").size() >= 1); // the connections
-        QCOMPARE(m_world.filesWith(password), QStringList());
+        QCOMPARE(m_world.filesWith(keychainPassword), QStringList());
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
     }
 
@@ -269,7 +271,7 @@ private Q_SLOTS:
         QVERIFY(holder.create("/open/_c_11111111-2222-4333-8444-555555555501-lock-", "worker-a",
                               zk::CreateMode::EphemeralSequential));
         save(profileNamed("prod"));
-        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         openSaved("prod");
         QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), patienceMs);
         QVERIFY(notice().contains(u"/prod"_s));
@@ -289,10 +291,10 @@ private Q_SLOTS:
 
     void whoIsAskedAboutAnotherOneIsNotInterrupted()
     {
-        makeOrders(password);
+        makeOrders(keychainPassword);
         save(profileNamed("other"));
         save(profileNamed("prod"));
-        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
         openSaved("other");
@@ -302,7 +304,7 @@ private Q_SLOTS:
         makeOrders(newPassword);
         QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), patienceMs);
         QVERIFY(about && about->isVisible());
-        QCOMPARE(passwordInUse(), password);
+        QCOMPARE(passwordInUse(), keychainPassword);
         about->reject();
     }
 
@@ -318,10 +320,10 @@ private Q_SLOTS:
         QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"does not open it"_s), qPrintable(trouble()), patienceMs);
         QVERIFY(!asks<QLineEdit>(u"secretsPassword"_s)->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), patienceMs);
-        type(u"secretsKeyPassword"_s, password);
+        type(u"secretsKeyPassword"_s, keychainPassword);
         accept();
         QCOMPARE(stage(), ui::Stage::Connecting); // no server speaks TLS here
-        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.keyPassword, password, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.keyPassword, keychainPassword, patienceMs);
         QVERIFY(!dialog());
     }
 
@@ -329,7 +331,7 @@ private Q_SLOTS:
     {
         auto profile = profileNamed("prod");
         save(profile);
-        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
         const auto change = [&](const std::function<void(connect::Profile&)>& how) {
             const auto before = profile.name;
             how(profile);
@@ -338,15 +340,15 @@ private Q_SLOTS:
             QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, patienceMs);
         };
         change([](connect::Profile& each) { each.colour = "red"; });
-        QCOMPARE(read(profile).secrets.password, password);
+        QCOMPARE(read(profile).secrets.password, keychainPassword);
         const auto old = profile;
         change([](connect::Profile& each) { each.name = "prod-eu"; });
         QVERIFY(hasNothingOf(old));
-        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
         const auto before = profile;
         change([](connect::Profile& each) { each.user = "dev"; });
         QVERIFY(hasNothingOf(before));
-        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
         m_whole->saved.forget("prod-eu");
         QVERIFY(hasNothingOf(profile));
     }
@@ -358,7 +360,7 @@ private Q_SLOTS:
         auto open = profileNamed("other");
         open.user.clear();
         save(open);
-        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
         m_whole->window.openConnectDialog();
         auto* list = child<QListWidget>(u"connectSaved"_s);
         auto* button = child<QPushButton>(u"connectSavedForgetSecrets"_s);
@@ -381,7 +383,7 @@ private Q_SLOTS:
         QVERIFY(!canKeep());
         QVERIFY2(note().contains(u"not answered"_s), qPrintable(note()));
         QVERIFY(keepBox()->toolTip().contains(u"not answered"_s));
-        answer(password, false);
+        answer(keychainPassword, false);
 
         // It may answer while the user types.
         openSaved("prod");
@@ -396,13 +398,13 @@ private Q_SLOTS:
     void whoUnlocksItLateNeedNotType()
     {
         save(profileNamed("prod"));
-        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         m_world.pause();
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
         m_world.resume();
         QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
-        QCOMPARE(passwordInUse(), password);
+        QCOMPARE(passwordInUse(), keychainPassword);
         QTRY_VERIFY_WITH_TIMEOUT(!dialog(), patienceMs);
 
         // Who cancels is not connected by it.
@@ -412,21 +414,21 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
         dialog()->reject();
         m_world.resume();
-        QCOMPARE(read(profileNamed("prod")).secrets.password, password); // comes after it
+        QCOMPARE(read(profileNamed("prod")).secrets.password, keychainPassword); // comes after it
         QCOMPARE(stage(), ui::Stage::NotConnected);
     }
 
     void whatIsUnderWayOutlivesTheWindow()
     {
         save(profileNamed("prod"));
-        QCOMPARE(keep(profileNamed("prod"), {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         m_world.pause();
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
         QVERIFY(m_whole->end());
         m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
         m_world.resume();
-        QCOMPARE(read(profileNamed("prod")).secrets.password, password);
+        QCOMPARE(read(profileNamed("prod")).secrets.password, keychainPassword);
         QCOMPARE(stage(), ui::Stage::NotConnected);
         QVERIFY(!dialog());
     }
@@ -436,7 +438,7 @@ private Q_SLOTS:
     {
         const auto profile = profileNamed("prod");
         save(profile);
-        QCOMPARE(keep(profile, {password, {}}).kind, Kind::Done);
+        QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
         QVERIFY(m_world.lock());
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
@@ -447,19 +449,21 @@ private Q_SLOTS:
         // Unlocked again it has what it had, for every program of the user.
         const auto complaint = m_world.restart();
         QVERIFY2(complaint.isEmpty(), complaint.constData());
-        test::LineProcess reader(QStringLiteral(KEYCHAIN_READER), {u"prod"_s, m_server.connectString(), u"ops"_s});
+        test::LineProcess reader(QStringLiteral(UI_KEYCHAINREADER), {u"prod"_s, m_server.connectString(), u"ops"_s});
         QVERIFY2(reader.waitForEnd(patienceMs), reader.told().constData());
         QVERIFY2(reader.exitCode() == 0, reader.told().constData());
-        QCOMPARE(reader.lines(), QList<QByteArray>{QByteArray::fromStdString(password)});
+        QCOMPARE(reader.lines(), QList<QByteArray>{QByteArray::fromStdString(keychainPassword)});
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
 
         // And where it cannot be asked any more, the user is.
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
         QTRY_VERIFY2_WITH_TIMEOUT(note().contains(u"No keychain"_s), qPrintable(note()), patienceMs);
-        answer(password, false);
+        answer(keychainPassword, false);
     }
 };
 
-QTEST_MAIN(KeychainTest)
+} // namespace lockscope::keychainTest
+
+LOCKSCOPE_TEST(lockscope::keychainTest::KeychainTest)
 #include "KeychainTest.moc"

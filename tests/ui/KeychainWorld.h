@@ -26,8 +26,8 @@ public:
     ~KeychainWorld()
     {
         QDBusConnection::disconnectFromBus(connectionName());
-        // GLib ends a program whose bus is gone: the kernel ends this one with the program.
-        static_cast<void>(m_bus.release());
+        // GLib ends a program whose bus is gone: this one lasts, and the kernel ends it with the program.
+        [[maybe_unused]] static const LineProcess* const lasting = m_bus.release();
     }
     KeychainWorld(const KeychainWorld&) = delete;
     KeychainWorld& operator=(const KeychainWorld&) = delete;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/KeyedDiff.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <random>
 #include <string>
 
-using namespace lockscope;
+namespace lockscope::keyedDiffTest {
+
 using ui::DiffStep;
 
 namespace {
@@ -90,5 +90,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KeyedDiffTest)
+} // namespace lockscope::keyedDiffTest
+
+LOCKSCOPE_TEST(lockscope::keyedDiffTest::KeyedDiffTest)
 #include "KeyedDiffTest.moc"

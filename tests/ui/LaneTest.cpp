@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/views/QueueLane.h"
 
 #include <QSignalSpy>
-#include <QTest>
+
+namespace lockscope::laneTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using ui::LaneLayout;
 using ui::QueueLane;
 
@@ -126,5 +127,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(LaneTest)
+} // namespace lockscope::laneTest
+
+LOCKSCOPE_TEST(lockscope::laneTest::LaneTest)
 #include "LaneTest.moc"

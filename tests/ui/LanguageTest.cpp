@@ -6,7 +6,7 @@
 #include "ui/Language.h"
 #include "core/inspect/findings/Findings.h"
 #include "core/release/PlanRows.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
@@ -30,8 +30,9 @@
 
 #include <memory>
 
+namespace lockscope::languageTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -318,5 +319,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(LanguageTest)
+} // namespace lockscope::languageTest
+
+LOCKSCOPE_TEST(lockscope::languageTest::LanguageTest)
 #include "LanguageTest.moc"

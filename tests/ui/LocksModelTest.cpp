@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LocksModel.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/LocksProxy.h"
@@ -8,13 +9,13 @@
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <random>
 #include <set>
 
+namespace lockscope::locksModelTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using ui::LocksModel;
 using ui::LocksProxy;
 
@@ -166,5 +167,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LocksModelTest)
+} // namespace lockscope::locksModelTest
+
+LOCKSCOPE_TEST(lockscope::locksModelTest::LocksModelTest)
 #include "LocksModelTest.moc"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/MainWindow.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
@@ -19,15 +19,15 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
 #include <memory>
 
+namespace lockscope::mainWindowTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 class MainWindowTest final : public test::WindowTest {
     Q_OBJECT
@@ -335,5 +335,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(MainWindowTest)
+} // namespace lockscope::mainWindowTest
+
+LOCKSCOPE_TEST(lockscope::mainWindowTest::MainWindowTest)
 #include "MainWindowTest.moc"

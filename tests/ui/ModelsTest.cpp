@@ -3,6 +3,7 @@
 /// Every model and proxy of the window, each watched by a tester, while what they show comes, goes, changes places, is
 /// sorted and filtered at random.
 
+#include "tests/support/Test.h"
 #include "tests/ui/ModelCheck.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/DiagnosticsModel.h"
@@ -14,7 +15,6 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
-#include <QTest>
 #include <QToolButton>
 
 #include <algorithm>
@@ -22,8 +22,9 @@
 #include <memory>
 #include <random>
 
+namespace lockscope::modelsTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -264,5 +265,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ModelsTest)
+} // namespace lockscope::modelsTest
+
+LOCKSCOPE_TEST(lockscope::modelsTest::ModelsTest)
 #include "ModelsTest.moc"

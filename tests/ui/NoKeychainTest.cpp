@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/dialogs/SecretsDialog.h"
@@ -11,14 +12,15 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
+namespace lockscope::noKeychainTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
 using Kind = ui::KeychainAnswer::Kind;
 
-const std::string password = "quite-a-secret-7319";
+const std::string typedPassword = "quite-a-secret-7319";
 constexpr int patienceMs = 30'000;
 
 } // namespace
@@ -35,7 +37,7 @@ class NoKeychainTest : public QObject {
         QDirIterator files(m_folder.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile each(files.next());
-            if (each.open(QIODevice::ReadOnly) && each.readAll().contains(QByteArray::fromStdString(password)))
+            if (each.open(QIODevice::ReadOnly) && each.readAll().contains(QByteArray::fromStdString(typedPassword)))
                 found << each.fileName();
         }
         return found;
@@ -62,7 +64,7 @@ private Q_SLOTS:
         std::vector<ui::KeychainAnswer> answers;
         const auto take = [&](const ui::KeychainAnswer& answer) { answers.push_back(answer); };
         keychain.read(m_profile, this, take);
-        keychain.keep(m_profile, {password, {}}, this, take);
+        keychain.keep(m_profile, {typedPassword, {}}, this, take);
         keychain.read(m_profile, this, take);
         keychain.forget("prod", this, take);
         QTRY_COMPARE_WITH_TIMEOUT(answers.size(), 4U, patienceMs);
@@ -88,11 +90,11 @@ private Q_SLOTS:
             QVERIFY(note->isVisible());
             QVERIFY(!keep->isEnabled() && !keep->isChecked());
             QVERIFY(keep->toolTip().contains(u"No keychain"_s));
-            whole.child<QLineEdit>(u"secretsPassword"_s)->setText(QString::fromStdString(password));
+            whole.child<QLineEdit>(u"secretsPassword"_s)->setText(QString::fromStdString(typedPassword));
             whole.press(u"secretsAccept"_s);
             QTRY_VERIFY_WITH_TIMEOUT(!whole.child<ui::SecretsDialog>(u"secretsDialog"_s), patienceMs);
             QCOMPARE(whole.connection.stage(), ui::Stage::Connecting);
-            QCOMPARE(whole.connection.target().secrets.password, password);
+            QCOMPARE(whole.connection.target().secrets.password, typedPassword);
             whole.connection.close();
         }
         // What cannot be known is told.
@@ -105,5 +107,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(NoKeychainTest)
+} // namespace lockscope::noKeychainTest
+
+LOCKSCOPE_TEST(lockscope::noKeychainTest::NoKeychainTest)
 #include "NoKeychainTest.moc"

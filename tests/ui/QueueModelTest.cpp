@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/QueueModel.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <algorithm>
 #include <random>
 
+namespace lockscope::queueModelTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using ui::QueueModel;
 
 namespace {
@@ -171,5 +172,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(QueueModelTest)
+} // namespace lockscope::queueModelTest
+
+LOCKSCOPE_TEST(lockscope::queueModelTest::QueueModelTest)
 #include "QueueModelTest.moc"

@@ -3,10 +3,10 @@
 #include "tests/ui/Recordings.h"
 
 #include "core/inspect/RecordingWriter.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 
 #include <QFile>
-#include <QTest>
 
 namespace lockscope::test {
 

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 
 #include <QLabel>
 #include <QPushButton>
-#include <QTest>
+
+namespace lockscope::releaseBoxTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace std::chrono_literals;
 
 /// The rungs as they stand beside the queue.
@@ -89,5 +90,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ReleaseBoxTest)
+} // namespace lockscope::releaseBoxTest
+
+LOCKSCOPE_TEST(lockscope::releaseBoxTest::ReleaseBoxTest)
 #include "ReleaseBoxTest.moc"

@@ -3,7 +3,7 @@
 /// The time, the marks, the log and the player of a replay.
 
 #include "tests/support/ManualClock.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Recordings.h"
 #include "tests/ui/Warnings.h"
@@ -16,15 +16,15 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <memory>
 
+namespace lockscope::replayTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace std::chrono_literals;
 using test::storyTime;
-using Kind = ui::ReplayMarks::Kind;
+using MarkKind = ui::ReplayMarks::Kind;
 
 class ReplayTest : public QObject {
     Q_OBJECT
@@ -104,12 +104,12 @@ private Q_SLOTS:
     {
         ui::ReplayMarks marks;
         QVERIFY(!marks.after(storyTime(0)));
-        marks.add(storyTime(10), Kind::Queue);
-        marks.add(storyTime(10), Kind::Trouble);
-        marks.add(storyTime(9), Kind::Granted); // a clock was set back
-        marks.add(storyTime(30), Kind::Granted);
+        marks.add(storyTime(10), MarkKind::Queue);
+        marks.add(storyTime(10), MarkKind::Trouble);
+        marks.add(storyTime(9), MarkKind::Granted); // a clock was set back
+        marks.add(storyTime(30), MarkKind::Granted);
         QCOMPARE(marks.all().size(), 2U);
-        QCOMPARE(marks.all()[0].kind, Kind::Trouble);
+        QCOMPARE(marks.all()[0].kind, MarkKind::Trouble);
         QCOMPARE(marks.after(storyTime(0)), std::optional(storyTime(10)));
         QCOMPARE(marks.after(storyTime(10)), std::optional(storyTime(30)));
         QCOMPARE(marks.before(storyTime(30)), std::optional(storyTime(10)));
@@ -118,8 +118,8 @@ private Q_SLOTS:
         const auto parts = marks.inParts(storyTime(0), storyTime(30), 3);
         QCOMPARE(parts.size(), 3U);
         QVERIFY(!parts[0]);
-        QCOMPARE(parts[1], std::optional(Kind::Trouble));
-        QCOMPARE(parts[2], std::optional(Kind::Granted)); // the very end
+        QCOMPARE(parts[1], std::optional(MarkKind::Trouble));
+        QCOMPARE(parts[2], std::optional(MarkKind::Granted)); // the very end
         QCOMPARE(marks.inParts(storyTime(0), storyTime(0), 0).size(), 0U);
     }
 
@@ -427,5 +427,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ReplayTest)
+} // namespace lockscope::replayTest
+
+LOCKSCOPE_TEST(lockscope::replayTest::ReplayTest)
 #include "ReplayTest.moc"

@@ -3,7 +3,7 @@
 /// The window while it shows a recording, and on the way there and back.
 
 #include "tests/support/ManualClock.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Recordings.h"
@@ -29,15 +29,15 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QTreeView>
 #include <QUrl>
 
 #include <memory>
 
+namespace lockscope::replayWindowTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace std::chrono_literals;
 using test::storyTime;
 
@@ -345,5 +345,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ReplayWindowTest)
+} // namespace lockscope::replayWindowTest
+
+LOCKSCOPE_TEST(lockscope::replayWindowTest::ReplayWindowTest)
 #include "ReplayWindowTest.moc"

@@ -4,6 +4,7 @@
 
 /// Saves as somebody does at the window: by an action, the dialog that it opens, and what is told afterwards.
 
+#include "tests/support/Test.h"
 #include "ui/files/SaveLine.h"
 #include "ui/views/ElidedLabel.h"
 
@@ -11,7 +12,6 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
-#include <QTest>
 
 namespace lockscope::test {
 

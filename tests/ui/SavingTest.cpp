@@ -3,6 +3,7 @@
 /// What leaves the window as a file: by its own actions, from its own widgets, read back.
 
 #include "tests/ui/Saving.h"
+#include "tests/support/Test.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/files/TableReader.h"
 #include "ui/models/Roles.h"
@@ -27,7 +28,6 @@
 #include <QSvgRenderer>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -36,8 +36,9 @@
 #include <memory>
 #include <set>
 
+namespace lockscope::savingTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -403,5 +404,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SavingTest)
+} // namespace lockscope::savingTest
+
+LOCKSCOPE_TEST(lockscope::savingTest::SavingTest)
 #include "SavingTest.moc"

@@ -3,17 +3,18 @@
 /// The program at the scales of screens: pictures that it makes of itself have all the pixels, and make use of them.
 
 #include "tests/support/LineProcess.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Recordings.h"
 #include "tests/ui/Warnings.h"
 
 #include <QImage>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cstdlib>
 
+namespace lockscope::scalingTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -111,5 +112,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ScalingTest)
+} // namespace lockscope::scalingTest
+
+LOCKSCOPE_TEST(lockscope::scalingTest::ScalingTest)
 #include "ScalingTest.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/ActivityModel.h"
@@ -8,10 +9,10 @@
 #include "ui/panels/ReleaseBox.h"
 
 #include <QAbstractItemModelTester>
-#include <QTest>
+
+namespace lockscope::smallModelsTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -143,5 +144,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SmallModelsTest)
+} // namespace lockscope::smallModelsTest
+
+LOCKSCOPE_TEST(lockscope::smallModelsTest::SmallModelsTest)
 #include "SmallModelsTest.moc"

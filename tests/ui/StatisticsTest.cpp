@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The tabs Sessions and Statistics: models, charts and what they say when there is nothing.
 
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/SessionsModel.h"
@@ -17,13 +17,13 @@
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
-#include <QTest>
 
 #include <memory>
 #include <random>
 
+namespace lockscope::statisticsTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace std::chrono_literals;
 using ui::HistogramLayout;
 using ui::SessionsModel;
@@ -253,5 +253,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(StatisticsTest)
+} // namespace lockscope::statisticsTest
+
+LOCKSCOPE_TEST(lockscope::statisticsTest::StatisticsTest)
 #include "StatisticsTest.moc"

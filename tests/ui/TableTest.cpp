@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/Table.h"
+#include "tests/support/Test.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTest>
+
+namespace lockscope::tableTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -159,5 +160,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TableTest)
+} // namespace lockscope::tableTest
+
+LOCKSCOPE_TEST(lockscope::tableTest::TableTest)
 #include "TableTest.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/Theme.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "ui/Icons.h"
 #include "ui/RecentConnections.h"
@@ -8,7 +9,8 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace lockscope::themeTest {
 
 using namespace Qt::StringLiterals;
 using namespace lockscope::ui;
@@ -108,5 +110,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ThemeTest)
+} // namespace lockscope::themeTest
+
+LOCKSCOPE_TEST(lockscope::themeTest::ThemeTest)
 #include "ThemeTest.moc"

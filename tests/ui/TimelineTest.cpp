@@ -3,6 +3,7 @@
 /// The timeline: where times lie, what its bars say, and that mouse and keys reach all of it.
 
 #include "tests/inspect/World.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/Formatting.h"
 #include "ui/panels/TimelinePanel.h"
@@ -12,17 +13,17 @@
 
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 
 #include <memory>
 
+namespace lockscope::timelineTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace std::chrono_literals;
+using test::historyNoon;
 using test::nameOf;
-using test::noon;
 using ui::TimelineScale;
 using ui::TimelineView;
 
@@ -56,7 +57,7 @@ struct Story {
         ui::Situation situation;
         situation.stage = ui::Stage::Live;
         situation.picture = history->last();
-        situation.now = noon + at;
+        situation.now = historyNoon + at;
         situation.history = history;
         return situation;
     }
@@ -64,12 +65,12 @@ struct Story {
 };
 
 /// As a picture of the screen: what colour is where that time and that lane are.
-struct Shown {
+struct ShownTimeline {
     Story story;
     ui::TimelinePanel panel;
     TimelineView* view = panel.findChild<TimelineView*>(u"timelineView"_s);
 
-    Shown()
+    ShownTimeline()
     {
         panel.setTheme(ui::darkTheme());
         panel.resize(900, 260);
@@ -80,7 +81,7 @@ struct Shown {
     void look(std::chrono::milliseconds at) { panel.setSituation(story.situation(at), "/a", story.lock()); }
     QPoint pointAt(std::chrono::milliseconds at, const std::string& node) const
     {
-        return {static_cast<int>(view->scale().xOf(noon + at)), view->barOf(node).center().y()};
+        return {static_cast<int>(view->scale().xOf(historyNoon + at)), view->barOf(node).center().y()};
     }
     QColor colorAt(std::chrono::milliseconds at, const std::string& node, int below = 0) const
     {
@@ -100,28 +101,28 @@ private Q_SLOTS:
 
     void timesLieWhereTheyShould()
     {
-        const TimelineScale scale{noon, 60s, 100, 600};
-        QCOMPARE(scale.xOf(noon), 100.0);
-        QCOMPARE(scale.xOf(noon + 30s), 400.0);
-        QCOMPARE(scale.xOf(noon - 6s), 40.0);
-        QVERIFY(scale.timeAt(400) == noon + 30s);
-        const auto near = scale.zoomed(0.5, noon + 60s);
-        QVERIFY(near.span == 30s && near.to() == noon + 60s);
-        QVERIFY(scale.zoomed(1e-9, noon).span == TimelineScale::shortest);
-        QVERIFY(scale.zoomed(1e12, noon).span == TimelineScale::longest);
+        const TimelineScale scale{historyNoon, 60s, 100, 600};
+        QCOMPARE(scale.xOf(historyNoon), 100.0);
+        QCOMPARE(scale.xOf(historyNoon + 30s), 400.0);
+        QCOMPARE(scale.xOf(historyNoon - 6s), 40.0);
+        QVERIFY(scale.timeAt(400) == historyNoon + 30s);
+        const auto near = scale.zoomed(0.5, historyNoon + 60s);
+        QVERIFY(near.span == 30s && near.to() == historyNoon + 60s);
+        QVERIFY(scale.zoomed(1e-9, historyNoon).span == TimelineScale::shortest);
+        QVERIFY(scale.zoomed(1e12, historyNoon).span == TimelineScale::longest);
     }
 
     void ticksAreRound()
     {
-        const TimelineScale scale{noon + 3s, 60s, 0, 600};
+        const TimelineScale scale{historyNoon + 3s, 60s, 0, 600};
         QVERIFY(scale.stepOf(100) == 10s);
         QVERIFY(scale.stepOf(101) == 15s);
-        const auto ticks = scale.ticks(noon + 63s, 15s);
+        const auto ticks = scale.ticks(historyNoon + 63s, 15s);
         QCOMPARE(ticks.size(), 5U);
-        QVERIFY(ticks.front() == noon + 3s && ticks.back() == noon + 63s);
-        QCOMPARE(scale.ticks(noon - 7s, 10s).size(), 7U);
-        QVERIFY(scale.ticks(noon - 7s, 10s).front() == noon + 3s);
-        QVERIFY(scale.ticks(noon + 200s, 10s).back() == noon + 60s);
+        QVERIFY(ticks.front() == historyNoon + 3s && ticks.back() == historyNoon + 63s);
+        QCOMPARE(scale.ticks(historyNoon - 7s, 10s).size(), 7U);
+        QVERIFY(scale.ticks(historyNoon - 7s, 10s).front() == historyNoon + 3s);
+        QVERIFY(scale.ticks(historyNoon + 200s, 10s).back() == historyNoon + 60s);
         const TimelineScale years{WallTime(), TimelineScale::longest, 0, 300};
         QVERIFY(years.ticks(WallTime(), years.stepOf(80)).size() <= 4);
     }
@@ -153,8 +154,8 @@ private Q_SLOTS:
         inspect::Timeline timeline("/a");
         timeline.see(*story.history);
         const auto& shown = timeline.row(static_cast<std::size_t>(row));
-        QTEST(ui::stayText(shown.stays.front(), noon + 30s), "text");
-        const auto details = ui::stayDetails(shown, shown.stays.front(), noon + 30s);
+        QTEST(ui::stayText(shown.stays.front(), historyNoon + 30s), "text");
+        const auto details = ui::stayDetails(shown, shown.stays.front(), historyNoon + 30s);
         QVERIFY(details.startsWith(QString::fromStdString(shown.name)));
         QVERIFY(details.contains(QString::fromStdString(shown.stays.front().node)));
     }
@@ -168,21 +169,23 @@ private Q_SLOTS:
         world.locks["/a"] = {{1, 11, "one"}};
         history.see(world.at(5s));
         timeline.see(history);
-        QCOMPARE(ui::stayText(timeline.row(0).stays.front(), noon + 6s), u"has held it for 6.0 s at most"_s);
-        QVERIFY(ui::stayDetails(timeline.row(0), timeline.row(0).stays.front(), noon + 6s).contains(u"nobody saw"_s));
+        QCOMPARE(ui::stayText(timeline.row(0).stays.front(), historyNoon + 6s), u"has held it for 6.0 s at most"_s);
+        QVERIFY(ui::stayDetails(timeline.row(0), timeline.row(0).stays.front(), historyNoon + 6s)
+                    .contains(u"nobody saw"_s));
         world.locks["/a"] = {};
         history.see(world.at(7s));
         timeline.see(history);
-        QCOMPARE(ui::stayText(timeline.row(0).stays.front(), noon + 9s), u"held it, for 7.0 s at most, let go"_s);
-        console::MistakenHold mistake{"one", "/a", "n", 0, noon, std::nullopt};
-        QVERIFY(ui::mistakeText(mistake, noon + 2s).startsWith(u"has believed for 2.0 s"_s));
-        mistake.to = noon + 1s;
-        QVERIFY(ui::mistakeText(mistake, noon + 2s).startsWith(u"believed for 1.0 s"_s));
+        QCOMPARE(ui::stayText(timeline.row(0).stays.front(), historyNoon + 9s),
+                 u"held it, for 7.0 s at most, let go"_s);
+        console::MistakenHold mistake{"one", "/a", "n", 0, historyNoon, std::nullopt};
+        QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"has believed for 2.0 s"_s));
+        mistake.to = historyNoon + 1s;
+        QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"believed for 1.0 s"_s));
     }
 
     void barsTellByShapeAndColour()
     {
-        const Shown shown;
+        const ShownTimeline shown;
         const auto theme = ui::darkTheme();
         QCOMPARE(shown.view->laneCount(), 4);
         QCOMPARE(shown.colorAt(25s, nameOf(2)), theme.good);
@@ -197,7 +200,7 @@ private Q_SLOTS:
 
     void oldPicturesHaveNoColour()
     {
-        Shown shown;
+        ShownTimeline shown;
         auto situation = shown.story.situation(30s);
         situation.stage = ui::Stage::Disconnected;
         shown.panel.setSituation(situation, "/a", shown.story.lock());
@@ -206,11 +209,11 @@ private Q_SLOTS:
 
     void mistakenHolderIsSeen()
     {
-        Shown shown;
+        ShownTimeline shown;
         auto situation = shown.story.situation(30s);
         situation.mistakes = std::make_shared<const std::deque<console::MistakenHold>>(
-            std::deque<console::MistakenHold>{{"one", "/a", nameOf(1), 2, noon + 20s, std::nullopt},
-                                              {"one", "/b", nameOf(2), 3, noon + 20s, std::nullopt}});
+            std::deque<console::MistakenHold>{{"one", "/a", nameOf(1), 2, historyNoon + 20s, std::nullopt},
+                                              {"one", "/b", nameOf(2), 3, historyNoon + 20s, std::nullopt}});
         QVERIFY(shown.colorAt(25s, nameOf(1), 8) != ui::darkTheme().bad);
         const auto before = shown.view->viewport()->grab().toImage();
         shown.panel.setSituation(situation, "/a", shown.story.lock());
@@ -233,7 +236,7 @@ private Q_SLOTS:
 
     void hoverTellsTheNumbers()
     {
-        const Shown shown;
+        const ShownTimeline shown;
         const auto tip = shown.view->tipAt(shown.pointAt(15s, nameOf(1)));
         QVERIFY2(tip.contains(u"held it for 10 s"_s), qPrintable(tip));
         QCOMPARE(shown.view->tipAt({5, shown.view->barOf(nameOf(2)).center().y()}), u"two"_s);
@@ -242,7 +245,7 @@ private Q_SLOTS:
 
     void clickSelects()
     {
-        const Shown shown;
+        const ShownTimeline shown;
         QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
         shown.click(shown.pointAt(25s, nameOf(3)));
         QCOMPARE(chosen.count(), 1);
@@ -263,7 +266,7 @@ private Q_SLOTS:
 
     void everythingByKey()
     {
-        Shown shown;
+        ShownTimeline shown;
         QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
         auto* view = shown.view;
         const auto press = [&](int key, Qt::KeyboardModifiers modifiers = {}) {
@@ -280,19 +283,19 @@ private Q_SLOTS:
         const auto span = view->scale().span;
         press(Qt::Key_Plus);
         QVERIFY(view->scale().span < span);
-        QVERIFY(view->scale().to() == noon + 30s); // the present stays at the edge
+        QVERIFY(view->scale().to() == historyNoon + 30s); // the present stays at the edge
         press(Qt::Key_Minus);
         press(Qt::Key_Left);
-        QVERIFY(view->scale().to() < noon + 30s);
+        QVERIFY(view->scale().to() < historyNoon + 30s);
         QVERIFY(!view->isFollowing());
         QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isEnabled());
         shown.look(40s);
-        QVERIFY(view->scale().to() < noon + 30s); // what is looked at does not run away
+        QVERIFY(view->scale().to() < historyNoon + 30s); // what is looked at does not run away
         press(Qt::Key_End);
         QVERIFY(view->isFollowing());
-        QVERIFY(view->scale().to() == noon + 40s);
+        QVERIFY(view->scale().to() == historyNoon + 40s);
         press(Qt::Key_Home);
-        QVERIFY(view->scale().from == noon + 10s);
+        QVERIFY(view->scale().from == historyNoon + 10s);
         for (int i = 0; i < 5; ++i)
             press(Qt::Key_Left);
         for (int i = 0; i < 9; ++i)
@@ -302,7 +305,7 @@ private Q_SLOTS:
 
     void keysGoFromBarToBar()
     {
-        Shown shown;
+        ShownTimeline shown;
         shown.story.world.locks["/a"] = {{3, 13, "three"}, {5, 11, "one"}};
         shown.story.look(35s);
         shown.look(40s);
@@ -316,7 +319,7 @@ private Q_SLOTS:
 
     void mousePansAndZooms()
     {
-        const Shown shown;
+        const ShownTimeline shown;
         auto* viewport = shown.view->viewport();
         const auto before = shown.view->scale();
         QTest::mousePress(viewport, Qt::LeftButton, {}, {300, 20});
@@ -343,7 +346,7 @@ private Q_SLOTS:
 
     void buttonsDoWhatKeysDo()
     {
-        const Shown shown;
+        const ShownTimeline shown;
         const auto press = [&](const QString& name) {
             auto* button = shown.panel.findChild<QToolButton*>(name);
             QVERIFY(button && !button->accessibleName().isEmpty());
@@ -354,7 +357,7 @@ private Q_SLOTS:
         QVERIFY(shown.view->scale().span < span);
         press(u"timelineZoomOut"_s);
         press(u"timelineAll"_s);
-        QVERIFY(shown.view->scale().from == noon + 10s);
+        QVERIFY(shown.view->scale().from == historyNoon + 10s);
         QTest::keyClick(shown.view, Qt::Key_Left);
         press(u"timelineNow"_s);
         QVERIFY(shown.view->isFollowing());
@@ -362,31 +365,32 @@ private Q_SLOTS:
 
     void replayShowsAllOfIt()
     {
-        Shown shown;
+        ShownTimeline shown;
         auto situation = shown.story.situation(15s);
         situation.stage = ui::Stage::Replay;
-        situation.recordedUntil = noon + 60s;
+        situation.recordedUntil = historyNoon + 60s;
         shown.panel.setSituation(situation, "/a", shown.story.lock());
-        QVERIFY(shown.view->scale().from == noon + 10s && shown.view->scale().to() == noon + 60s);
+        QVERIFY(shown.view->scale().from == historyNoon + 10s && shown.view->scale().to() == historyNoon + 60s);
         QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isHidden());
         QCOMPARE(shown.colorAt(15s, nameOf(1), 8), ui::darkTheme().special); // what time is looked at
         QSignalSpy times(&shown.panel, &ui::TimelinePanel::timeChosen);
         QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
-        shown.click({static_cast<int>(shown.view->scale().xOf(noon + 40s)), shown.view->barOf(nameOf(1)).center().y()});
+        shown.click(
+            {static_cast<int>(shown.view->scale().xOf(historyNoon + 40s)), shown.view->barOf(nameOf(1)).center().y()});
         QCOMPARE(times.count(), 1);
-        QVERIFY(std::chrono::abs(times.at(0).at(0).value<WallTime>() - (noon + 40s)) < 200ms);
+        QVERIFY(std::chrono::abs(times.at(0).at(0).value<WallTime>() - (historyNoon + 40s)) < 200ms);
         // A bar of another time: to its beginning.
-        situation.now = noon + 50s;
+        situation.now = historyNoon + 50s;
         shown.panel.setSituation(situation, "/a", shown.story.lock());
         shown.click(shown.pointAt(13s, nameOf(1)));
         QCOMPARE(times.count(), 2);
-        QVERIFY(times.at(1).at(0).value<WallTime>() == noon + 10s);
+        QVERIFY(times.at(1).at(0).value<WallTime>() == historyNoon + 10s);
         QCOMPARE(chosen.count(), 1);
     }
 
     void saysWhyThereIsNothing()
     {
-        Shown shown;
+        ShownTimeline shown;
         QVERIFY(shown.view->accessibleDescription().startsWith(u"last"_s));
         shown.panel.setSituation(shown.story.situation(30s), "/other", nullptr);
         QVERIFY(shown.view->accessibleDescription().startsWith(u"Nobody has queued here"_s));
@@ -401,7 +405,7 @@ private Q_SLOTS:
     /// What is chosen elsewhere is scrolled to; what happens does not scroll.
     void scrollStaysWhereItIs()
     {
-        Shown shown;
+        ShownTimeline shown;
         auto& queue = shown.story.world.locks["/a"];
         for (int i = 100; i < 400; ++i)
             queue.push_back({i, i, "client-" + std::to_string(i)});
@@ -423,7 +427,7 @@ private Q_SLOTS:
 
     void hiddenItCostsNothing()
     {
-        Shown shown;
+        ShownTimeline shown;
         shown.panel.hide();
         shown.story.world.locks["/a"].push_back({7, 17, "seven"});
         shown.story.look(50s);
@@ -434,5 +438,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TimelineTest)
+} // namespace lockscope::timelineTest
+
+LOCKSCOPE_TEST(lockscope::timelineTest::TimelineTest)
 #include "TimelineTest.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/ToneDelegate.h"
+#include "tests/support/Test.h"
 
 #include "tests/ui/Warnings.h"
 
@@ -8,10 +9,10 @@
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QTableView>
-#include <QTest>
+
+namespace lockscope::toneDelegateTest {
 
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -97,5 +98,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ToneDelegateTest)
+} // namespace lockscope::toneDelegateTest
+
+LOCKSCOPE_TEST(lockscope::toneDelegateTest::ToneDelegateTest)
 #include "ToneDelegateTest.moc"

@@ -3,7 +3,7 @@
 /// The wait-for graph: where its boxes lie, what it says, and that mouse and keys reach all of it.
 
 #include "core/inspect/findings/Findings.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
@@ -19,7 +19,6 @@
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -29,8 +28,9 @@
 #include <random>
 #include <tuple>
 
+namespace lockscope::waitGraphTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace std::chrono_literals;
 using ui::WaitGraphView;
 using ui::WaitLayout;
@@ -72,11 +72,11 @@ int count(const QImage& image, const QColor& color)
     return found;
 }
 
-struct Shown {
+struct ShownGraph {
     ui::WaitGraphPanel panel;
     WaitGraphView* view = panel.findChild<WaitGraphView*>(u"waitGraphView"_s);
 
-    explicit Shown(inspect::PicturePtr picture = deadlock(), std::string path = {})
+    explicit ShownGraph(inspect::PicturePtr picture = deadlock(), std::string path = {})
     {
         panel.setTheme(ui::darkTheme());
         panel.resize(1'400, 240);
@@ -208,7 +208,7 @@ private Q_SLOTS:
     /// Two sessions take two locks in opposite order.
     void aDeadlockIsSeenAndTold()
     {
-        const Shown shown;
+        const ShownGraph shown;
         QCOMPARE(shown.words(),
                  u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
                  "batch-2 at /prod/locks/ledger (12 s). Neither can go on until one of them lets go."_s);
@@ -232,7 +232,7 @@ private Q_SLOTS:
 
     void lightThemeToo()
     {
-        Shown shown;
+        ShownGraph shown;
         shown.panel.setTheme(ui::lightTheme());
         QVERIFY(count(shown.view->viewport()->grab().toImage(), ui::lightTheme().bad) > 500);
     }
@@ -244,7 +244,7 @@ private Q_SLOTS:
             locks.push_back(
                 lockOf("/l" + std::to_string(i), {node("c" + std::to_string(i), i, 100 + i, 9s),
                                                   node("c" + std::to_string(i % 7 + 1), i % 7 + 1, 200 + i, 8s)}));
-        const Shown shown(inspect::withFindings(test::picture(locks), {}));
+        const ShownGraph shown(inspect::withFindings(test::picture(locks), {}));
         QCOMPARE(shown.words(),
                  u"Deadlock: c1 waits for c7 at /l7 (8.0 s); c7 waits for c6 at /l6 (8.0 s); c6 waits for c5 at /l5 "
                  "(8.0 s); and so on through 3 more; c2 waits for c1 at /l1 (8.0 s). None of them can go on until one "
@@ -253,7 +253,7 @@ private Q_SLOTS:
 
     void wordsWrapInANarrowWindow()
     {
-        Shown shown;
+        ShownGraph shown;
         auto* words = shown.panel.findChild<QLabel*>(u"waitGraphWords"_s);
         QTRY_VERIFY(words->height() < 2 * words->fontMetrics().lineSpacing());
         shown.panel.resize(420, 300);
@@ -290,7 +290,7 @@ private Q_SLOTS:
     void aPossibleDeadlockIsToldAsSuch()
     {
         // worker waits in two places for longer than a minute: it has threads.
-        const Shown shown(inspect::withFindings(
+        const ShownGraph shown(inspect::withFindings(
             test::picture({lockOf("/a", {node("worker", 1, 101, 2min), node("batch", 2, 105, 2min)}),
                            lockOf("/b", {node("batch", 2, 102, 2min), node("worker", 1, 104, 2min)}),
                            lockOf("/c", {node("batch", 2, 103, 2min), node("worker", 1, 106, 2min)})}),
@@ -315,7 +315,7 @@ private Q_SLOTS:
 
     void namesakesAreToldApart()
     {
-        const Shown shown(inspect::withFindings(
+        const ShownGraph shown(inspect::withFindings(
             test::picture({lockOf("/a", {node("worker", 1, 101, 9s), node("worker", 2, 104, 8s)}),
                            lockOf("/b", {node("worker", 2, 102, 9s), node("worker", 1, 103, 8s)})}),
             {}));
@@ -325,7 +325,7 @@ private Q_SLOTS:
 
     void hoverTellsTheDetails()
     {
-        const Shown shown;
+        const ShownGraph shown;
         const auto tip = shown.view->tipAt(shown.view->boxOf("0x7").center());
         QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844, from the node's payload\nsession 0x7\nholds "
                                 "/prod/locks/orders\nworker-07 waits for batch-2 at /prod/locks/ledger (12 s)"_s),
@@ -339,7 +339,7 @@ private Q_SLOTS:
 
     void clickSelects()
     {
-        const Shown shown;
+        const ShownGraph shown;
         QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
         shown.click(shown.view->boxOf("0x7").center());
         QCOMPARE(chosen.count(), 1);
@@ -360,7 +360,7 @@ private Q_SLOTS:
 
     void everythingByKey()
     {
-        Shown shown;
+        ShownGraph shown;
         QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
         shown.press(Qt::Key_Right); // what matters most
         QVERIFY2(shown.told().startsWith(u"batch-2 waits"_s), qPrintable(shown.told()));
@@ -396,7 +396,7 @@ private Q_SLOTS:
 
     void mousePansAndZooms()
     {
-        const Shown shown;
+        const ShownGraph shown;
         auto* viewport = shown.view->viewport();
         const auto wheel = [&](QPoint at) {
             QWheelEvent event(QPointF(at), viewport->mapToGlobal(QPointF(at)), {}, {0, 120}, Qt::NoButton,
@@ -430,7 +430,7 @@ private Q_SLOTS:
 
     void liveDataDoesNotMakeItJump()
     {
-        Shown shown;
+        ShownGraph shown;
         shown.click(shown.view->labelAt(1));
         const auto told = shown.told();
         const auto box = shown.view->boxOf("0x7");
@@ -446,7 +446,7 @@ private Q_SLOTS:
 
     void aroundTheChosenLock()
     {
-        Shown shown(deadlock(), "/prod/locks/other");
+        ShownGraph shown(deadlock(), "/prod/locks/other");
         auto* chosen = shown.panel.findChild<QToolButton*>(u"waitGraphChosen"_s);
         auto* all = shown.panel.findChild<QToolButton*>(u"waitGraphAll"_s);
         QVERIFY(all->isChecked() && chosen->isEnabled());
@@ -471,7 +471,7 @@ private Q_SLOTS:
         std::vector<inspect::Contender> many;
         for (int i = 0; i < 30; ++i)
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
-        const Shown shown(test::picture({lockOf("/a", many)}));
+        const ShownGraph shown(test::picture({lockOf("/a", many)}));
         QCOMPARE(shown.told(), u"7 of 30 sessions are drawn. “Chosen lock” shows those around one lock."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more wait for it than are drawn"_s));
         // Whatever is there can be reached.
@@ -490,7 +490,7 @@ private Q_SLOTS:
 
     void saysWhyThereIsNothing()
     {
-        Shown shown(nullptr);
+        ShownGraph shown(nullptr);
         QCOMPARE(shown.empty(), u"Reading the locks…"_s);
         QVERIFY(!shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s)->isEnabled());
         shown.panel.setSituation({}, {});
@@ -512,7 +512,7 @@ private Q_SLOTS:
 
     void oldPicturesHaveNoColour()
     {
-        Shown shown;
+        ShownGraph shown;
         auto situation = test::liveSituation(deadlock());
         situation.stage = ui::Stage::Disconnected;
         shown.panel.setSituation(situation, {});
@@ -552,7 +552,7 @@ private Q_SLOTS:
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
             return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
         };
-        Shown shown(test::picture({}));
+        ShownGraph shown(test::picture({}));
         const auto began = spent();
         shown.panel.setSituation(test::liveSituation(picture), "/locks/01000");
         const auto told = spent();
@@ -565,14 +565,14 @@ private Q_SLOTS:
         QVERIFY2(shown.told().startsWith(u"60 of 18,000 sessions"_s), qPrintable(shown.told()));
     }
 
-    static QString saved(const Shown& shown, const QString& file)
+    static QString saved(const ShownGraph& shown, const QString& file)
     {
         return test::save(shown.panel, u"waitGraphView"_s, u"waitGraphSaveLine"_s, file);
     }
     void isSavedForTheUserAlone()
     {
         const QTemporaryDir folder;
-        const Shown shown;
+        const ShownGraph shown;
         for (const auto* name : {"graph.png", "graph.svg", "graph.dot"}) {
             const auto file = folder.filePath(QString::fromLatin1(name));
             QCOMPARE(saved(shown, file), u"Saved to "_s + file);
@@ -593,7 +593,7 @@ private Q_SLOTS:
     void saysWhatCameOfSaving()
     {
         const QTemporaryDir folder;
-        const Shown shown;
+        const ShownGraph shown;
         QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s), Qt::LeftButton);
         test::chooseFile(shown.panel, u"waitGraphViewSaveDialog"_s, folder.filePath(u"none/graph.svg"_s));
         const auto told = test::toldAfterwards(shown.panel, u"waitGraphSaveLine"_s);
@@ -602,5 +602,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WaitGraphTest)
+} // namespace lockscope::waitGraphTest
+
+LOCKSCOPE_TEST(lockscope::waitGraphTest::WaitGraphTest)
 #include "WaitGraphTest.moc"

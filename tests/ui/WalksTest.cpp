@@ -6,8 +6,8 @@
 
 #include "tests/support/BlockingClient.h"
 #include "tests/support/LineProcess.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Hand.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
@@ -22,8 +22,9 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
+namespace lockscope::walksTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -342,5 +343,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WalksTest)
+} // namespace lockscope::walksTest
+
+LOCKSCOPE_TEST(lockscope::walksTest::WalksTest)
 #include "WalksTest.moc"

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/support/Test.h"
+
 #include <QRegularExpression>
-#include <QTest>
 
 namespace lockscope::test {
 

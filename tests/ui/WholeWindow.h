@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/zk/ZooKeeperClient.h"
+#include "tests/support/Test.h"
 #include "ui/Connection.h"
 #include "ui/Keychain.h"
 #include "ui/MainWindow.h"
@@ -14,7 +15,6 @@
 #include <QAbstractButton>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/BlockingClient.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/dialogs/SecretsDialog.h"
@@ -26,12 +26,13 @@
 #include <atomic>
 #include <optional>
 
+namespace lockscope::windowConnectionsTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
-const std::string password = "quite-a-secret-7319";
+const std::string digestPassword = "quite-a-secret-7319";
 
 } // namespace
 
@@ -105,14 +106,14 @@ private Q_SLOTS:
         profile.production = true;
         profile.colour = "red";
         save(profile);
-        const auto accounts = connect::accountsOf(profile, {password, {}});
+        const auto accounts = connect::accountsOf(profile, {digestPassword, {}});
         test::BlockingClient stranger(m_server.plainConnect());
         QVERIFY(stranger.create("/prod"));
         QVERIFY(stranger.create("/prod/orders", {}, zk::CreateMode::Persistent, accounts));
         test::BlockingClient holder(m_server.plainConnect());
         std::atomic<bool> isKnown = false;
         holder.executor().post([&] {
-            holder.client().addAuth("digest", "ops:" + password, [&](const Result<void>&) { isKnown = true; });
+            holder.client().addAuth("digest", "ops:" + digestPassword, [&](const Result<void>&) { isKnown = true; });
         });
         QTRY_VERIFY(isKnown);
         const std::string stem = "/prod/orders/_c_11111111-2222-4333-8444-555555555501-lock-";
@@ -131,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(asks && asks->isVisible() && !asks->isModal());
         QCOMPARE(child<QLineEdit>(u"secretsPassword"_s)->echoMode(), QLineEdit::Password);
         QVERIFY(!child<QPushButton>(u"secretsAccept"_s)->isEnabled());
-        type(u"secretsPassword"_s, QString::fromStdString(password));
+        type(u"secretsPassword"_s, QString::fromStdString(digestPassword));
         press(u"secretsAccept"_s);
         QTRY_COMPARE(stage(), ui::Stage::Live);
         m_whole->window.selectLock("/prod/orders");
@@ -192,7 +193,7 @@ private Q_SLOTS:
         int seen = 0;
         while (files.hasNext()) {
             const auto bytes = test::Certificates::read(files.next());
-            QVERIFY2(!bytes.contains(QByteArray::fromStdString(password)), qPrintable(files.filePath()));
+            QVERIFY2(!bytes.contains(QByteArray::fromStdString(digestPassword)), qPrintable(files.filePath()));
             ++seen;
         }
         QVERIFY(seen >= 2); // the connections and the audit trail
@@ -561,5 +562,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WindowConnectionsTest)
+} // namespace lockscope::windowConnectionsTest
+
+LOCKSCOPE_TEST(lockscope::windowConnectionsTest::WindowConnectionsTest)
 #include "WindowConnectionsTest.moc"

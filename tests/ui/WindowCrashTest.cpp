@@ -7,6 +7,7 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "ui/Connection.h"
 #include "ui/Keychain.h"
 #include "ui/MainWindow.h"
@@ -21,7 +22,6 @@
 #include <QProcess>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <csignal>

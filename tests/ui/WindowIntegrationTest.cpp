@@ -4,8 +4,8 @@
 #include "core/locks/Mutex.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
-#include "tests/support/Patience.h"
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/models/DiagnosticsModel.h"
@@ -27,13 +27,13 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 #include <future>
 
+namespace lockscope::windowIntegrationTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 namespace {
 
@@ -475,5 +475,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WindowIntegrationTest)
+} // namespace lockscope::windowIntegrationTest
+
+LOCKSCOPE_TEST(lockscope::windowIntegrationTest::WindowIntegrationTest)
 #include "WindowIntegrationTest.moc"

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
 #include "ui/MainWindow.h"
 #include "ui/Simulation.h"
-
-#include <QTest>
 
 #include <memory>
 #include <utility>

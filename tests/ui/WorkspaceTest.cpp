@@ -3,7 +3,7 @@
 /// The window around its panels: where they are, the menu, and what is about the program itself.
 
 #include "ui/Workspace.h"
-#include "tests/support/Patience.h"
+#include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
@@ -32,15 +32,15 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
 #include <memory>
 
+namespace lockscope::workspaceTest {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 
 class WorkspaceTest final : public QObject {
     Q_OBJECT
@@ -515,5 +515,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WorkspaceTest)
+} // namespace lockscope::workspaceTest
+
+LOCKSCOPE_TEST(lockscope::workspaceTest::WorkspaceTest)
 #include "WorkspaceTest.moc"

@@ -4,9 +4,8 @@
 
 #include "tests/support/Answer.h"
 #include "tests/support/Printed.h"
+#include "tests/support/Test.h"
 #include "tests/zk/ClientWorld.h"
-
-#include <QTest>
 
 namespace lockscope::test {
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The suite over the in-memory ensemble and a clock that the test moves.
 
+#include "tests/support/Test.h"
 #include "tests/zk/ClientConformance.h"
 #include "tests/zk/FakeWorld.h"
 
-namespace lockscope::test {
+namespace lockscope::test::fakeConformanceTest {
 
 class FakeConformanceTest final : public ClientConformance {
     Q_OBJECT
@@ -14,7 +15,7 @@ protected:
     [[nodiscard]] std::unique_ptr<ClientWorld> makeWorld() override { return std::make_unique<FakeWorld>(); }
 };
 
-} // namespace lockscope::test
+} // namespace lockscope::test::fakeConformanceTest
 
-QTEST_GUILESS_MAIN(lockscope::test::FakeConformanceTest)
+LOCKSCOPE_TEST(lockscope::test::fakeConformanceTest::FakeConformanceTest)
 #include "ClientConformanceFake.moc"

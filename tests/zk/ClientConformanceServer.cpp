@@ -4,6 +4,7 @@
 /// its other clients go on.
 
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "tests/zk/ClientConformance.h"
 #include "tests/zk/ServerWorld.h"
 
@@ -14,7 +15,7 @@
 
 using namespace std::chrono_literals;
 
-namespace lockscope::test {
+namespace lockscope::test::serverConformanceTest {
 
 class ServerConformanceTest final : public ClientConformance {
     Q_OBJECT
@@ -253,7 +254,7 @@ void ServerConformanceTest::stoppedExecutorLeavesNothing()
     share.reset();
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::serverConformanceTest
 
-QTEST_GUILESS_MAIN(lockscope::test::ServerConformanceTest)
+LOCKSCOPE_TEST(lockscope::test::serverConformanceTest::ServerConformanceTest)
 #include "ClientConformanceServer.moc"

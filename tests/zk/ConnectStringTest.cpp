@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ConnectString.h"
+#include "tests/support/Test.h"
 
-#include <QtTest>
-
-namespace lockscope::zk {
+namespace lockscope::zk::connectStringTest {
 
 class ConnectStringTest final : public QObject {
     Q_OBJECT
@@ -94,7 +93,7 @@ void ConnectStringTest::refuses()
     QVERIFY2(QString::fromStdString(result.error().detail).contains(reason), result.error().detail.c_str());
 }
 
-} // namespace lockscope::zk
+} // namespace lockscope::zk::connectStringTest
 
-QTEST_APPLESS_MAIN(lockscope::zk::ConnectStringTest)
+LOCKSCOPE_TEST(lockscope::zk::connectStringTest::ConnectStringTest)
 #include "ConnectStringTest.moc"

@@ -7,12 +7,12 @@
 #include "tests/support/Answer.h"
 #include "tests/support/ManualExecutor.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <limits>
 
-using namespace lockscope;
+namespace lockscope::fakeEnsembleTest {
+
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using zk::CreateMode;
@@ -742,5 +742,7 @@ void FakeEnsembleTest::destroyedClientLeavesNoTimerAndNoWatch()
     QCOMPARE(printed(share->session().state), "Closed");
 }
 
-QTEST_GUILESS_MAIN(FakeEnsembleTest)
+} // namespace lockscope::fakeEnsembleTest
+
+LOCKSCOPE_TEST(lockscope::fakeEnsembleTest::FakeEnsembleTest)
 #include "FakeEnsembleTest.moc"

@@ -8,14 +8,13 @@
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
 #include "tests/support/Printed.h"
-
-#include <QTest>
+#include "tests/support/Test.h"
 
 #include <algorithm>
 
 using namespace std::chrono_literals;
 
-namespace lockscope::test {
+namespace lockscope::test::namespaceClientTest {
 
 using zk::CreateMode;
 using zk::NamespaceClient;
@@ -368,7 +367,7 @@ void NamespaceClientTest::ownedClientEndsWithIt()
     QCOMPARE(printed(world.client->session().state), "Connected");
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::namespaceClientTest
 
-QTEST_GUILESS_MAIN(lockscope::test::NamespaceClientTest)
+LOCKSCOPE_TEST(lockscope::test::namespaceClientTest::NamespaceClientTest)
 #include "NamespaceClientTest.moc"

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The suite in a namespace of the in-memory ensemble.
 
+#include "tests/support/Test.h"
 #include "tests/zk/ClientConformance.h"
 #include "tests/zk/FakeWorld.h"
 #include "tests/zk/NamespaceWorld.h"
 
-namespace lockscope::test {
+namespace lockscope::test::fakeNamespaceConformanceTest {
 
 class FakeNamespaceConformanceTest final : public ClientConformance {
     Q_OBJECT
@@ -18,7 +19,7 @@ protected:
     }
 };
 
-} // namespace lockscope::test
+} // namespace lockscope::test::fakeNamespaceConformanceTest
 
-QTEST_GUILESS_MAIN(lockscope::test::FakeNamespaceConformanceTest)
+LOCKSCOPE_TEST(lockscope::test::fakeNamespaceConformanceTest::FakeNamespaceConformanceTest)
 #include "NamespaceConformanceFake.moc"

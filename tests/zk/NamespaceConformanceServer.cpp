@@ -3,11 +3,12 @@
 /// The suite in a namespace of a real server.
 
 #include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
 #include "tests/zk/ClientConformance.h"
 #include "tests/zk/NamespaceWorld.h"
 #include "tests/zk/ServerWorld.h"
 
-namespace lockscope::test {
+namespace lockscope::test::serverNamespaceConformanceTest {
 
 class ServerNamespaceConformanceTest final : public ClientConformance {
     Q_OBJECT
@@ -32,7 +33,7 @@ void ServerNamespaceConformanceTest::initTestCase()
     QVERIFY2(started, started ? "" : describe(started.error()).c_str());
 }
 
-} // namespace lockscope::test
+} // namespace lockscope::test::serverNamespaceConformanceTest
 
-QTEST_GUILESS_MAIN(lockscope::test::ServerNamespaceConformanceTest)
+LOCKSCOPE_TEST(lockscope::test::serverNamespaceConformanceTest::ServerNamespaceConformanceTest)
 #include "NamespaceConformanceServer.moc"

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/Path.h"
+#include "tests/support/Test.h"
 
-#include <QtTest>
-
-namespace lockscope::zk {
+namespace lockscope::zk::pathTest {
 
 class PathTest final : public QObject {
     Q_OBJECT
@@ -152,7 +151,7 @@ void PathTest::knowsWhatIsWithin()
     QCOMPARE(isWithin(path.toStdString(), ancestor.toStdString()), within);
 }
 
-} // namespace lockscope::zk
+} // namespace lockscope::zk::pathTest
 
-QTEST_APPLESS_MAIN(lockscope::zk::PathTest)
+LOCKSCOPE_TEST(lockscope::zk::pathTest::PathTest)
 #include "PathTest.moc"

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/PendingRequests.h"
+#include "tests/support/Test.h"
 
-#include <QtTest>
-
-namespace lockscope::zk {
+namespace lockscope::zk::pendingRequestsTest {
 
 class PendingRequestsTest final : public QObject {
     Q_OBJECT
@@ -106,7 +105,7 @@ void PendingRequestsTest::ignoresStaleAnswers()
     QVERIFY(!requests.takeAnswered());
 }
 
-} // namespace lockscope::zk
+} // namespace lockscope::zk::pendingRequestsTest
 
-QTEST_APPLESS_MAIN(lockscope::zk::PendingRequestsTest)
+LOCKSCOPE_TEST(lockscope::zk::pendingRequestsTest::PendingRequestsTest)
 #include "PendingRequestsTest.moc"

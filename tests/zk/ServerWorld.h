@@ -6,9 +6,8 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Answer.h"
 #include "tests/support/Link.h"
+#include "tests/support/Test.h"
 #include "tests/zk/ClientWorld.h"
-
-#include <QTest>
 
 namespace lockscope::test {
 

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/WatchTable.h"
+#include "tests/support/Test.h"
 
-#include <QtTest>
-
-namespace lockscope::zk {
+namespace lockscope::zk::watchTableTest {
 
 class WatchTableTest final : public QObject {
     Q_OBJECT
@@ -101,7 +100,7 @@ void WatchTableTest::dropsAFiredOne()
     QVERIFY(!table.takeFired(id));
 }
 
-} // namespace lockscope::zk
+} // namespace lockscope::zk::watchTableTest
 
-QTEST_APPLESS_MAIN(lockscope::zk::WatchTableTest)
+LOCKSCOPE_TEST(lockscope::zk::watchTableTest::WatchTableTest)
 #include "WatchTableTest.moc"

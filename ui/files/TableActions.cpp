@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words {
+struct TableActionsText {
     Q_DECLARE_TR_FUNCTIONS(lockscope::ui::TableActions)
 };
 
@@ -78,15 +78,16 @@ QAction* addAction(QAbstractItemView& view, const QString& name, const QString& 
 
 void addTableActions(QAbstractItemView& view, const QString& name, SaveLine& line, std::function<void()> copy)
 {
-    auto* copyAction = addAction(view, u"Copy"_s, Words::tr("Copy"), QKeySequence::Copy);
-    auto* saveAction = addAction(view, u"Save"_s, Words::tr("Save table…"), QKeySequence::Save);
+    auto* copyAction = addAction(view, u"Copy"_s, TableActionsText::tr("Copy"), QKeySequence::Copy);
+    auto* saveAction = addAction(view, u"Save"_s, TableActionsText::tr("Save table…"), QKeySequence::Save);
     if (!copy)
         copy = [&view] { copyRows(view); };
     QObject::connect(copyAction, &QAction::triggered, &view, std::move(copy));
     QObject::connect(saveAction, &QAction::triggered, &view, [&view, &line, name] {
-        askForFile(view, view.objectName() + u"SaveDialog"_s, Words::tr("Save the table"), name,
-                   {{Words::tr("CSV (*.csv)"), u"csv"_s}, {Words::tr("JSON (*.json)"), u"json"_s}},
-                   [&view, &line](const QString& file) { line.saveTable(*view.model(), file); });
+        askForFile(
+            view, view.objectName() + u"SaveDialog"_s, TableActionsText::tr("Save the table"), name,
+            {{TableActionsText::tr("CSV (*.csv)"), u"csv"_s}, {TableActionsText::tr("JSON (*.json)"), u"json"_s}},
+            [&view, &line](const QString& file) { line.saveTable(*view.model(), file); });
     });
     new CopyKeys(view, *copyAction);
     view.setContextMenuPolicy(Qt::ActionsContextMenu);

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Text {
+struct FinderText {
     Q_DECLARE_TR_FUNCTIONS(Finder)
 };
 
@@ -23,14 +23,14 @@ QString matchOf(const inspect::Picture& picture, const inspect::Contender& conte
 {
     std::vector<std::array<QString, 2>> words;
     if (const auto& details = contender.details) {
-        words.push_back({oneLine(details->client), Text::tr("client")});
-        words.push_back({oneLine(inspect::ownerOf(picture, contender).host), Text::tr("host")});
-        words.push_back({details->session != 0 ? formatHex(details->session) : QString(), Text::tr("session")});
+        words.push_back({oneLine(details->client), FinderText::tr("client")});
+        words.push_back({oneLine(inspect::ownerOf(picture, contender).host), FinderText::tr("host")});
+        words.push_back({details->session != 0 ? formatHex(details->session) : QString(), FinderText::tr("session")});
     }
-    words.push_back({oneLine(contender.node), Text::tr("node")});
+    words.push_back({oneLine(contender.node), FinderText::tr("node")});
     for (const auto& [word, kind] : words)
         if (word.contains(text, Qt::CaseInsensitive))
-            return Text::tr("%1 %2").arg(kind, word);
+            return FinderText::tr("%1 %2").arg(kind, word);
     return {};
 }
 
@@ -53,7 +53,7 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
             if (hits.size() >= limit)
                 return hits;
             if (const auto match = matchOf(picture, contender, text); !match.isEmpty()) {
-                const auto role = contender.holds ? Text::tr("holds %1") : Text::tr("waits for %1");
+                const auto role = contender.holds ? FinderText::tr("holds %1") : FinderText::tr("waits for %1");
                 hits.push_back({displayName(contender),
                                 role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
                                 lock->path,
@@ -94,7 +94,8 @@ std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QStri
         if (!action->isEnabled() || !action->isVisible() || !hasWord(name, text))
             continue;
         const auto keys = action->shortcut().toString(QKeySequence::NativeText);
-        hits.push_back({name, keys.isEmpty() ? Text::tr("do it") : Text::tr("do it · %1").arg(keys), {}, {}, action});
+        hits.push_back(
+            {name, keys.isEmpty() ? FinderText::tr("do it") : FinderText::tr("do it · %1").arg(keys), {}, {}, action});
     }
     return hits;
 }

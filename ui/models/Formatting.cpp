@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct FormattingText {
     Q_DECLARE_TR_FUNCTIONS(Formatting)
 };
 
@@ -77,74 +77,74 @@ QString kindWord(inspect::LockKind kind)
 {
     switch (kind) {
     case inspect::LockKind::Mutex:
-        return Text::tr("mutex");
+        return FormattingText::tr("mutex");
     case inspect::LockKind::ReadWrite:
-        return Text::tr("read-write");
+        return FormattingText::tr("read-write");
     case inspect::LockKind::Semaphore:
-        return Text::tr("semaphore");
+        return FormattingText::tr("semaphore");
     case inspect::LockKind::Latch:
-        return Text::tr("latch");
+        return FormattingText::tr("latch");
     case inspect::LockKind::Single:
-        return Text::tr("single");
+        return FormattingText::tr("single");
     case inspect::LockKind::Unrecognised:
         break;
     }
-    return Text::tr("unrecognised");
+    return FormattingText::tr("unrecognised");
 }
 
 QString stateWord(zk::SessionState state)
 {
     switch (state) {
     case zk::SessionState::Connecting:
-        return Text::tr("Connecting");
+        return FormattingText::tr("Connecting");
     case zk::SessionState::Connected:
-        return Text::tr("Connected");
+        return FormattingText::tr("Connected");
     case zk::SessionState::Suspended:
-        return Text::tr("Suspended");
+        return FormattingText::tr("Suspended");
     case zk::SessionState::Lost:
-        return Text::tr("Lost");
+        return FormattingText::tr("Lost");
     case zk::SessionState::ReadOnly:
-        return Text::tr("ReadOnly");
+        return FormattingText::tr("ReadOnly");
     case zk::SessionState::AuthFailed:
-        return Text::tr("AuthFailed");
+        return FormattingText::tr("AuthFailed");
     case zk::SessionState::Closed:
         break;
     }
-    return Text::tr("Closed");
+    return FormattingText::tr("Closed");
 }
 
 QString inTurn(QStringList sentences)
 {
     sentences.removeAll(QString());
     const auto follow = [](const QString& text, const QString& next) {
-        return text.isEmpty() ? next : Text::tr("%1 %2", "two sentences").arg(text, next);
+        return text.isEmpty() ? next : FormattingText::tr("%1 %2", "two sentences").arg(text, next);
     };
     return std::accumulate(sentences.cbegin(), sentences.cend(), QString(), follow);
 }
 
 QString asList(const QStringList& names)
 {
-    return names.join(Text::tr(", ", "between two names"));
+    return names.join(FormattingText::tr(", ", "between two names"));
 }
 
 QString asClauses(const QStringList& clauses)
 {
-    return clauses.join(Text::tr(", ", "between two parts of a sentence"));
+    return clauses.join(FormattingText::tr(", ", "between two parts of a sentence"));
 }
 
 QString asEntry(const QString& label, const QString& value)
 {
-    return Text::tr("%1: %2").arg(label, value);
+    return FormattingText::tr("%1: %2").arg(label, value);
 }
 
 QString withAside(const QString& text, const QString& aside)
 {
-    return Text::tr("%1 (%2)").arg(text, aside);
+    return FormattingText::tr("%1 (%2)").arg(text, aside);
 }
 
 QString ended(const QString& sentence)
 {
-    return Text::tr("%1.", "the end of a sentence").arg(sentence);
+    return FormattingText::tr("%1.", "the end of a sentence").arg(sentence);
 }
 
 QString asSentence(QString text)
@@ -170,17 +170,17 @@ QString formatDuration(std::chrono::milliseconds duration)
 {
     const auto ms = std::max<qint64>(duration.count(), 0);
     if (ms < 1'000)
-        return Text::tr("%1 ms").arg(ms);
+        return FormattingText::tr("%1 ms").arg(ms);
     if (ms < 10'000)
-        return Text::tr("%1.%2 s").arg(ms / 1'000).arg(ms % 1'000 / 100);
+        return FormattingText::tr("%1.%2 s").arg(ms / 1'000).arg(ms % 1'000 / 100);
     const auto seconds = ms / 1'000;
     if (seconds < 60)
-        return Text::tr("%1 s").arg(seconds);
+        return FormattingText::tr("%1 s").arg(seconds);
     if (seconds < 3'600)
-        return Text::tr("%1 m %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
+        return FormattingText::tr("%1 m %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
     if (seconds < 86'400)
-        return Text::tr("%1 h %2 m").arg(seconds / 3'600).arg(twoDigits(seconds % 3'600 / 60));
-    return Text::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds % 86'400 / 3'600));
+        return FormattingText::tr("%1 h %2 m").arg(seconds / 3'600).arg(twoDigits(seconds % 3'600 / 60));
+    return FormattingText::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds % 86'400 / 3'600));
 }
 
 QString formatRound(std::chrono::milliseconds duration)
@@ -189,13 +189,13 @@ QString formatRound(std::chrono::milliseconds duration)
     if (duration <= 0ms || duration % 1s != 0ms)
         return formatDuration(duration);
     if (duration < 1min)
-        return Text::tr("%1 s").arg(duration / 1s);
+        return FormattingText::tr("%1 s").arg(duration / 1s);
     if (duration < 1h && duration % 1min == 0ms)
-        return Text::tr("%1 m").arg(duration / 1min);
+        return FormattingText::tr("%1 m").arg(duration / 1min);
     if (duration >= 1h && duration < 24h && duration % 1h == 0ms)
-        return Text::tr("%1 h").arg(duration / 1h);
+        return FormattingText::tr("%1 h").arg(duration / 1h);
     if (duration >= 24h && duration % 24h == 0ms)
-        return Text::tr("%1 d").arg(duration / 24h);
+        return FormattingText::tr("%1 d").arg(duration / 24h);
     return formatDuration(duration);
 }
 
@@ -205,11 +205,11 @@ QString formatLatency(std::chrono::microseconds duration)
     if (count == 0 || count >= 10'000)
         return formatDuration(std::chrono::duration_cast<std::chrono::milliseconds>(duration));
     if (count < 1'000)
-        return Text::tr("%1 µs").arg(count);
+        return FormattingText::tr("%1 µs").arg(count);
     auto text = QString::number(static_cast<double>(count) / 1'000, 'f', 1);
     if (text.endsWith(u".0"_s))
         text.chop(2);
-    return Text::tr("%1 ms").arg(text);
+    return FormattingText::tr("%1 ms").arg(text);
 }
 
 QString formatCount(qint64 number)
@@ -288,26 +288,26 @@ QString formatSince(const std::optional<Since>& since)
 QString attention(const inspect::Contender& contender)
 {
     if (contender.details && contender.details->session == 0)
-        return contender.holds ? Text::tr("Holds with a node that no session will ever free.")
-                               : Text::tr("Waits with a node that no session will ever remove.");
+        return contender.holds ? FormattingText::tr("Holds with a node that no session will ever free.")
+                               : FormattingText::tr("Waits with a node that no session will ever remove.");
     return {};
 }
 
 QString placeOf(const inspect::LockQueue& lock, const inspect::Contender& contender)
 {
     if (contender.holds)
-        return Text::tr("holder");
+        return FormattingText::tr("holder");
     const auto place = contender.position - lock.holders() + 1;
-    return place <= 1 ? Text::tr("next") : u"#%1"_s.arg(place);
+    return place <= 1 ? FormattingText::tr("next") : u"#%1"_s.arg(place);
 }
 
 QString waitersText(const inspect::LockQueue& lock)
 {
     if (lock.kind == inspect::LockKind::Single)
-        return Text::tr("unknown");
+        return FormattingText::tr("unknown");
     if (const auto waiting = lock.waiters(); waiting > 0)
-        return Text::tr("%1 waiting").arg(formatCount(waiting));
-    return lock.holders() == 0 ? Text::tr("free") : QString();
+        return FormattingText::tr("%1 waiting").arg(formatCount(waiting));
+    return lock.holders() == 0 ? FormattingText::tr("free") : QString();
 }
 
 QString leasesText(const inspect::LockQueue& lock)
@@ -321,11 +321,11 @@ QString holdersText(const inspect::LockQueue& lock)
     if (holders == 0)
         return u"—"_s;
     if (lock.kind == inspect::LockKind::Semaphore)
-        return Text::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
+        return FormattingText::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
     const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
     if (holders > 1)
-        return first->mode == queue::Mode::Shared ? Text::tr("%1 readers").arg(holders)
-                                                  : Text::tr("%1 holders").arg(holders);
+        return first->mode == queue::Mode::Shared ? FormattingText::tr("%1 readers").arg(holders)
+                                                  : FormattingText::tr("%1 holders").arg(holders);
     return displayName(*first);
 }
 
@@ -333,11 +333,11 @@ QString hostSourceText(inspect::HostSource source)
 {
     switch (source) {
     case inspect::HostSource::AdminServer:
-        return Text::tr("AdminServer");
+        return FormattingText::tr("AdminServer");
     case inspect::HostSource::FourLetter:
-        return Text::tr("four-letter words");
+        return FormattingText::tr("four-letter words");
     case inspect::HostSource::Payload:
-        return Text::tr("the node's payload");
+        return FormattingText::tr("the node's payload");
     case inspect::HostSource::None:
         break;
     }
@@ -380,15 +380,15 @@ QString payloadSummary(std::string_view bytes)
     const auto kind = payloadText(bytes.substr(0, 64 * 1024)).kind;
     switch (kind) {
     case PayloadText::Kind::Empty:
-        return Text::tr("none");
+        return FormattingText::tr("none");
     case PayloadText::Kind::Hex:
-        return Text::tr("%1 bytes, not text").arg(formatCount(size));
+        return FormattingText::tr("%1 bytes, not text").arg(formatCount(size));
     case PayloadText::Kind::Json:
-        return Text::tr("%1 (JSON, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
+        return FormattingText::tr("%1 (JSON, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
     case PayloadText::Kind::Text:
         break;
     }
-    return Text::tr("%1 (text, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
+    return FormattingText::tr("%1 (text, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
 }
 
 QString wholePayload(std::string_view bytes)

@@ -83,7 +83,7 @@ void RecordedEventsModel::setNow(WallTime now)
     const auto later = std::upper_bound(events.begin(), events.end(), now,
                                         [](WallTime time, const auto& event) { return time < event.at; });
     const auto past = static_cast<int>(later - events.begin());
-    const auto [first, end] = std::minmax(past, std::exchange(m_past, past));
+    const auto [first, end] = std::minmax({past, std::exchange(m_past, past)});
     if (first < end)
         Q_EMIT dataChanged(index(first, 0), index(end - 1, ActivityModel::ColumnCount - 1), {});
 }

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct ContenderFactsText {
     Q_DECLARE_TR_FUNCTIONS(Details)
 };
 
@@ -25,20 +25,21 @@ QString listed(const QStringList& names)
     if (names.isEmpty())
         return u"—"_s;
     const auto shown = asList(names.mid(0, most));
-    return names.size() <= most ? shown : Text::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
+    return names.size() <= most ? shown
+                                : ContenderFactsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
 }
 
 QString stateText(const Situation& situation, const ContenderView& view)
 {
     if (view.gone)
-        return Text::tr("left the queue; last seen as below");
+        return ContenderFactsText::tr("left the queue; last seen as below");
     const auto since = formatSince(sinceOf(*view.contender, situation.now));
     if (view.contender->holds && view.contender->mode == queue::Mode::Shared)
-        return Text::tr("holds (%1 reading), %2").arg(QString::number(view.lock->holders()), since);
+        return ContenderFactsText::tr("holds (%1 reading), %2").arg(QString::number(view.lock->holders()), since);
     if (view.contender->holds)
-        return Text::tr("holds (%1 of %2), %3")
+        return ContenderFactsText::tr("holds (%1 of %2), %3")
             .arg(QString::number(view.lock->holders()), leasesText(*view.lock), since);
-    return Text::tr("waits (%1), %2").arg(placeOf(*view.lock, *view.contender), since);
+    return ContenderFactsText::tr("waits (%1), %2").arg(placeOf(*view.lock, *view.contender), since);
 }
 
 QString waitsOnText(const ContenderView& view)
@@ -71,15 +72,16 @@ void addOtherLocks(std::vector<KeyValue>& rows, const Situation& situation, cons
                 waits << withAside(oneLine(lock->path), placeOf(*lock, contender));
         }
     }
-    rows.push_back({Text::tr("also holds"), listed(holds), false, Tone::Normal});
-    rows.push_back({Text::tr("also waits"), listed(waits), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("also holds"), listed(holds), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("also waits"), listed(waits), false, Tone::Normal});
 }
 
 KeyValue sessionRow(const inspect::ContenderDetails& details)
 {
     if (details.session == 0)
-        return {Text::tr("Session"), Text::tr("none: nothing will ever free this node"), false, Tone::Bad};
-    return {Text::tr("Session"), formatHex(details.session), true, Tone::Normal};
+        return {ContenderFactsText::tr("Session"), ContenderFactsText::tr("none: nothing will ever free this node"),
+                false, Tone::Bad};
+    return {ContenderFactsText::tr("Session"), formatHex(details.session), true, Tone::Normal};
 }
 
 inspect::Owner ownerIn(const Situation& situation, const ContenderView& view)
@@ -90,24 +92,25 @@ inspect::Owner ownerIn(const Situation& situation, const ContenderView& view)
 void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner)
 {
     if (owner.host.empty()) {
-        rows.push_back({Text::tr("Host"), Text::tr("unknown"), false, Tone::Muted});
+        rows.push_back({ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown"), false, Tone::Muted});
         return;
     }
-    rows.push_back({Text::tr("Host"), oneLine(owner.host), true, Tone::Normal});
-    rows.push_back({Text::tr("known from"), hostSourceText(owner.hostSource), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Host"), oneLine(owner.host), true, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("known from"), hostSourceText(owner.hostSource), false, Tone::Normal});
 }
 
 /// What the servers tell of the session, where they do.
 void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime now)
 {
     if (!owner.server.empty())
-        rows.push_back({Text::tr("Server"), oneLine(owner.server), true, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Server"), oneLine(owner.server), true, Tone::Normal});
     if (owner.timeout)
-        rows.push_back({Text::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal});
     if (const auto silent = owner.sinceHeard(now))
-        rows.push_back({Text::tr("Last heard"), Text::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Last heard"),
+                        ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal});
     if (const auto left = owner.expiresIn(now))
-        rows.push_back({Text::tr("Expires in"), formatDuration(*left), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Expires in"), formatDuration(*left), false, Tone::Normal});
 }
 
 } // namespace
@@ -116,26 +119,29 @@ std::vector<KeyValue> contenderFacts(const Situation& situation, const Contender
 {
     const auto& contender = *view.contender;
     const auto tone = view.gone ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
-    std::vector<KeyValue> rows{{Text::tr("State"), stateText(situation, view), false, tone},
-                               {Text::tr("Node"), oneLine(contender.node), true, Tone::Normal}};
+    std::vector<KeyValue> rows{{ContenderFactsText::tr("State"), stateText(situation, view), false, tone},
+                               {ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal}};
     if (!contender.details) {
-        rows.push_back({Text::tr("Details"), Text::tr("still being read…"), false, Tone::Muted});
+        rows.push_back(
+            {ContenderFactsText::tr("Details"), ContenderFactsText::tr("still being read…"), false, Tone::Muted});
         return rows;
     }
     const auto& details = *contender.details;
-    rows.push_back({Text::tr("Client"), details.client.empty() ? Text::tr("does not say") : oneLine(details.client),
-                    false, details.client.empty() ? Tone::Muted : Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Client"),
+                    details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(details.client), false,
+                    details.client.empty() ? Tone::Muted : Tone::Normal});
     addHost(rows, ownerIn(situation, view));
     rows.push_back(sessionRow(details));
     if (!contender.holds)
-        rows.push_back({Text::tr("Waits on"), waitsOnText(view), false, Tone::Normal});
-    rows.push_back({Text::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Waits on"), waitsOnText(view), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
     if (contender.grantedAt)
-        rows.push_back({Text::tr("Granted"), formatTime(*contender.grantedAt), false, Tone::Normal});
-    rows.push_back({Text::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.czxid)), true, Tone::Normal});
-    rows.push_back({Text::tr("Payload"), payloadSummary(details.payload), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Granted"), formatTime(*contender.grantedAt), false, Tone::Normal});
+    rows.push_back(
+        {ContenderFactsText::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.czxid)), true, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Payload"), payloadSummary(details.payload), false, Tone::Normal});
     if (const auto why = attention(contender); !why.isEmpty())
-        rows.push_back({Text::tr("Look out"), why, false, Tone::Bad});
+        rows.push_back({ContenderFactsText::tr("Look out"), why, false, Tone::Bad});
     return rows;
 }
 
@@ -143,7 +149,8 @@ std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderVi
 {
     std::vector<KeyValue> rows;
     if (!view.contender->details) {
-        rows.push_back({Text::tr("Details"), Text::tr("still being read…"), false, Tone::Muted});
+        rows.push_back(
+            {ContenderFactsText::tr("Details"), ContenderFactsText::tr("still being read…"), false, Tone::Muted});
         return rows;
     }
     const auto& details = *view.contender->details;
@@ -159,28 +166,31 @@ std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQ
 {
     const auto longest = inspect::longestWait(lock, situation.now);
     std::vector<KeyValue> rows{
-        {Text::tr("Path"), oneLine(lock.path), true, Tone::Normal},
-        {Text::tr("Family"), ownText(lock.dialectTitle), false, Tone::Normal},
-        {Text::tr("Kind"), kindWord(lock.kind), false, Tone::Normal},
-        {Text::tr("Holders"), Text::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
+        {ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal},
+        {ContenderFactsText::tr("Family"), ownText(lock.dialectTitle), false, Tone::Normal},
+        {ContenderFactsText::tr("Kind"), kindWord(lock.kind), false, Tone::Normal},
+        {ContenderFactsText::tr("Holders"),
+         ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
          Tone::Normal},
     };
     if (lock.kind == inspect::LockKind::Single)
-        rows.push_back({Text::tr("Waiting"), Text::tr("waiters have no node here: unknown"), false, Tone::Muted});
+        rows.push_back({ContenderFactsText::tr("Waiting"), ContenderFactsText::tr("waiters have no node here: unknown"),
+                        false, Tone::Muted});
     else
-        rows.push_back(
-            {Text::tr("Waiting"), formatCount(lock.waiters()), false, lock.waiters() > 0 ? Tone::Wait : Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Waiting"), formatCount(lock.waiters()), false,
+                        lock.waiters() > 0 ? Tone::Wait : Tone::Normal});
     if (longest && lock.kind != inspect::LockKind::Single)
-        rows.push_back({Text::tr("Longest wait"), formatDuration(*longest), false, Tone::Wait});
-    rows.push_back({Text::tr("Kept true by"),
-                    lock.polled ? Text::tr("re-reading: beyond the watch budget") : Text::tr("a watch"), false,
-                    Tone::Normal});
-    rows.push_back({Text::tr("Last listed"), formatTime(lock.readAt), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Longest wait"), formatDuration(*longest), false, Tone::Wait});
+    rows.push_back({ContenderFactsText::tr("Kept true by"),
+                    lock.polled ? ContenderFactsText::tr("re-reading: beyond the watch budget")
+                                : ContenderFactsText::tr("a watch"),
+                    false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Last listed"), formatTime(lock.readAt), false, Tone::Normal});
     if (!lock.unrecognised.empty()) {
         QStringList names;
         for (const auto& name : lock.unrecognised)
             names << oneLine(name);
-        rows.push_back({Text::tr("Unrecognised"), listed(names), true, Tone::Wait});
+        rows.push_back({ContenderFactsText::tr("Unrecognised"), listed(names), true, Tone::Wait});
     }
     return rows;
 }

@@ -66,7 +66,7 @@ std::vector<WaitLayoutMaker::Part> WaitLayoutMaker::parts() const
         return box;
     };
     for (const auto& link : m_layout.m_links) {
-        const auto [a, b] = std::minmax(find(link.from), find(link.to));
+        const auto [a, b] = std::minmax({find(link.from), find(link.to)});
         root[b] = a;
     }
     std::vector<Part> parts;

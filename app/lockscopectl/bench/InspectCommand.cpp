@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/bench/BenchCommands.h"
+#include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/InspectBench.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
 #include "core/console/ContendOptions.h"
@@ -8,45 +9,30 @@
 #include <QJsonArray>
 
 #include <array>
-#include <cmath>
 
 namespace lockscope::ctl {
 
 namespace {
 
+constexpr std::array inspectWidths{16, 12, 12, 8, 14};
 constexpr int mostContenders = 1'000'000;
-
-double rounded(double value)
-{
-    return std::round(value * 1'000) / 1'000;
-}
 
 QJsonValue roundedOrNull(const std::optional<double>& value)
 {
-    return value ? QJsonValue(rounded(*value)) : QJsonValue();
+    return value ? QJsonValue(roundedFigure(*value)) : QJsonValue();
 }
 
-QJsonObject rowJson(const InspectBenchRow& row)
+QJsonObject inspectRowJson(const InspectBenchRow& row)
 {
     return {{QStringLiteral("measure"), row.measure},
-            {QStringLiteral("value"), rounded(row.value)},
+            {QStringLiteral("value"), roundedFigure(row.value)},
             {QStringLiteral("unit"), row.unit},
             {QStringLiteral("raw"), roundedOrNull(row.raw)},
             {QStringLiteral("ratio"), roundedOrNull(row.ratio())},
             {QStringLiteral("aim"), row.most > 0 ? QJsonValue(row.most) : QJsonValue()}};
 }
 
-/// One line of the table; printed as it comes, so the widths are fixed.
-QString lineOf(const QStringList& cells)
-{
-    constexpr std::array widths{16, 12, 12, 8, 14};
-    QString line = cells.front().leftJustified(widths.front());
-    for (qsizetype i = 1; i < cells.size(); ++i)
-        line += QStringLiteral("  ") + cells[i].rightJustified(widths.at(static_cast<std::size_t>(i)));
-    return line;
-}
-
-QString rowText(const InspectBenchRow& row)
+QString inspectRowText(const InspectBenchRow& row)
 {
     const auto number = [&](const std::optional<double>& value, int decimals) {
         return value ? QString::number(*value, 'f', decimals) : QStringLiteral("-");
@@ -58,7 +44,7 @@ QString rowText(const InspectBenchRow& row)
     const auto aim = row.most <= 0 ? QStringLiteral("-")
                      : row.raw     ? QStringLiteral("%1 x raw").arg(row.most)
                                    : QStringLiteral("%1 %2").arg(row.most).arg(row.unit);
-    return lineOf({row.measure, withUnit(row.value), withUnit(row.raw), number(row.ratio(), 2), aim});
+    return benchLine({row.measure, withUnit(row.value), withUnit(row.raw), number(row.ratio(), 2), aim}, inspectWidths);
 }
 
 Result<int> count(const QCommandLineParser& parser, const char* option, int least)
@@ -76,7 +62,7 @@ Result<int> count(const QCommandLineParser& parser, const char* option, int leas
     return number;
 }
 
-Result<InspectBenchOptions> readOptions(const QCommandLineParser& parser)
+Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
 {
     InspectBenchOptions options;
     const std::array<std::tuple<const char*, int, int*>, 6> numbers{{{"locks", 1, &options.locks},
@@ -128,7 +114,7 @@ int runBenchInspect(Context context, const QStringList& arguments)
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
-    auto options = readOptions(line.parser());
+    auto options = readInspectOptions(line.parser());
     if (!options)
         return complain(options.error());
 
@@ -140,12 +126,13 @@ int runBenchInspect(Context context, const QStringList& arguments)
     const auto measure = [&] {
         QJsonArray rows;
         if (!context.json)
-            print(lineOf({QStringLiteral("MEASURE"), QStringLiteral("VALUE"), QStringLiteral("RAW"),
-                          QStringLiteral("RATIO"), QStringLiteral("AT MOST")}));
+            print(benchLine({QStringLiteral("MEASURE"), QStringLiteral("VALUE"), QStringLiteral("RAW"),
+                             QStringLiteral("RATIO"), QStringLiteral("AT MOST")},
+                            inspectWidths));
         const auto measured = benchInspect(link, context, *options, [&](const InspectBenchRow& row) {
-            rows.append(rowJson(row));
+            rows.append(inspectRowJson(row));
             if (!context.json)
-                print(rowText(row));
+                print(inspectRowText(row));
         });
         if (context.json)
             printDocument({{QStringLiteral("connect"), context.connect}, {QStringLiteral("measures"), rows}});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/bench/BenchCommands.h"
+#include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
 #include "core/console/ContendOptions.h"
 #include "core/console/LockBench.h"
@@ -10,18 +11,13 @@
 #include <QJsonObject>
 
 #include <array>
-#include <cmath>
 
 namespace lockscope::ctl {
 
 namespace {
 
+constexpr std::array locksWidths{20, 7, 7, 8, 8, 11, 8, 5};
 constexpr int mostClients = 1'000;
-
-double rounded(double value)
-{
-    return std::round(value * 1'000) / 1'000;
-}
 
 QString nameOf(console::LockMeasure measure)
 {
@@ -31,13 +27,13 @@ QString nameOf(console::LockMeasure measure)
 QJsonObject figuresJson(const console::BenchFigures& figures)
 {
     return {{QStringLiteral("count"), static_cast<qint64>(figures.count)},
-            {QStringLiteral("seconds"), rounded(figures.seconds)},
-            {QStringLiteral("perS"), rounded(figures.perSecond())},
-            {QStringLiteral("us"), QJsonObject{{QStringLiteral("p50"), rounded(figures.us.p50)},
-                                               {QStringLiteral("p99"), rounded(figures.us.p99)}}}};
+            {QStringLiteral("seconds"), roundedFigure(figures.seconds)},
+            {QStringLiteral("perS"), roundedFigure(figures.perSecond())},
+            {QStringLiteral("us"), QJsonObject{{QStringLiteral("p50"), roundedFigure(figures.us.p50)},
+                                               {QStringLiteral("p99"), roundedFigure(figures.us.p99)}}}};
 }
 
-QJsonObject rowJson(const console::LockBenchRow& row)
+QJsonObject locksRowJson(const console::LockBenchRow& row)
 {
     auto library = figuresJson(row.library);
     library.insert(QStringLiteral("overlaps"), static_cast<qint64>(row.library.overlaps));
@@ -45,32 +41,24 @@ QJsonObject rowJson(const console::LockBenchRow& row)
             {QStringLiteral("clients"), row.clients},
             {QStringLiteral("library"), library},
             {QStringLiteral("limit"), figuresJson(row.limit)},
-            {QStringLiteral("ratio"), rounded(row.ratio())}};
-}
-
-/// One line of the table; printed as it comes, so the widths are fixed.
-QString lineOf(const QStringList& cells)
-{
-    constexpr std::array widths{20, 7, 7, 8, 8, 11, 8, 5};
-    QString line = cells.front().leftJustified(widths.front());
-    for (qsizetype i = 1; i < cells.size(); ++i)
-        line += QStringLiteral("  ") + cells[i].rightJustified(widths.at(static_cast<std::size_t>(i)));
-    return line;
+            {QStringLiteral("ratio"), roundedFigure(row.ratio())}};
 }
 
 QString headText()
 {
-    return lineOf({QStringLiteral("MEASURE"), QStringLiteral("CLIENTS"), QStringLiteral("PER S"),
-                   QStringLiteral("P50 US"), QStringLiteral("P99 US"), QStringLiteral("LIMIT PER S"),
-                   QStringLiteral("P50 US"), QStringLiteral("RATIO")});
+    return benchLine({QStringLiteral("MEASURE"), QStringLiteral("CLIENTS"), QStringLiteral("PER S"),
+                      QStringLiteral("P50 US"), QStringLiteral("P99 US"), QStringLiteral("LIMIT PER S"),
+                      QStringLiteral("P50 US"), QStringLiteral("RATIO")},
+                     locksWidths);
 }
 
-QString rowText(const console::LockBenchRow& row)
+QString locksRowText(const console::LockBenchRow& row)
 {
     const auto number = [](double value, int decimals = 0) { return QString::number(value, 'f', decimals); };
-    return lineOf({nameOf(row.measure), number(row.clients), number(row.library.perSecond()),
-                   number(row.library.us.p50), number(row.library.us.p99), number(row.limit.perSecond()),
-                   number(row.limit.us.p50), number(row.ratio(), 2)});
+    return benchLine({nameOf(row.measure), number(row.clients), number(row.library.perSecond()),
+                      number(row.library.us.p50), number(row.library.us.p99), number(row.limit.perSecond()),
+                      number(row.limit.us.p50), number(row.ratio(), 2)},
+                     locksWidths);
 }
 
 QString footText()
@@ -84,11 +72,11 @@ QJsonObject document(const Context& context, const std::vector<console::LockBenc
 {
     QJsonArray measures;
     for (const auto& row : rows)
-        measures.append(rowJson(row));
+        measures.append(locksRowJson(row));
     return {{QStringLiteral("connect"), context.connect}, {QStringLiteral("measures"), measures}};
 }
 
-Result<console::LockBenchOptions> readOptions(const QCommandLineParser& parser)
+Result<console::LockBenchOptions> readLocksOptions(const QCommandLineParser& parser)
 {
     const auto bad = [](const QString& sentence) {
         return failure(ErrorCode::BadArguments, "bench locks", {}, sentence.toStdString());
@@ -133,7 +121,7 @@ int runBenchLocks(Context context, const QStringList& arguments)
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
-    auto options = readOptions(line.parser());
+    auto options = readLocksOptions(line.parser());
     if (!options)
         return complain(options.error());
     options->connectLimit = context.timeout;
@@ -151,7 +139,7 @@ int runBenchLocks(Context context, const QStringList& arguments)
         const auto measured = benchLocks(link.client(), makeClient, *options, [&](const console::LockBenchRow& row) {
             rows.push_back(row);
             if (!context.json)
-                print(rowText(row));
+                print(locksRowText(row));
         });
         if (context.json)
             printDocument(document(context, rows));
