@@ -64,13 +64,18 @@ private:
         Subscription rootWatch; ///< of a root alone: it may come and go, and nobody watches its parent
     };
 
+    // The connection, its watches, time and pictures (Walker.cpp).
     void onSession(const zk::Session& session);
-    [[nodiscard]] std::vector<std::string> takeOwners(const ensemble::EphemeralOwners& ephemerals);
     void dropWatches();
     void onWatchSession(WatchSessions::Index index);
     void takeWatch(const std::string& path, Visit& visit);
     void giveWatch(const std::string& path, Visit& visit);
     void countEmpty(const std::string& path, bool isEmpty);
+    void tick();
+    void lookAgain();
+    [[nodiscard]] PictureBoard::Conditions takeStock();
+
+    // One node's visit (WalkerVisits.cpp).
     void visit(const std::string& path);
     void look(const std::string& path);
     void addLook(const std::string& path, const Visit& visit);
@@ -83,6 +88,11 @@ private:
     void askSingle(const std::string& path, Visit& visit, const Task& done);
     void onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing);
     void answered(const std::string& path, Visit& visit);
+    void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
+    void forget(const std::string& path);
+    void report(const std::string& path, const Error& error);
+
+    // The locks that visits are parts of (WalkerLocks.cpp).
     /// What a directory is to the lock that it belongs to.
     struct Role {
         const Dialect* dialect = nullptr;
@@ -107,20 +117,19 @@ private:
     void askLeases(const std::string& path, Visit& visit);
     void onLeases(const std::string& path, const Result<zk::NodeData>& read);
     [[nodiscard]] std::vector<std::string> othersIn(const Visit& visit, const Dialect* dialect, bool atGate) const;
-    void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
+    void rebuild(const Visit& visit);
+
+    // The contenders themselves (WalkerDetails.cpp).
     void askAtOnce(const std::string& directory, Visit& visit, const std::string& node);
     void wantDetails(const std::string& directory, Visit& visit, const std::string& node);
     [[nodiscard]] RequestQueue::Request nextDetailsOf(const std::string& directory);
     void askNextDetails(const std::string& directory, Visit& visit, const Task& done);
     void askDetails(const std::string& directory, const std::string& node, const Task& done);
     void onDetails(const std::string& directory, const std::string& node, std::optional<zk::NodeData> read);
-    void rebuild(const Visit& visit);
-    void forget(const std::string& path);
-    void report(const std::string& path, const Error& error);
-    void tick();
-    void lookAgain();
     void reviewHolders();
-    [[nodiscard]] PictureBoard::Conditions takeStock();
+
+    // What the servers list before (WalkerKnowledge.cpp).
+    [[nodiscard]] std::vector<std::string> takeOwners(const ensemble::EphemeralOwners& ephemerals);
 
     zk::Client& m_client;
     InspectorSettings m_settings;
