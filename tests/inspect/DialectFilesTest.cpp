@@ -114,6 +114,8 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field contenders[0].mode: \"reader\" is not known here: choose one of exclusive, shared"_s);
     row("no number to order by", R"({"id": "x", "title": "X", "marks": ["{hex32}"]})",
         u"field order: names without {seq} have no number: choose creation"_s);
+    row("a semaphore for one", with(R"("kind": "semaphore", "leases": 3)"),
+        u"field rule: of a semaphore several may hold: choose lease, lease-in-order or presence"_s);
     row("no text to order by", R"({"id": "x", "title": "X", "marks": ["{any}{seq}"], "order": "text"})",
         u"field order: text needs something to stand right before {seq}, such as \"lock-{seq}\""_s);
     row("strangers by number", with(R"("strangers": "queue")"),

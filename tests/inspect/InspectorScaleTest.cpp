@@ -71,6 +71,7 @@ private Q_SLOTS:
     void keepsToItsRequestRate();
     void showsQueuesFromTheListOfEphemerals();
     void whatIsReadReplacesTheListOfEphemerals();
+    void whoWasMissingInTheListOfEphemeralsDidNotComeToHold();
     void aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead();
     void aListOfEphemeralsMakesNoLockOfAMembership();
     void countsNoChildrenWhereTheEnsembleHasFewNodes();
@@ -362,6 +363,26 @@ void InspectorScaleTest::whatIsReadReplacesTheListOfEphemerals()
     const auto& queue = world.now().find("/a")->queue;
     QCOMPARE(queue.at(0).owner, std::optional<std::int64_t>(8));
     QCOMPARE(queue.at(1).owner, std::optional<std::int64_t>(0)); // persistent: in no list of ephemerals
+}
+
+void InspectorScaleTest::whoWasMissingInTheListOfEphemeralsDidNotComeToHold()
+{
+    InspectorWorld world;
+    world.tree({"/a"});
+    QVERIFY(world.ensemble.create("/a/_c_" + uuid + "-lock-", "", 0, zk::CreateMode::PersistentSequential));
+    const auto waiter = world.queueUp("/a", 8);
+    world.ensemble.disconnect(*world.client); // nothing is answered
+    world.inspector->start();
+    world.inspector->know({{waiter, 8}}, std::nullopt);
+    world.settle();
+    QVERIFY(world.now().find("/a")->queue.at(0).holds); // as far as is known
+    world.ensemble.reconnect(*world.client);
+    world.executor.advance(2s);
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; "));
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QCOMPARE(holder.owner, std::optional<std::int64_t>(0));
+    QVERIFY(!holder.grantedAt); // it has held since nobody knows when
 }
 
 void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead()
