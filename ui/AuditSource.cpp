@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/AuditSource.h"
 
+#include "core/ensemble/EventLoop.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QPointer>
@@ -41,15 +43,12 @@ void AuditSource::look()
         return;
     m_isReading = true;
     // The pool may outlive this: what comes too late is dropped.
-    QThreadPool::globalInstance()->start([self = QPointer(this), file = m_file.toStdString(), state] {
+    ensemble::runInPool(*QThreadPool::globalInstance(), [self = QPointer(this), file = m_file.toStdString(), state] {
         const auto reading = release::readAudit(file);
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [self, state, reading] {
-                if (self)
-                    self->take(state, reading);
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(QCoreApplication::instance(), [self, state, reading] {
+            if (self)
+                self->take(state, reading);
+        });
     });
 }
 

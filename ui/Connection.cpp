@@ -3,6 +3,7 @@
 #include "ui/Connection.h"
 
 #include "core/connect/TlsTrust.h"
+#include "core/ensemble/EventLoop.h"
 #include "ui/models/Formatting.h"
 
 #include <QPointer>
@@ -69,21 +70,16 @@ void Connection::open(const ConnectionTarget& target)
         const std::lock_guard lock(mailbox->mutex);
         if (std::exchange(mailbox->newest, std::move(picture)))
             return; // the one before is not fetched yet: this one goes in its place
-        QMetaObject::invokeMethod(
-            this,
-            [this, number] {
-                if (number == m_lineNumber)
-                    takePicture();
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(this, [this, number] {
+            if (number == m_lineNumber)
+                takePicture();
+        });
     };
     handlers.session = [this, number](const zk::Session& session) {
-        QMetaObject::invokeMethod(
-            this, [this, number, session] { setSession(number, session); }, Qt::QueuedConnection);
+        ensemble::runLater(this, [this, number, session] { setSession(number, session); });
     };
     handlers.failed = [this, number](const Error& error) {
-        QMetaObject::invokeMethod(
-            this, [this, number, error] { setFailed(number, error); }, Qt::QueuedConnection);
+        ensemble::runLater(this, [this, number, error] { setFailed(number, error); });
     };
     m_line = std::make_unique<ConnectionLine>(
         m_factory, ConnectionLine::Order{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
@@ -126,19 +122,16 @@ void Connection::retire(std::unique_ptr<ConnectionLine> line)
     ++m_closing;
     m_retired.emplace_back([this, line = std::move(line)]() mutable {
         line.reset();
-        QMetaObject::invokeMethod(
-            this,
-            [this, id = std::this_thread::get_id()] {
-                std::erase_if(m_retired, [id](std::thread& thread) {
-                    if (thread.get_id() != id)
-                        return false;
-                    thread.join();
-                    return true;
-                });
-                if (--m_closing == 0)
-                    Q_EMIT allClosed();
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(this, [this, id = std::this_thread::get_id()] {
+            std::erase_if(m_retired, [id](std::thread& thread) {
+                if (thread.get_id() != id)
+                    return false;
+                thread.join();
+                return true;
+            });
+            if (--m_closing == 0)
+                Q_EMIT allClosed();
+        });
     });
 }
 
@@ -154,8 +147,7 @@ void Connection::askLoad()
     if (!m_line || std::exchange(m_isLoadAsked, true))
         return;
     m_line->askLoad([this, number = m_lineNumber](ConnectionLoad load) {
-        QMetaObject::invokeMethod(
-            this, [this, number, load = std::move(load)] { takeLoad(number, load); }, Qt::QueuedConnection);
+        ensemble::runLater(this, [this, number, load = std::move(load)] { takeLoad(number, load); });
     });
 }
 
@@ -290,13 +282,10 @@ void Connection::takePicture()
 template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler)
 {
     return [this, context = QPointer<QObject>(context), handler = std::move(handler)](Result<T> result) {
-        QMetaObject::invokeMethod(
-            this,
-            [context, handler, result = std::move(result)] {
-                if (context)
-                    handler(result);
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(this, [context, handler, result = std::move(result)] {
+            if (context)
+                handler(result);
+        });
     };
 }
 

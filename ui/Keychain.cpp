@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/Keychain.h"
 
+#include "core/ensemble/EventThread.h"
 #include "ui/KeychainEntry.h"
 #include "ui/models/Formatting.h"
 
 #include <QCoreApplication>
 #include <QPointer>
-#include <QThread>
 
 #include <memory>
 #include <qt6keychain/keychain.h>
@@ -23,32 +23,9 @@ using Kind = KeychainAnswer::Kind;
 
 /// QtKeychain looks for the system's keychain by calls that wait, so it has a thread of its own. One for the whole
 /// program: QtKeychain's queue belongs to the thread of the first job for good.
-class JobThread final {
-public:
-    JobThread()
-    {
-        m_thread.setObjectName(u"keychain"_s);
-        m_jobs.moveToThread(&m_thread);
-        m_thread.start();
-    }
-    ~JobThread()
-    {
-        m_thread.quit();
-        m_thread.wait();
-    }
-    JobThread(const JobThread&) = delete;
-    JobThread& operator=(const JobThread&) = delete;
-
-    void run(std::function<void()> task) { QMetaObject::invokeMethod(&m_jobs, std::move(task), Qt::QueuedConnection); }
-
-private:
-    QThread m_thread;
-    QObject m_jobs;
-};
-
-std::unique_ptr<JobThread>& jobThread()
+std::unique_ptr<ensemble::EventThread>& jobThread()
 {
-    static std::unique_ptr<JobThread> thread;
+    static std::unique_ptr<ensemble::EventThread> thread;
     return thread;
 }
 
@@ -56,23 +33,20 @@ void runJobs(std::function<void()> task)
 {
     auto& thread = jobThread();
     if (!thread) {
-        thread = std::make_unique<JobThread>();
+        thread = std::make_unique<ensemble::EventThread>(u"keychain"_s);
         qAddPostRoutine([] { jobThread().reset(); });
     }
-    thread->run(std::move(task));
+    thread->post(std::move(task));
 }
 
 /// Hands an answer of the jobs' thread over to the UI thread.
 Keychain::Handler onUiThread(QObject* context, Keychain::Handler handler)
 {
     return [context = QPointer(context), handler = std::move(handler)](const KeychainAnswer& answer) {
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [context, handler, answer] {
-                if (context)
-                    handler(answer);
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(QCoreApplication::instance(), [context, handler, answer] {
+            if (context)
+                handler(answer);
+        });
     };
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/MainWindow.h"
 
+#include "core/ensemble/EventLoop.h"
 #include "ui/Icons.h"
 #include "ui/WarmUp.h"
 #include "ui/Workspace.h"
@@ -248,7 +249,7 @@ void MainWindow::changeEvent(QEvent* event)
         applyTheme();
     // Once, when all of the language is there: the one before is taken out first.
     if (event->type() == QEvent::LanguageChange && !std::exchange(m_isOfAnotherLanguage, true))
-        QMetaObject::invokeMethod(this, &MainWindow::speakAnew, Qt::QueuedConnection);
+        ensemble::runLater(this, [this] { speakAnew(); });
 }
 
 namespace {

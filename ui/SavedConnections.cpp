@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/SavedConnections.h"
 
+#include "core/ensemble/EventLoop.h"
 #include "ui/models/Formatting.h"
 
 #include <algorithm>
@@ -88,21 +89,18 @@ void SavedConnections::forget(const std::string& name)
 
 void SavedConnections::order(std::function<Result<void>()> change, std::function<void(const Result<void>&)> then)
 {
-    m_disk.start([this, file = m_file, change = std::move(change), then = std::move(then)] {
+    ensemble::runInPool(m_disk, [this, file = m_file, change = std::move(change), then = std::move(then)] {
         auto done = change();
         auto list = done ? file.load() : Result<List>(failure(done.error()));
-        QMetaObject::invokeMethod(
-            this,
-            [this, done = std::move(done), list = std::move(list), then] {
-                if (list && *list != m_list) {
-                    m_list = *list;
-                    Q_EMIT changed();
-                }
-                then(done);
-                if (done && !list)
-                    Q_EMIT failed(sentenceOf(list.error()));
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(this, [this, done = std::move(done), list = std::move(list), then] {
+            if (list && *list != m_list) {
+                m_list = *list;
+                Q_EMIT changed();
+            }
+            then(done);
+            if (done && !list)
+                Q_EMIT failed(sentenceOf(list.error()));
+        });
     });
 }
 

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Link.h"
 
 #include "app/lockscopectl/SecretInput.h"
+#include "core/ensemble/EventLoop.h"
 
 #include <QCoreApplication>
 
@@ -12,7 +13,7 @@ namespace lockscope::ctl {
 
 void onMainThread(Task task)
 {
-    QMetaObject::invokeMethod(QCoreApplication::instance(), std::move(task), Qt::QueuedConnection);
+    ensemble::runLater(QCoreApplication::instance(), std::move(task));
 }
 
 namespace {

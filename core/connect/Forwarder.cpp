@@ -5,9 +5,7 @@
 #include "core/base/Phrase.h"
 #include "core/connect/ForwarderHub.h"
 #include "core/connect/TlsTrust.h"
-#include "core/ensemble/RunThere.h"
-
-#include <QThread>
+#include "core/ensemble/EventThread.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -88,18 +86,14 @@ private:
 class Forwarder::Worker {
 public:
     Worker()
-        : m_trouble(std::make_shared<TroubleBoard>())
+        : m_thread(QStringLiteral("lockscope forwarder"))
+        , m_trouble(std::make_shared<TroubleBoard>())
         , m_adminTrouble(std::make_shared<TroubleBoard>())
     {
-        m_thread.setObjectName(QStringLiteral("lockscope forwarder"));
-        m_context.moveToThread(&m_thread);
-        m_thread.start();
     }
     ~Worker()
     {
-        ensemble::runThere(&m_context, [this] { m_hub.reset(); });
-        m_thread.quit();
-        m_thread.wait();
+        m_thread.call([this] { m_hub.reset(); });
     }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -107,7 +101,7 @@ public:
     [[nodiscard]] Result<std::vector<quint16>> open(const ForwarderSettings& settings,
                                                     const std::shared_ptr<Opening>& opening)
     {
-        ensemble::runThere(&m_context, [&] {
+        m_thread.call([&] {
             auto tls = readTls(settings);
             if (!tls) {
                 opening->give(failure(tls.error()));
@@ -151,8 +145,7 @@ private:
         return routes;
     }
 
-    QThread m_thread;
-    QObject m_context;
+    ensemble::EventThread m_thread;
     std::shared_ptr<TroubleBoard> m_trouble;
     std::shared_ptr<TroubleBoard> m_adminTrouble;
     std::unique_ptr<ForwarderHub> m_hub; ///< lives and dies on m_thread

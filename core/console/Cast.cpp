@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/console/MeasurementsText.h"
+#include "core/ensemble/EventLoop.h"
 
 #include <QTimer>
 
@@ -143,7 +144,7 @@ void Cast::startNext()
     if (m_leaving || m_started == m_troupes.size())
         return;
     m_troupes[m_started++].process->start();
-    QMetaObject::invokeMethod(this, &Cast::startNext, Qt::QueuedConnection);
+    ensemble::runLater(this, [this] { startNext(); });
 }
 
 Cast::Troupe* Cast::troupeOf(const std::string& client)

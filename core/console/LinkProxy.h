@@ -21,7 +21,7 @@ namespace lockscope::console {
 /// 127.0.0.1, one port for each server, so that the client still has a list to choose from, and passes on what comes.
 /// Whoever does not come from this machine is refused.
 ///
-/// Thread: the one that made it, whose event loop the answers need; the traffic runs on `thread`. Its functions return
+/// Thread: the application's, whose event loop the answers need; the traffic runs on `thread`. Its functions return
 /// at once, and take effect in the order of the calls. Destroyed, it breaks its connections.
 class LinkProxy final : public QObject {
     Q_OBJECT
@@ -53,6 +53,8 @@ public:
     void settle();
 
 private:
+    void tellEnded(quint64 request, const std::optional<Error>& error);
+
     std::shared_ptr<LinkThread> m_thread;
     LinkHub* m_hub = nullptr; ///< lives and dies on m_thread
     zk::ConnectString m_connect;

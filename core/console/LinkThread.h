@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/base/Background.h"
-
-#include <QThread>
+#include "core/ensemble/EventThread.h"
 
 namespace lockscope::console {
 
@@ -15,28 +14,18 @@ public:
     /// The thread's, above the program's own: see Background.h.
     explicit LinkThread(int niceness = 0)
         : m_niceness(niceness)
+        , m_thread(QStringLiteral("lockscope links"))
     {
-        m_thread.setObjectName(QStringLiteral("lockscope links"));
         if (niceness > 0)
-            QObject::connect(
-                &m_thread, &QThread::started, &m_thread, [niceness] { goToBackground(niceness); },
-                Qt::DirectConnection);
-        m_thread.start();
+            m_thread.post([niceness] { goToBackground(niceness); });
     }
-    ~LinkThread()
-    {
-        m_thread.quit();
-        m_thread.wait();
-    }
-    LinkThread(const LinkThread&) = delete;
-    LinkThread& operator=(const LinkThread&) = delete;
 
-    [[nodiscard]] QThread& thread() { return m_thread; }
+    [[nodiscard]] ensemble::EventThread& events() { return m_thread; }
     [[nodiscard]] int niceness() const { return m_niceness; }
 
 private:
     int m_niceness;
-    QThread m_thread;
+    ensemble::EventThread m_thread;
 };
 
 } // namespace lockscope::console

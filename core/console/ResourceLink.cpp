@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ResourceLink.h"
 
+#include "core/ensemble/EventLoop.h"
+
 #include <QHostAddress>
 #include <QJsonDocument>
 
@@ -49,8 +51,7 @@ ResourceLink::~ResourceLink()
 
 void ResourceLink::say(const Visit& visit, ResourceWriter::Reply reply)
 {
-    QMetaObject::invokeMethod(
-        this, [this, visit, reply = std::move(reply)] { send(visit, reply); }, Qt::QueuedConnection);
+    ensemble::runLater(this, [this, visit, reply = std::move(reply)] { send(visit, reply); });
 }
 
 void ResourceLink::send(const Visit& visit, const ResourceWriter::Reply& reply)

@@ -3,6 +3,7 @@
 #include "core/console/ScenarioGround.h"
 
 #include "core/base/Phrase.h"
+#include "core/ensemble/EventLoop.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -171,8 +172,7 @@ void ScenarioGround::tellPrepared(std::optional<Error> error)
         return;
     m_session.reset();
     m_limit.reset();
-    QMetaObject::invokeMethod(
-        this, [this, error = std::move(error)] { Q_EMIT prepared(error); }, Qt::QueuedConnection);
+    ensemble::runLater(this, [this, error = std::move(error)] { Q_EMIT prepared(error); });
 }
 
 void ScenarioGround::prepare(const zk::ConnectString& servers, const std::string& path,
@@ -212,8 +212,7 @@ void ScenarioGround::clear(std::chrono::milliseconds patience)
 {
     m_executor.post([this, patience] {
         m_sweep = std::make_shared<Sweep>(*m_client, m_path, patience, [this](int left, std::optional<Error> error) {
-            QMetaObject::invokeMethod(
-                this, [this, left, error = std::move(error)] { Q_EMIT cleared(left, error); }, Qt::QueuedConnection);
+            ensemble::runLater(this, [this, left, error = std::move(error)] { Q_EMIT cleared(left, error); });
         });
         m_sweep->start();
     });

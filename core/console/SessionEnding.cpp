@@ -3,6 +3,7 @@
 #include "core/console/SessionEnding.h"
 
 #include "core/base/Phrase.h"
+#include "core/ensemble/EventLoop.h"
 
 #include <utility>
 
@@ -52,13 +53,10 @@ void SessionEnding::tryNext()
     }
     const Target& server = m_servers[m_next++];
     // Later: this may be a signal of the very socket.
-    QMetaObject::invokeMethod(
-        this,
-        [this, server] {
-            m_socket.abort();
-            m_socket.connectToHost(server.host, server.port);
-        },
-        Qt::QueuedConnection);
+    ensemble::runLater(this, [this, server] {
+        m_socket.abort();
+        m_socket.connectToHost(server.host, server.port);
+    });
 }
 
 void SessionEnding::hear()

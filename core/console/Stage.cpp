@@ -3,6 +3,7 @@
 #include "core/console/Stage.h"
 
 #include "core/base/Phrase.h"
+#include "core/ensemble/EventLoop.h"
 #include "core/locks/Uuid.h"
 #include "core/zk/Path.h"
 
@@ -42,8 +43,7 @@ void Stage::fail(const Error& error)
     if (std::exchange(m_failed, true) || m_closing)
         return;
     m_patience.stop();
-    QMetaObject::invokeMethod(
-        this, [this, error] { Q_EMIT failed(error); }, Qt::QueuedConnection);
+    ensemble::runLater(this, [this, error] { Q_EMIT failed(error); });
 }
 
 void Stage::open()
@@ -286,8 +286,7 @@ void Stage::clearGround()
         m_ground->clear(m_scenario.sandbox.sessionTimeout * 2 + afterSessions);
         return;
     }
-    QMetaObject::invokeMethod(
-        this, [this] { Q_EMIT closed(0, std::nullopt); }, Qt::QueuedConnection);
+    ensemble::runLater(this, [this] { Q_EMIT closed(0, std::nullopt); });
 }
 
 } // namespace lockscope::console

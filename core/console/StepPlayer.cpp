@@ -3,6 +3,7 @@
 #include "core/console/StepPlayer.h"
 
 #include "core/base/Phrase.h"
+#include "core/ensemble/EventLoop.h"
 
 #include <algorithm>
 
@@ -82,7 +83,7 @@ void StepPlayer::perform()
         Q_EMIT stepped(index, *hit);
         if (m_next < m_steps.size()) {
             // Later: what has just been done may change the facts before the next condition is looked at.
-            QMetaObject::invokeMethod(this, &StepPlayer::look, Qt::QueuedConnection);
+            ensemble::runLater(this, [this] { look(); });
             return;
         }
         stop();

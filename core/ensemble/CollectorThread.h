@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/ensemble/EnsembleCollector.h"
+#include "core/ensemble/EventThread.h"
 
-#include <QObject>
-#include <QThread>
+#include <memory>
+#include <set>
+#include <vector>
 
 namespace lockscope::ensemble {
 
@@ -26,11 +28,8 @@ public:
     void askWatches(std::set<zk::SessionId> own);
 
 private:
-    template <typename F> void post(F task);
-
-    QThread m_thread;
-    QObject m_context; ///< lives on the thread
-    std::unique_ptr<EnsembleCollector> m_collector;
+    EventThread m_thread;
+    std::unique_ptr<EnsembleCollector> m_collector; ///< lives and dies there
 };
 
 } // namespace lockscope::ensemble

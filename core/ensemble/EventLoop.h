@@ -3,13 +3,88 @@
 #pragma once
 
 #include <QObject>
+#include <QRunnable>
 #include <QThread>
+#include <QThreadPool>
 
 #include <future>
 #include <memory>
 #include <utility>
 
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace lockscope::ensemble {
+
+namespace detail {
+
+/// A task on its way through an event loop. Qt hands it over under a lock, but is not built with the thread sanitizer,
+/// which therefore has to be told: what was written before the task set out is read after it has arrived.
+template <typename F> class PostedTask final {
+public:
+    explicit PostedTask(F task)
+        : m_task(std::move(task))
+    {
+        setOut();
+    }
+    PostedTask(PostedTask&& other) noexcept
+        : m_task(std::move(other.m_task))
+    {
+        setOut();
+    }
+    PostedTask(const PostedTask&) = delete;
+    PostedTask& operator=(const PostedTask&) = delete;
+    PostedTask& operator=(PostedTask&&) = delete;
+    ~PostedTask() { arrive(); } // also of a context that was gone
+
+    void operator()()
+    {
+        arrive();
+        m_task();
+        setOut(); // it is destroyed by whichever of the two threads is later
+    }
+
+private:
+#if defined(__SANITIZE_THREAD__)
+    void setOut()
+    {
+        __tsan_release(this);
+    }
+    void arrive()
+    {
+        __tsan_acquire(this);
+    }
+#else
+    void setOut() {}
+    void arrive() {}
+#endif
+
+    F m_task;
+};
+
+} // namespace detail
+
+/// Runs `task` in the event loop of the thread of `context`, after what was posted there before; never at once. When
+/// `context` is destroyed first, the task is destroyed with it. Any thread; `task` must not throw.
+template <typename F> void runLater(QObject* context, F task)
+{
+    QMetaObject::invokeMethod(context, detail::PostedTask<F>(std::move(task)), Qt::QueuedConnection);
+}
+
+/// Runs `task` on a thread of `pool`. Any thread; `task` must not throw.
+template <typename F> void runInPool(QThreadPool& pool, F task)
+{
+    struct Job final : QRunnable {
+        explicit Job(F&& task)
+            : m_task(std::move(task))
+        {
+        }
+        void run() override { m_task(); }
+        detail::PostedTask<F> m_task;
+    };
+    pool.start(new Job(std::move(task)));
+}
 
 /// Runs `task` on the thread of `context` and returns when it is done. That thread runs an event loop and is not the
 /// caller's; `task` must not throw. The wait is a future's: Qt's own blocking call lets the other thread read the
@@ -21,13 +96,10 @@ template <typename F> void runThere(QObject* context, F task)
     // Shared: whoever fulfils it may still be at it when the caller goes on.
     const auto done = std::make_shared<std::promise<void>>();
     const auto wait = done->get_future();
-    QMetaObject::invokeMethod(
-        context,
-        [done, task = std::move(task)] {
-            task();
-            done->set_value();
-        },
-        Qt::QueuedConnection);
+    runLater(context, [done, task = std::move(task)]() mutable {
+        task();
+        done->set_value();
+    });
     wait.wait();
 }
 

@@ -3,6 +3,7 @@
 #include "core/ensemble/Sandbox.h"
 
 #include "core/base/Phrase.h"
+#include "core/ensemble/EventLoop.h"
 #include "core/ensemble/FolderWatchdog.h"
 #include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
@@ -157,13 +158,10 @@ void Sandbox::Private::onStopped(int index)
     if (std::any_of(servers.begin(), servers.end(), [](const auto& one) { return one->isRunning(); }))
         return;
     // Later, because this is a signal of one of the processes that launch() replaces.
-    QMetaObject::invokeMethod(
-        &q,
-        [this] {
-            if (Result<void> launched = launch(); !launched)
-                fail(launched.error());
-        },
-        Qt::QueuedConnection);
+    runLater(&q, [this] {
+        if (Result<void> launched = launch(); !launched)
+            fail(launched.error());
+    });
 }
 
 void Sandbox::Private::retryIfPortLost()
@@ -234,8 +232,7 @@ void Sandbox::start()
         return;
     m_private->phase = Private::Phase::Starting;
     if (Result<void> begun = m_private->begin(); !begun)
-        QMetaObject::invokeMethod(
-            this, [this, error = begun.error()] { m_private->fail(error); }, Qt::QueuedConnection);
+        runLater(this, [this, error = begun.error()] { m_private->fail(error); });
 }
 
 QString Sandbox::connectString() const

@@ -3,10 +3,9 @@
 #include "tests/support/ServerFixture.h"
 
 #include "core/ensemble/Doors.h"
-#include "core/ensemble/RunThere.h"
+#include "core/ensemble/EventThread.h"
 
 #include <QObject>
-#include <QThread>
 
 #include <algorithm>
 #include <chrono>
@@ -34,10 +33,8 @@ constexpr qint64 mostBytes = 1 << 20;
 class ServerFixture::Host {
 public:
     explicit Host(SandboxOptions options)
+        : m_thread(QStringLiteral("test servers"))
     {
-        m_thread.setObjectName(QStringLiteral("test servers"));
-        m_context.moveToThread(&m_thread);
-        m_thread.start();
         call([this, options] { make(options); });
     }
 
@@ -47,15 +44,13 @@ public:
             m_doors.reset();
             m_sandbox.reset();
         });
-        m_thread.quit();
-        m_thread.wait();
     }
 
     Host(const Host&) = delete;
     Host& operator=(const Host&) = delete;
 
     /// Runs `task` on the sandbox's thread and waits for its end.
-    template <typename F> void call(F task) { ensemble::runThere(&m_context, std::move(task)); }
+    template <typename F> void call(F task) { m_thread.call(std::move(task)); }
 
     template <typename F> [[nodiscard]] Result<void> waitFor(const char* what, F condition)
     {
@@ -98,12 +93,13 @@ private:
     {
         m_sandbox = std::make_unique<Sandbox>(options);
         m_doors = std::make_unique<ensemble::Doors>();
-        QObject::connect(m_sandbox.get(), &Sandbox::ready, &m_context, [this] { tell([this] { m_ready = true; }); });
-        QObject::connect(m_sandbox.get(), &Sandbox::failed, &m_context,
+        QObject::connect(m_sandbox.get(), &Sandbox::ready, &m_thread.context(),
+                         [this] { tell([this] { m_ready = true; }); });
+        QObject::connect(m_sandbox.get(), &Sandbox::failed, &m_thread.context(),
                          [this](const Error& error) { tell([&] { m_error = error; }); });
-        QObject::connect(m_sandbox.get(), &Sandbox::serverReady, &m_context,
+        QObject::connect(m_sandbox.get(), &Sandbox::serverReady, &m_thread.context(),
                          [this](int index) { tell([&] { m_up.insert(index); }); });
-        QObject::connect(m_sandbox.get(), &Sandbox::serverStopped, &m_context, [this](int index) {
+        QObject::connect(m_sandbox.get(), &Sandbox::serverStopped, &m_thread.context(), [this](int index) {
             tell([&] {
                 m_up.erase(index);
                 ++m_stops[index];
@@ -120,8 +116,7 @@ private:
         m_changed.notify_all();
     }
 
-    QThread m_thread;
-    QObject m_context;
+    ensemble::EventThread m_thread;
     std::unique_ptr<Sandbox> m_sandbox;
     std::unique_ptr<ensemble::Doors> m_doors;
     std::mutex m_mutex;

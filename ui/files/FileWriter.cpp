@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/FileWriter.h"
 
+#include "core/ensemble/EventLoop.h"
 #include "core/inspect/PrivateFile.h"
 #include "ui/models/Formatting.h"
 
@@ -33,7 +34,7 @@ void FileWriter::write(const QString& file, Make make)
     m_isBusy = true;
     m_phase = std::make_shared<std::atomic<Phase>>(Phase::Making);
     // The pool may outlive this: what comes too late is dropped.
-    oneThread().start([self = QPointer(this), phase = m_phase, file, make = std::move(make)] {
+    ensemble::runInPool(oneThread(), [self = QPointer(this), phase = m_phase, file, make = std::move(make)] {
         QString fault;
         if (const auto bytes = make(); !bytes)
             fault = asSentence(oneLine(describe(bytes.error())));
@@ -42,18 +43,15 @@ void FileWriter::write(const QString& file, Make make)
         else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)
             fault = tr("%1 can't be written: %2. What was there is as it was; save it elsewhere.")
                         .arg(file, oneLine(done.error().detail));
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [self, phase, file, fault] {
-                if (!self || self->m_phase != phase || *phase == Phase::Cancelled)
-                    return;
-                self->m_isBusy = false;
-                if (fault.isEmpty())
-                    Q_EMIT self->written(file);
-                else
-                    Q_EMIT self->failed(fault);
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(QCoreApplication::instance(), [self, phase, file, fault] {
+            if (!self || self->m_phase != phase || *phase == Phase::Cancelled)
+                return;
+            self->m_isBusy = false;
+            if (fault.isEmpty())
+                Q_EMIT self->written(file);
+            else
+                Q_EMIT self->failed(fault);
+        });
     });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/SessionsPanel.h"
 
+#include "core/ensemble/EventLoop.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/views/EmptyState.h"
@@ -112,15 +113,12 @@ void SessionsPanel::sumUp()
     m_thread.post([this, picture = m_situation.picture] {
         auto summaries = std::make_shared<const std::vector<inspect::SessionSummary>>(
             inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks));
-        QMetaObject::invokeMethod(
-            this,
-            [this, picture, summaries = std::move(summaries)] {
-                m_isSumming = false;
-                take(picture, summaries);
-                if (isVisible())
-                    sumUp();
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(this, [this, picture, summaries = std::move(summaries)] {
+            m_isSumming = false;
+            take(picture, summaries);
+            if (isVisible())
+                sumUp();
+        });
     });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/WaitGraphPanel.h"
 
+#include "core/ensemble/EventLoop.h"
 #include "core/inspect/WaitDot.h"
 #include "ui/files/PictureActions.h"
 #include "ui/files/SaveLine.h"
@@ -203,17 +204,14 @@ void WaitGraphPanel::make()
         auto graph = std::make_shared<const inspect::WaitPicture>(
             next.lock.empty() ? web->whole(mostSessions) : web->around(next.lock, mostSessions));
         const auto cost = std::chrono::duration_cast<std::chrono::milliseconds>(m_thread.clock().now() - began);
-        QMetaObject::invokeMethod(
-            this,
-            [this, next = std::move(next), web = std::move(web), history = std::move(history), graph = std::move(graph),
-             cost] {
-                m_isMaking = false;
-                // What was made of a connection that is closed by now is nobody's.
-                if (history == m_situation.history && m_situation.picture)
-                    take(next, web, graph, cost);
-                refresh();
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(this, [this, next = std::move(next), web = std::move(web), history = std::move(history),
+                                  graph = std::move(graph), cost] {
+            m_isMaking = false;
+            // What was made of a connection that is closed by now is nobody's.
+            if (history == m_situation.history && m_situation.picture)
+                take(next, web, graph, cost);
+            refresh();
+        });
     });
 }
 

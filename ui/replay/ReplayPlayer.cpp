@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ReplayPlayer.h"
 
+#include "core/ensemble/EventLoop.h"
 #include "core/inspect/DialectFiles.h"
 #include "ui/models/Formatting.h"
 
@@ -58,15 +59,12 @@ void ReplayPlayer::open(const QString& file)
             const auto now = m_thread.clock().now();
             if (now - told >= progressEvery) {
                 told = now;
-                QMetaObject::invokeMethod(
-                    this,
-                    [this, number, progress] {
-                        if (number != m_openings || !m_opening)
-                            return;
-                        m_opening->progress = progress;
-                        Q_EMIT changed();
-                    },
-                    Qt::QueuedConnection);
+                ensemble::runLater(this, [this, number, progress] {
+                    if (number != m_openings || !m_opening)
+                        return;
+                    m_opening->progress = progress;
+                    Q_EMIT changed();
+                });
             }
             return !stop->load();
         };
@@ -76,18 +74,15 @@ void ReplayPlayer::open(const QString& file)
         const auto error =
             opened ? Error{ErrorCode::System, "open", {}, tr("it was changed while it was read").toStdString()}
                    : opened.error();
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, name, recording, first, error] {
-                if (number != m_openings || !m_opening)
-                    return;
-                if (first)
-                    return take(recording, first);
-                m_opening.reset();
-                Q_EMIT changed();
-                Q_EMIT failed(sentenceOf(name, error));
-            },
-            Qt::QueuedConnection);
+        ensemble::runLater(this, [this, number, name, recording, first, error] {
+            if (number != m_openings || !m_opening)
+                return;
+            if (first)
+                return take(recording, first);
+            m_opening.reset();
+            Q_EMIT changed();
+            Q_EMIT failed(sentenceOf(name, error));
+        });
     });
     Q_EMIT changed();
 }
@@ -213,8 +208,7 @@ void ReplayPlayer::fetch()
     m_isFetching = true;
     m_thread.post([this, number = m_showings, time, recording = m_recording, findings = m_findings] {
         const auto picture = recording->at(time, findings);
-        QMetaObject::invokeMethod(
-            this, [this, number, time, picture] { takePicture(number, time, picture); }, Qt::QueuedConnection);
+        ensemble::runLater(this, [this, number, time, picture] { takePicture(number, time, picture); });
     });
 }
 
