@@ -63,6 +63,18 @@ private:
     F m_task;
 };
 
+template <typename F> class PoolTask final : public QRunnable {
+public:
+    explicit PoolTask(F task)
+        : m_task(std::move(task))
+    {
+    }
+    void run() override { m_task(); }
+
+private:
+    PostedTask<F> m_task;
+};
+
 } // namespace detail
 
 /// Runs `task` in the event loop of the thread of `context`, after what was posted there before; never at once. When
@@ -75,15 +87,7 @@ template <typename F> void runLater(QObject* context, F task)
 /// Runs `task` on a thread of `pool`. Any thread; `task` must not throw.
 template <typename F> void runInPool(QThreadPool& pool, F task)
 {
-    struct Job final : QRunnable {
-        explicit Job(F&& task)
-            : m_task(std::move(task))
-        {
-        }
-        void run() override { m_task(); }
-        detail::PostedTask<F> m_task;
-    };
-    pool.start(new Job(std::move(task)));
+    pool.start(new detail::PoolTask<F>(std::move(task)));
 }
 
 /// Runs `task` on the thread of `context` and returns when it is done. That thread runs an event loop and is not the

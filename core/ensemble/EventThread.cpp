@@ -2,20 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/EventThread.h"
 
+#include <QCoreApplication>
+#include <QEventLoop>
+
+#include <pthread.h>
+
 namespace lockscope::ensemble {
 
 EventThread::EventThread(const QString& name)
+    : m_thread([this, name] { run(name); })
 {
-    m_thread.setObjectName(name);
-    m_context.moveToThread(&m_thread);
-    m_thread.start();
+    m_started.wait();
 }
 
 EventThread::~EventThread()
 {
-    call([] {}); // quit() alone would end the loop before what is still posted
-    m_thread.quit();
-    m_thread.wait();
+    call([] {}); // what is posted by what was posted until now comes before the end
+    post([this] { m_loop->quit(); });
+    m_thread.join();
+}
+
+void EventThread::run(const QString& name)
+{
+    constexpr qsizetype longestName = 15; // of Linux
+    pthread_setname_np(pthread_self(), name.left(longestName).toUtf8().constData());
+    QEventLoop loop;
+    m_loop = &loop;
+    m_context.emplace();
+    m_started.count_down();
+    loop.exec();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // as a QThread does when it ends
 }
 
 } // namespace lockscope::ensemble

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace lockscope::eventLoopTest {
@@ -46,6 +47,27 @@ private Q_SLOTS:
             thread.call([] {});
         } // by then all of it is done, and seen here
         QCOMPARE(told, std::string("this and this"));
+    }
+
+    void itsEndWaitsForWhatEndsWithTheThread()
+    {
+        struct Farewell {
+            std::string* told = nullptr;
+            ~Farewell()
+            {
+                std::this_thread::yield();
+                *told = "cleaned up";
+            }
+        };
+        std::string told;
+        {
+            EventThread thread(QStringLiteral("tested"));
+            thread.post([&told] {
+                thread_local Farewell farewell;
+                farewell.told = &told;
+            });
+        }
+        QCOMPARE(told, std::string("cleaned up"));
     }
 
     void neverAtOnce()
