@@ -299,12 +299,20 @@ void ChainAttempt::onRevoked(Task handler)
 
 void ChainAttempt::verify(zk::Reply<void> reply)
 {
-    verifyFrom(0, std::move(reply));
+    // Of all that is held now: a release takes one after the other away.
+    std::vector<std::shared_ptr<Attempt>> parts;
+    parts.reserve(m_links.size());
+    if (auto leaving = m_asked.lock())
+        parts.push_back(std::move(leaving));
+    for (const auto* const some : {&m_refused, &m_members})
+        for (const auto& member : *some)
+            parts.push_back(member.attempt);
+    verifyNext(std::move(parts), std::move(reply));
 }
 
-void ChainAttempt::verifyFrom(std::size_t index, zk::Reply<void> reply)
+void ChainAttempt::verifyNext(std::vector<std::shared_ptr<Attempt>> parts, zk::Reply<void> reply)
 {
-    if (index >= m_members.size() || !hasHold()) {
+    if (parts.empty() || !hasHold()) {
         m_executor.post([holds = hasHold(), name = m_name, reply = std::move(reply)] {
             if (holds)
                 reply({});
@@ -313,9 +321,11 @@ void ChainAttempt::verifyFrom(std::size_t index, zk::Reply<void> reply)
         });
         return;
     }
-    m_members[index].attempt->verify([me = shared_from_this(), index, reply = std::move(reply)](Result<void> valid) {
+    const auto part = parts.back();
+    parts.pop_back();
+    part->verify([me = shared_from_this(), parts = std::move(parts), reply = std::move(reply)](Result<void> valid) {
         if (valid)
-            me->verifyFrom(index + 1, reply);
+            me->verifyNext(parts, reply);
         else
             reply(std::move(valid));
     });

@@ -57,7 +57,7 @@ private:
     void reviewHold();
     void setState(LockState state);
     void releaseNext(Result<void> soFar);
-    void verifyFrom(std::size_t index, zk::Reply<void> reply);
+    void verifyNext(std::vector<std::shared_ptr<Attempt>> parts, zk::Reply<void> reply);
     [[nodiscard]] std::optional<Duration> budgetLeft() const;
 
     Executor& m_executor;

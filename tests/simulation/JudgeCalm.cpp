@@ -64,7 +64,7 @@ void Judge::hasAPlace(const Process& process, const User& user)
 {
     std::map<std::string, int> own;
     for (const auto& path : m_world.ensemble.ephemeralsOf(m_world.sessionOf(process))) {
-        if (m_world.isAskedWith(user, path) && ++own[zk::parentOf(path)] > user.ask->leases)
+        if (m_world.isAskedWith(user, path) && ++own[zk::parentOf(path)] > user.ask->leases && !m_world.hasRefused())
             m_world.violated("no node is left behind", user.name + " waits with " + path + " besides another");
     }
     if (own.empty())

@@ -44,7 +44,7 @@ struct Queue {
 
     /// Whoever is first in the queue before this one may enter as long as there are fewer children. 0: not so.
     std::size_t room = 0;
-    bool isGate = false;            ///< given back when the node in the next one is there
+    bool isGate = false;            ///< given back once all the others are held
     bool isCounted = false;         ///< as many may enter as the shared number says
     bool sparedByOperators = false; ///< a node that goes here breaks what the recipe, as published, relies on
 };
