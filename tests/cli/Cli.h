@@ -23,7 +23,7 @@ struct Outcome {
 
     [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
     /// For the message of a failed check.
-    [[nodiscard]] QByteArray told() const { return "status " + QByteArray::number(status) + "\n" + out + err; }
+    [[nodiscard]] QByteArray told() const { return "status " + QByteArray::number(status) + "\n" + err + out; }
 };
 
 /// The built lockscopectl.
