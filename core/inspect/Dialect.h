@@ -77,6 +77,7 @@ struct Dialect {
     std::vector<std::string> exceptWords; ///< these have one of those in them and mean something else: "block"
     std::vector<std::string> ancestors;   ///< unless empty: one of these must be in the path of the lock
     bool isFallback = false;              ///< only where no other family fits
+    bool watchesAhead = false;            ///< who waits watches a node of the queue that stands before his own
     DialectPart queue;                    ///< of a lock of one node: the marks are those of the node itself
     std::optional<DialectPart> gate;
     LeaseCount leases;

@@ -258,6 +258,7 @@ Dialect readFields(JsonFields& fields)
         dialect.queue.payload = readPayload(fields);
     } else {
         dialect.queue = readPart(fields, false);
+        dialect.watchesAhead = fields.word(u"watches"_s, {u"unknown"_s, u"ahead"_s}) == 1;
         dialect.leases = readLeases(fields);
         dialect.companions = fields.patterns(u"companions"_s);
         if (auto gate = fields.object(u"gate"_s)) {

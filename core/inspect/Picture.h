@@ -103,9 +103,10 @@ struct LockQueue {
     std::string gateHolder;                ///< the gate's node of whom waits in the queue by another; empty if nobody
     std::vector<Contender> queue;          ///< in the order in which the family's clients are served
     std::vector<std::string> unrecognised; ///< children that fit no dialect, relative to `path`
-    bool polled = false;                   ///< beyond the watch budget: re-read from time to time instead of watched
-    WallTime readAt{};                     ///< when the children were last listed
-    std::optional<zk::Stat> parent;        ///< of the directory where the queue's nodes lie, before that listing
+    bool watchesAhead = false; ///< as the family says; not recorded, for only servers that are asked tell who watches
+    bool polled = false;       ///< beyond the watch budget: re-read from time to time instead of watched
+    WallTime readAt{};         ///< when the children were last listed
+    std::optional<zk::Stat> parent; ///< of the directory where the queue's nodes lie, before that listing
 
     [[nodiscard]] int holders() const;
     [[nodiscard]] int waiters() const;

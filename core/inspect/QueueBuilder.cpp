@@ -207,6 +207,7 @@ LockQueue emptyLock(std::string path, const Dialect& dialect, WallTime now)
     lock.dialectTitle = dialect.title;
     lock.kind = dialect.kind;
     lock.layout = dialect.layout;
+    lock.watchesAhead = dialect.watchesAhead;
     lock.readAt = now;
     return lock;
 }

@@ -90,12 +90,12 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field marks: \"{seq}-x\" is no name pattern: '{seq}-x': {seq} must be the last part"_s);
     row("unknown field", with(R"("ruel": "exclusive")"),
         u"field ruel: there is no such field here: choose one of id, title, source, kind, certain, words, exceptWords, "
-        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, leases, companions, gate, "
-        u"examples, or remove it"_s);
+        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, watches, leases, companions, "
+        u"gate, examples, or remove it"_s);
     row("field without a name", with(R"("": "exclusive")"),
         u"field \"\": there is no such field here: choose one of id, title, source, kind, certain, words, exceptWords, "
-        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, leases, companions, gate, "
-        u"examples, or remove it"_s);
+        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, watches, leases, companions, "
+        u"gate, examples, or remove it"_s);
     row("unknown kind", with(R"("kind": "spinlock")"),
         u"field kind: \"spinlock\" is not known here: choose one of mutex, read-write, semaphore, latch, single, none"_s);
     row("unknown rule", with(R"("rule": "fifo")"),

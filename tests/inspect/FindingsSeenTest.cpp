@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Findings by who sees whom: real watches, and families that share a path. And what all of them cost in a big picture.
 
+#include "core/inspect/DialectReader.h"
 #include "core/inspect/findings/Visibility.h"
 #include "tests/inspect/FindingText.h"
 #include "tests/support/Growth.h"
@@ -73,6 +74,8 @@ private Q_SLOTS:
     void whoWatchesTheWrongNode();
     void onlyWhatStoodStillIsJudged();
     void onlyWhatServersTellIsJudged();
+    void ownFamiliesSayWhetherTheyWatch_data();
+    void ownFamiliesSayWhetherTheyWatch();
     void herds();
     void mixedDialects_data();
     void mixedDialects();
@@ -157,6 +160,29 @@ void FindingsSeenTest::onlyWhatServersTellIsJudged()
         toldOf(withWatches({"/h", "hive-lock", {{1, "LOCK-EXCLUSIVE-", 1, 30s}, {2, "LOCK-EXCLUSIVE-", 2, 30s}}}, {})),
         "");
     QCOMPARE(toldOf(withWatches({"/q", "sequential", {{1, "turn", 1, 30s}, {2, "turn", 2, 30s}}}, {})), "");
+}
+
+void FindingsSeenTest::ownFamiliesSayWhetherTheyWatch_data()
+{
+    QTest::addColumn<QByteArray>("field");
+    QTest::addColumn<std::string>("expected");
+    using Text = std::string;
+    QTest::newRow("ahead") << QByteArray(R"(, "watches": "ahead")") << Text("warning watches-nothing /t");
+    QTest::newRow("unknown") << QByteArray(R"(, "watches": "unknown")") << Text();
+    QTest::newRow("not said") << QByteArray() << Text();
+}
+
+void FindingsSeenTest::ownFamiliesSayWhetherTheyWatch()
+{
+    QFETCH(QByteArray, field);
+    QFETCH(std::string, expected);
+    const auto family = readDialect(R"({"id": "ticket", "title": "Ticket", "kind": "mutex", "rule": "exclusive",
+                                        "marks": ["ticket-{seq}"])" +
+                                    field + "}");
+    QVERIFY(family);
+    LockText text{"/t", "ticket", {{1, "ticket-", 1, 30s}, {2, "ticket-", 2, 30s}}};
+    text.dialects = std::make_shared<const DialectCatalogue>(std::vector<Dialect>{*family});
+    QCOMPARE(toldOf(withWatches(text, {})), expected);
 }
 
 void FindingsSeenTest::herds()

@@ -5,7 +5,6 @@
 #include "core/zk/Path.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -15,15 +14,6 @@
 namespace lockscope::inspect {
 
 namespace {
-
-/// Families whose waiters, by their published recipes, watch a node that stands before them. Not among them: clients
-/// that watch the directory, which servers don't tell (Curator's and zk-ruby's leases, the older tutorials), clients
-/// that watch nothing and come again (Hive), and names that anybody may use.
-constexpr std::array<std::string_view, 15> watchesAhead{
-    "accumulo-lock",    "curator-latch", "curator-mutex",    "curator-read-write", "curator-semaphore",
-    "hbase-table-lock", "kazoo-lock",    "kazoo-read-write", "kazoo-semaphore",    "rust-latch",
-    "solr-election",    "twitter-lock",  "zk-ruby-lock",     "zookeeper-c-lock",   "zookeeper-java-lock",
-};
 
 /// Where one session watches in one directory of a lock, its own nodes left out.
 struct Watching {
@@ -98,8 +88,7 @@ void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<F
     const auto& facts = *input.picture.watchers;
     // Only of a queue that stood still from before the question until now: else the one that left woke somebody who is
     // about to look again.
-    if (lock.polled || lock.waiters() == 0 || lock.readAt + input.settings.settle > facts.takenAt ||
-        std::find(watchesAhead.begin(), watchesAhead.end(), lock.dialect) == watchesAhead.end())
+    if (!lock.watchesAhead || lock.polled || lock.waiters() == 0 || lock.readAt + input.settings.settle > facts.takenAt)
         return;
     WatchingBySession watching;
     WatchingBySession watchingGate;
