@@ -48,6 +48,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     m_parts.window.setPreferences(m_preferences);
     usePreferences();
     m_parts.window.setRecent(RecentConnections(m_parts.settings).list());
+    clearNotice();
     showSituation();
 }
 
@@ -97,7 +98,7 @@ void WindowController::wireServices()
             m_parts.window.say(tr("Starting a sandbox…"), Tone::Info);
     });
     connect(&m_parts.sandbox, &SandboxHost::ready, this, [this](const QString& connectString) {
-        m_parts.window.say({}, Tone::Muted);
+        clearNotice();
         if (const auto target = parseTarget(connectString, {}))
             connectTo(*target);
     });

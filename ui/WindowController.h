@@ -80,6 +80,7 @@ private:
     void doubtSecrets(const inspect::PicturePtr& picture);
     void showSituation();
     void showTrouble();
+    void clearNotice();
     void noteAccess(Access access);
     void changeAccess();
     void showAs(const connect::Profile& kept);

@@ -235,7 +235,7 @@ void WindowController::open(const ConnectionTarget& target)
 {
     m_history.reset();
     m_replay->close();
-    m_parts.window.say({}, Tone::Muted);
+    clearNotice();
     m_trouble.clear();
     m_isDoubted = false;
     m_keptAs = target.profile.name;
@@ -248,8 +248,26 @@ void WindowController::showTrouble()
     const auto& connection = m_parts.connection;
     const auto trouble = connection.stage() == Stage::Live ? std::nullopt : connection.trouble();
     const auto sentence = trouble ? asSentence(oneLine(describe(*trouble))) : QString();
-    if (std::exchange(m_trouble, sentence) != sentence)
+    if (std::exchange(m_trouble, sentence) == sentence)
+        return;
+    if (sentence.isEmpty())
+        clearNotice();
+    else
         m_parts.window.say(sentence, Tone::Bad);
+}
+
+/// Back to what is wrong for as long as the program runs: families of locks that it can't show, if there are any.
+void WindowController::clearNotice()
+{
+    constexpr qsizetype most = 3;
+    QStringList sentences;
+    const auto& problems = m_parts.connection.dialects().problems;
+    for (const auto& problem : problems)
+        if (sentences.size() < most)
+            sentences << asSentence(oneLine(inspect::describe(problem)));
+    if (std::ssize(problems) > most)
+        sentences << tr("Files left out besides: %1.").arg(std::ssize(problems) - most);
+    m_parts.window.say(sentences.join(u' '), Tone::Wait);
 }
 
 } // namespace lockscope::ui

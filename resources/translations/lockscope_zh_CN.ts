@@ -8166,6 +8166,10 @@
         <source>%1 was changed meanwhile and stays locked: unlock it once more (Ctrl+L).</source>
         <translation>%1 在此期间被更改，仍保持锁定：请再次解锁（Ctrl+L）。</translation>
     </message>
+    <message>
+        <source>Files left out besides: %1.</source>
+        <translation>另外略去的文件数：%1。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Workspace</name>

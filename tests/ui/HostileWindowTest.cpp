@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The window on nodes that mean no good: what is foreign is shown as text, in one direction, wherever it is shown.
 
+#include "core/inspect/DialectFiles.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/HostileTree.h"
 #include "tests/support/ServerFixture.h"
@@ -130,6 +131,26 @@ private Q_SLOTS:
             }
             checkAll(path.substr(0, 80).c_str());
         }
+    }
+
+    /// For as long as the program runs: locks of that family can't be shown.
+    void aBrokenFamilyIsSaid()
+    {
+        const QTemporaryDir families;
+        const auto broken = families.filePath(u"<b>bold.json"_s);
+        QFile file(broken);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(R"({"id": "ticket", "kind": "spinlock"})") > 0);
+        file.close();
+        m_whole->connection.setDialects(inspect::loadDialects(families.path()));
+        const auto target = ui::parseTarget(m_server.connectString(), {m_root});
+        QVERIFY(target);
+        m_whole->controller.connectTo(*target);
+        QTRY_COMPARE(m_whole->connection.stage(), ui::Stage::Live);
+        const auto* notice = m_whole->child<QLabel>(u"noticeText"_s);
+        QVERIFY(notice && notice->isVisible());
+        QCOMPARE(notice->textFormat(), Qt::PlainText);
+        QVERIFY2(notice->text().contains(broken) && notice->text().contains(u"\"spinlock\" is not known here"_s),
+                 qPrintable(notice->text()));
     }
 
     /// Nothing of what no server said gets to the screen, and the window goes on.
