@@ -22,7 +22,7 @@ void sortQueue(std::vector<Contender>& contenders);
 /// What a family's own clients compare.
 enum class OrderBy {
     Number,  ///< as isBefore() does
-    Text,    ///< what stands behind a marker in the name, as text: another order only among numbers below zero
+    Text,    ///< what stands behind a marker right before the number, as text: another order only among negative ones
     Name,    ///< by number, and equal numbers by name
     Creation ///< by the transaction that created the node: for names without a number
 };

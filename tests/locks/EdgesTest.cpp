@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// Rare things that happened to other lock clients: what MutexFaultsTest has for the mutex, for the other kinds, and
-/// more of it. README-kazoo-edges.md says which case is tested where.
+/// more of it. README.md says which case is tested where.
 
 #include "core/locks/KazooLock.h"
 #include "core/locks/KazooSemaphore.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Kazoo's lock and read/write lock: what Kazoo's own suite asks of them (README-kazoo-edges.md has the list), and the
+/// Kazoo's lock and read/write lock: what Kazoo's own suite asks of them (README.md has the list), and the
 /// bugs of that client that ours must not have.
 
 #include "core/locks/KazooLock.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Kazoo's semaphore: what Kazoo's own suite asks of it (README-kazoo-edges.md has the list).
+/// Kazoo's semaphore: what Kazoo's own suite asks of it (README.md has the list).
 
 #include "core/locks/KazooSemaphore.h"
 #include "core/queue/NamePattern.h"
