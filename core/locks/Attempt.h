@@ -60,8 +60,10 @@ public:
     /// Called at each change of state().
     virtual void onState(StateHandler handler) = 0;
 
+    /// False: nobody can be told now, for it is being given back. Told again if the server refuses that.
+    using RevokedHandler = std::function<bool()>;
     /// Called when somebody asks that we let go, while waiting or holding. The own node is read from now on.
-    virtual void onRevoked(Task handler) = 0;
+    virtual void onRevoked(RevokedHandler handler) = 0;
 
     /// Asks the leader whether we still hold. Errors: NotHeld (then state() is Lost), ConnectionLoss and the like (not
     /// known). Only after the grant.

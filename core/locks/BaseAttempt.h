@@ -29,7 +29,7 @@ public:
     void release(zk::Reply<void> reply) final;
     [[nodiscard]] const LockState& state() const final { return m_state; }
     void onState(StateHandler handler) final { m_onState = std::move(handler); }
-    void onRevoked(Task handler) final;
+    void onRevoked(RevokedHandler handler) final;
     void verify(zk::Reply<void> reply) final;
     [[nodiscard]] std::vector<zk::Op> checks() const override;
     bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) override;
@@ -121,7 +121,7 @@ private:
     void sessionOver(LostReason reason, const zk::Session& session);
     void onOwnSeen();
     void onOwnVanished();
-    void onOwnRevoked();
+    [[nodiscard]] bool onOwnRevoked();
     void lookAtOwn(std::function<void(const Result<std::optional<zk::Stat>>&)> seen);
     void grantIfStillThere();
     void lose(LostReason reason);
@@ -145,7 +145,7 @@ private:
     zk::Reply<Grant> m_reply;
     zk::Reply<void> m_released;
     StateHandler m_onState;
-    Task m_onRevoked;
+    RevokedHandler m_onRevoked;
     LockState m_state;
     std::shared_ptr<OwnNode> m_own;
     std::shared_ptr<BaseAttempt> m_replaces; ///< still to be deleted with our create

@@ -159,7 +159,10 @@ void BaseAttempt::rememberNode(const zk::Created& created)
         m_client, zk::Created{zk::join(m_directory, zk::baseName(created.path)), created.stat},
         created.stat.ephemeralOwner,
         OwnNode::Events{guarded(&BaseAttempt::onOwnSeen), guarded(&BaseAttempt::onOwnVanished),
-                        guarded(&BaseAttempt::onOwnRevoked)},
+                        [weak = weak_from_this()] {
+                            const auto me = weak.lock();
+                            return !me || me->m_ended || me->onOwnRevoked();
+                        }},
         m_options.log);
     auto state = m_state;
     state.node = m_own->name();
@@ -213,18 +216,17 @@ void BaseAttempt::onOwnVanished()
         requeue();
 }
 
-void BaseAttempt::onRevoked(Task handler)
+void BaseAttempt::onRevoked(RevokedHandler handler)
 {
     m_onRevoked = std::move(handler);
-    if (m_own && m_onRevoked && !m_removing)
+    if (m_own && m_onRevoked)
         m_own->heedRevocation();
 }
 
-void BaseAttempt::onOwnRevoked()
+bool BaseAttempt::onOwnRevoked()
 {
     const auto handler = m_onRevoked; // it may replace itself
-    if (handler)
-        handler();
+    return !m_removing && (!handler || handler());
 }
 
 void BaseAttempt::requeue()

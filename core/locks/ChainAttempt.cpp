@@ -285,7 +285,7 @@ void ChainAttempt::releaseNext(Result<void> soFar)
     reply(std::move(soFar));
 }
 
-void ChainAttempt::onRevoked(Task handler)
+void ChainAttempt::onRevoked(RevokedHandler handler)
 {
     m_onRevoked = std::move(handler);
     for (const auto& member : m_members) {

@@ -29,7 +29,7 @@ public:
     void release(zk::Reply<void> reply) override;
     [[nodiscard]] const LockState& state() const override { return m_state; }
     void onState(StateHandler handler) override { m_onState = std::move(handler); }
-    void onRevoked(Task handler) override;
+    void onRevoked(RevokedHandler handler) override;
     void verify(zk::Reply<void> reply) override;
     [[nodiscard]] std::vector<zk::Op> checks() const override;
     bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
@@ -68,7 +68,7 @@ private:
     zk::Reply<Grant> m_reply;
     zk::Reply<void> m_released;
     StateHandler m_onState;
-    Task m_onRevoked;
+    RevokedHandler m_onRevoked;
     LockState m_state;
     Grant m_grant;
     std::vector<Member> m_members;  ///< held, in the order taken

@@ -381,8 +381,8 @@ void LockHolders::removeObserver(std::uint64_t id)
 void LockHolders::heedRevocation(Owner owner, const std::shared_ptr<Attempt>& attempt)
 {
     attempt->onRevoked([weak = weak_from_this(), owner, asked = std::weak_ptr(attempt)] {
-        if (const auto me = weak.lock())
-            me->publishRevoked(owner, asked.lock());
+        const auto me = weak.lock();
+        return !me || me->publishRevoked(owner, asked.lock());
     });
 }
 
@@ -395,16 +395,17 @@ void LockHolders::publish(Owner owner, const LockState& state)
     }
 }
 
-void LockHolders::publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked)
+bool LockHolders::publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked)
 {
     const auto entry = m_entries.find(owner);
     if (!asked || entry == m_entries.end() || entry->second.attempt() != asked)
-        return; // let go already; what the owner may hold or wait for by now is another
+        return false; // let go already; what the owner may hold or wait for by now is another
     const auto observers = m_revokedObservers;
     for (const auto& [id, handler] : observers) {
         if (m_revokedObservers.contains(id))
             handler(owner);
     }
+    return true;
 }
 
 } // namespace lockscope::locks

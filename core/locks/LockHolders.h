@@ -79,7 +79,7 @@ private:
     void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const;
     void putBack(Owner owner, const std::shared_ptr<Attempt>& held, const Grant& grant);
     void publish(Owner owner, const LockState& state);
-    void publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked);
+    [[nodiscard]] bool publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked);
     void heedRevocation(Owner owner, const std::shared_ptr<Attempt>& attempt);
 
     zk::Client& m_client;

@@ -5,6 +5,8 @@
 #include "core/locks/Revocation.h"
 #include "core/zk/Path.h"
 
+#include <utility>
+
 namespace lockscope::locks {
 
 namespace {
@@ -116,6 +118,8 @@ void OwnNode::onLooked(const Result<std::optional<zk::Stat>>& found)
         m_readVersion = (*found)->version;
         readMessage();
     }
+    if (m_isUnheard)
+        m_isUnheard = !m_events.revoked();
     m_events.seen();
 }
 
@@ -171,7 +175,7 @@ void OwnNode::readMessage()
         if (read->stat.czxid != me->m_token || !isRevocation(read->data) || version == me->m_toldVersion)
             return;
         me->m_toldVersion = version;
-        me->m_events.revoked();
+        me->m_isUnheard = !me->m_events.revoked();
     });
 }
 

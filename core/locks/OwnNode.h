@@ -5,6 +5,7 @@
 #include "core/base/Log.h"
 #include "core/zk/Client.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,7 +18,8 @@ public:
     struct Events {
         Task seen;     ///< it is there, and watched from now on; after each call of watch()
         Task vanished; ///< it is not there any more, or is somebody else's
-        Task revoked;  ///< somebody wrote the wish into it that we let go
+        /// Somebody wrote the wish into it that we let go. False: can't be told now, the next look tells it again.
+        std::function<bool()> revoked;
     };
 
     /// `created.stat.czxid` may be 0: unknown until seen (a transaction's answer has no Stat).
@@ -64,6 +66,7 @@ private:
     bool m_heedsRevocation = false;
     std::int32_t m_readVersion = 0; ///< of the data as we know it
     std::int32_t m_toldVersion = 0; ///< of the last wish that was told: two looks may read the same one
+    bool m_isUnheard = false;       ///< of that version: revoked() said so
     Subscription m_watch;
     Subscription m_later;
 };

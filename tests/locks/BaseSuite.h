@@ -47,6 +47,7 @@ private Q_SLOTS:
     void hearsOfOneWishOnce();
     void hearsOfAWishThoughAReadFails();
     void hearsNoWishOnceItHasLetGo();
+    void hearsWhatWasWishedWhileAReleaseWasRefused();
 
     // BaseSuiteFaults.cpp: requests that get lost, sessions that end, operators that delete
     void findsItsNodeAfterALostReply_data();

@@ -250,4 +250,36 @@ void BaseSuite::hearsNoWishOnceItHasLetGo()
     QCOMPARE(heard, 0);
 }
 
+void BaseSuite::hearsWhatWasWishedWhileAReleaseWasRefused()
+{
+    auto& one = m_stage->subject();
+    int heard = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    const auto answer = one.acquire();
+    QVERIFY(answer.ok());
+    m_stage->linger();
+    const auto node = answer.result()->nodes.front().path;
+    for (const auto& directory : kind().directories)
+        m_stage->ensemble.deny(directory, zk::Permission::Delete);
+    const auto held = m_stage->ensemble.hold(
+        {.op = FakeOp::Get, .when = When::AfterExecution, .path = node, .client = &one.client()});
+    const auto leaving = m_stage->ensemble.hold({.op = FakeOp::Remove, .path = node, .client = &one.client()});
+    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
+    m_stage->settle();
+    Answer<void> released;
+    one.lock().releaseAsync(Contestant::owner, released.reply());
+    m_stage->ensemble.release(held); // the message arrives while it is being given back
+    m_stage->settle();
+    QCOMPARE(heard, 0);
+    m_stage->ensemble.release(leaving);
+    m_stage->settle();
+    QVERIFY(released.failedWith(ErrorCode::NoAuth));
+    QCOMPARE(one.phase(), "Held");
+    m_stage->linger();
+    QCOMPARE(heard, 1);
+    for (const auto& directory : kind().directories)
+        m_stage->ensemble.deny(directory, 0);
+    QVERIFY(one.release().ok());
+}
+
 } // namespace lockscope::test

@@ -24,7 +24,9 @@ bool isOf(const std::shared_ptr<Hold>& hold, const std::string& path, std::int64
 /// Given back, and that is not known to the lock yet, or was refused.
 bool isStillKept(const World& world, const std::shared_ptr<Hold>& hold)
 {
-    return hold && believes(*hold) && (!hold->letGo || world.mayBeRefused(hold->left));
+    if (!hold || hold->phase == Phase::Released)
+        return false;
+    return world.mayBeRefused(hold->left) || (believes(*hold) && !hold->letGo);
 }
 
 } // namespace
