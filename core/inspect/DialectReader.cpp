@@ -114,10 +114,12 @@ queue::Ordering readOrdering(JsonFields& fields, const queue::Scheme& scheme)
     const auto key = u"order"_s;
     ordering.by =
         orders[static_cast<std::size_t>(fields.word(key, {u"number"_s, u"text"_s, u"name"_s, u"creation"_s}))];
-    const auto isNumbered = [](const queue::ContenderPattern& one) { return one.pattern.isSequential(); };
-    if (ordering.by != queue::OrderBy::Creation &&
-        !std::all_of(scheme.patterns.begin(), scheme.patterns.end(), isNumbered))
-        fields.complain(key, phrase("names without {seq} have no number: choose creation"));
+    const auto unnumbered =
+        std::find_if(scheme.patterns.begin(), scheme.patterns.end(),
+                     [](const queue::ContenderPattern& one) { return !one.pattern.isSequential(); });
+    if (ordering.by != queue::OrderBy::Creation && unnumbered != scheme.patterns.end())
+        fields.complain(key, phrase("\"%1\" has no number to queue by: let it end with {seq}, or choose creation",
+                                    unnumbered->pattern.text()));
     if (ordering.by == queue::OrderBy::Text) {
         for (const auto& one : scheme.patterns) {
             if (one.pattern.marker().empty())
@@ -217,6 +219,16 @@ std::string readId(JsonFields& fields)
     return id;
 }
 
+void checkWords(JsonFields& fields, const QString& key, const std::vector<std::string>& words)
+{
+    const auto isUnfit = [](char c) { return (c >= 'A' && c <= 'Z') || c == '/'; };
+    for (const auto& word : words) {
+        if (word.empty() || std::any_of(word.begin(), word.end(), isUnfit))
+            fields.complain(
+                key, phrase("\"%1\" must be a word in small letters, without /; it is found in capitals too", word));
+    }
+}
+
 void checkWhole(JsonFields& fields, const Dialect& dialect)
 {
     if (dialect.queue.marks.empty() && (dialect.kind != LockKind::Single || dialect.words.empty()))
@@ -227,12 +239,12 @@ void checkWhole(JsonFields& fields, const Dialect& dialect)
         fields.complain(u"rule"_s, phrase("of a semaphore several may hold: choose lease, lease-in-order or presence"));
     if (dialect.gate && dialect.gate->at == dialect.queue.at)
         fields.complain(u"gate.at"_s, phrase("the gate lies where the queue lies: they must be two directories"));
-    auto words = dialect.words;
-    words.insert(words.end(), dialect.exceptWords.begin(), dialect.exceptWords.end());
-    for (const auto& word : words) {
-        if (word.empty() || std::any_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; }))
-            fields.complain(u"words"_s,
-                            phrase("\"%1\" must be a word in small letters; it is found in capitals too", word));
+    checkWords(fields, u"words"_s, dialect.words);
+    checkWords(fields, u"exceptWords"_s, dialect.exceptWords);
+    for (const auto& ancestor : dialect.ancestors) {
+        if (ancestor.empty() || ancestor.find('/') != std::string::npos)
+            fields.complain(u"ancestors"_s,
+                            phrase("\"%1\" must be the name of one node above the lock, without /", ancestor));
     }
 }
 

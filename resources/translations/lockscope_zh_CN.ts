@@ -3491,10 +3491,6 @@
         <translation>未指定任何竞争者：没有此字段时，标记即为竞争者</translation>
     </message>
     <message>
-        <source>names without {seq} have no number: choose creation</source>
-        <translation>没有 {seq} 的名称没有序号：请选择 creation</translation>
-    </message>
-    <message>
         <source>text needs something to stand right before {seq}, such as &quot;lock-{seq}&quot;</source>
         <translation>text 需要 {seq} 之前紧挨着有内容，例如 &quot;lock-{seq}&quot;</translation>
     </message>
@@ -3521,10 +3517,6 @@
     <message>
         <source>the gate lies where the queue lies: they must be two directories</source>
         <translation>入口与队列位于同一处：必须是两个目录</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; must be a word in small letters; it is found in capitals too</source>
-        <translation>“%1”必须是小写单词；大写形式也会匹配到</translation>
     </message>
     <message>
         <source>it is missing or empty: give one</source>
@@ -4033,6 +4025,18 @@
     <message>
         <source>of a semaphore several may hold: choose lease, lease-in-order or presence</source>
         <translation>信号量可由多个持有者同时持有：请选择 lease、lease-in-order 或 presence</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no number to queue by: let it end with {seq}, or choose creation</source>
+        <translation>“%1”没有可供排队的序号：请让它以 {seq} 结尾，或选择 creation</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be a word in small letters, without /; it is found in capitals too</source>
+        <translation>“%1”必须是不含 / 的小写单词；大写形式也会匹配到</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be the name of one node above the lock, without /</source>
+        <translation>“%1”必须是锁上方某个节点的名称，不含 /</translation>
     </message>
 </context>
 <context>

@@ -113,7 +113,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("bad mode", with(R"("contenders": [{"name": "x-{seq}", "mode": "reader"}])"),
         u"field contenders[0].mode: \"reader\" is not known here: choose one of exclusive, shared"_s);
     row("no number to order by", R"({"id": "x", "title": "X", "marks": ["{hex32}"]})",
-        u"field order: names without {seq} have no number: choose creation"_s);
+        u"field order: \"{hex32}\" has no number to queue by: let it end with {seq}, or choose creation"_s);
     row("a semaphore for one", with(R"("kind": "semaphore", "leases": 3)"),
         u"field rule: of a semaphore several may hold: choose lease, lease-in-order or presence"_s);
     row("no text to order by", R"({"id": "x", "title": "X", "marks": ["{any}{seq}"], "order": "text"})",
@@ -145,7 +145,11 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("bad separator", with(R"("payload": {"separator": "::", "client": 0})"),
         u"field payload.separator: it must be one character, such as \":\""_s);
     row("capitals in words", with(R"("words": ["Lock"])"),
-        u"field words: \"Lock\" must be a word in small letters; it is found in capitals too"_s);
+        u"field words: \"Lock\" must be a word in small letters, without /; it is found in capitals too"_s);
+    row("a word of a path", with(R"("exceptWords": ["a/lock"])"),
+        u"field exceptWords: \"a/lock\" must be a word in small letters, without /; it is found in capitals too"_s);
+    row("an ancestor that is a path", with(R"("ancestors": ["/app/locks"])"),
+        u"field ancestors: \"/app/locks\" must be the name of one node above the lock, without /"_s);
     row("an example that does not hold", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
                 "queue": [{"node": "x-0000000002", "holds": true}]}])"),
         u"field examples[0]: at position 0 it expects \"x-0000000002 holds\", and by this file it is \"x-0000000001 "
