@@ -139,7 +139,8 @@ private Q_SLOTS:
         const QTemporaryDir families;
         const auto broken = families.filePath(u"<b>bold.json"_s);
         QFile file(broken);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(R"({"id": "ticket", "kind": "spinlock"})") > 0);
+        QVERIFY(file.open(QIODevice::WriteOnly) &&
+                file.write(R"({"id": "ticket", "title": "Ticket", "kind": "spinlock"})") > 0);
         file.close();
         m_whole->connection.setDialects(inspect::loadDialects(families.path()));
         const auto target = ui::parseTarget(m_server.connectString(), {m_root});

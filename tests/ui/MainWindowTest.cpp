@@ -309,7 +309,7 @@ private Q_SLOTS:
         connect(&ticker, &QTimer::timeout, this, [&] { ++ticks; });
         ticker.start(1);
         QElapsedTimer time;
-        for (auto round = 0; round < 10; ++round) {
+        for (auto round = 0; round < 3; ++round) {
             queue.erase(queue.begin());
             queue.push_back(test::contender(20'000 + round, 10));
             const auto next = lock();
@@ -320,7 +320,7 @@ private Q_SLOTS:
         }
         qInfo("an update of 15,000 contenders: %lld ms", time.elapsed());
         QCOMPARE(table->currentIndex().data(ui::KeyRole).toString(), node);
-        QCOMPARE(table->currentIndex().row(), 8'990);
+        QCOMPARE(table->currentIndex().row(), 8'997);
         QCOMPARE(table->model()->rowCount(), 15'000);
     }
 

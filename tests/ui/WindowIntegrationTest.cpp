@@ -306,21 +306,25 @@ private Q_SLOTS:
         QVERIFY(player.facts()->remarks.isEmpty());
         QCOMPARE(QString::fromStdString(player.facts()->connect), m_server.connectString());
         m_whole->window.selectLock(path);
+        // What is read between two moments, as payloads are, is seen right before the second.
         const auto goOnUntil = [&](const auto& isThere) {
-            for (auto steps = 0; steps < 50 && !isThere(); ++steps) {
+            for (auto next = player.facts()->marks.after(player.now()); next && !isThere();
+                 next = player.facts()->marks.after(player.now())) {
+                player.seek(std::max(player.now(), *next - std::chrono::milliseconds(1)));
+                QTRY_VERIFY(!player.isBehind());
+                if (isThere())
+                    return;
                 player.stepForward();
                 QTRY_VERIFY(!player.isBehind());
             }
             QVERIFY(isThere());
         };
-        const auto isHeldBy =
-            [&](const std::string& payload) { // which is read after the name, in a picture of its own at times
-                if (queueLength() != 1) {
-                    return false;
-                }
-                const auto& first = m_whole->window.shownLock()->queue[0];
-                return first.holds && first.details && first.details->payload == payload;
-            };
+        const auto isHeldBy = [&](const std::string& payload) {
+            if (queueLength() != 1)
+                return false;
+            const auto& first = m_whole->window.shownLock()->queue[0];
+            return first.holds && first.details && first.details->payload == payload;
+        };
         goOnUntil([&] { return isHeldBy("worker-a"); });
         QVERIFY(!m_whole->window.findChild<QAction*>(u"releaseAction"_s)->isEnabled());
         goOnUntil([&] { return queueLength() == 0; });
