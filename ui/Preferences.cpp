@@ -59,7 +59,7 @@ Preferences Preferences::load(const QSettings& settings)
     return loaded;
 }
 
-void Preferences::save(QSettings& settings, const Preferences& before) const
+bool Preferences::save(QSettings& settings, const Preferences& before) const
 {
     write(settings, themeKey, theme, before.theme);
     write(settings, languageKey, language, before.language);
@@ -68,7 +68,7 @@ void Preferences::save(QSettings& settings, const Preferences& before) const
     write(settings, patienceKey, revocationPatience.count(), before.revocationPatience.count());
     write(settings, rateKey, requestsPerSecond, before.requestsPerSecond);
     write(settings, watchesKey, watchBudget, before.watchBudget);
-    savePrivately(settings);
+    return savePrivately(settings);
 }
 
 inspect::FindingSettings Preferences::findings() const

@@ -26,7 +26,7 @@ struct Preferences {
     /// What is missing in the settings, or is not what it should be, has its usual value.
     [[nodiscard]] static Preferences load(const QSettings& settings);
     /// Writes what is not as in `before`, so that nothing is kept that only this start of the program asked for.
-    void save(QSettings& settings, const Preferences& before) const;
+    [[nodiscard]] bool save(QSettings& settings, const Preferences& before) const;
 
     [[nodiscard]] inspect::FindingSettings findings() const;
     /// Of a connection that is not a saved one.

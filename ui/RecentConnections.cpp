@@ -45,13 +45,14 @@ void RecentConnections::add(const RecentConnection& connection)
     savePrivately(m_settings);
 }
 
-void savePrivately(QSettings& settings)
+bool savePrivately(QSettings& settings)
 {
     const auto file = settings.fileName();
     QDir().mkpath(QFileInfo(file).path());
     QFile::setPermissions(QFileInfo(file).path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     settings.sync();
     QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner);
+    return settings.status() == QSettings::NoError;
 }
 
 } // namespace lockscope::ui

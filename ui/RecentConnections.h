@@ -30,7 +30,7 @@ private:
     QSettings& m_settings;
 };
 
-/// Syncs the settings and makes the file readable by the user alone.
-void savePrivately(QSettings& settings);
+/// Syncs the settings and makes the file readable by the user alone. False: they can't be written.
+bool savePrivately(QSettings& settings);
 
 } // namespace lockscope::ui

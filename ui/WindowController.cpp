@@ -71,10 +71,14 @@ void WindowController::wireWindow()
     connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
     connect(&window, &MainWindow::preferencesChosen, this, [this](const Preferences& preferences) {
         const auto before = std::exchange(m_preferences, preferences);
-        preferences.save(m_parts.settings, before);
+        const auto isKept = preferences.save(m_parts.settings, before);
         if (preferences.language != before.language)
             speak(preferences.language);
         usePreferences();
+        if (!isKept)
+            m_parts.window.say(tr("The preferences hold until the end of the program: %1 can't be written.")
+                                   .arg(m_parts.settings.fileName()),
+                               Tone::Bad);
     });
     connect(&window, &MainWindow::closed, this, &WindowController::finish);
 }

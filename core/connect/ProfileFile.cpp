@@ -98,9 +98,15 @@ template <typename Change> Result<void> ProfileFile::change(Change change) const
         return failure(profiles.error());
     if (auto changed = change(*profiles); !changed)
         return changed;
-    auto written = inspect::writePrivately(phraseLater("keep connections"), m_file, writeProfiles(*profiles));
-    if (!written)
+    const auto text = writeProfiles(*profiles);
+    // What could not be read again would hide all the others with it.
+    const auto readable = readProfiles(text);
+    auto written = readable ? inspect::writePrivately(phraseLater("keep connections"), m_file, text)
+                            : Result<void>(failure(readable.error()));
+    if (!written) {
+        written.error().path = m_file.toStdString();
         written.error().detail = phrase("%1; nothing was changed", written.error().detail);
+    }
     return written;
 }
 

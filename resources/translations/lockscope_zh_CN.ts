@@ -8174,6 +8174,10 @@
         <source>Files left out besides: %1.</source>
         <translation>另外略去的文件数：%1。</translation>
     </message>
+    <message>
+        <source>The preferences hold until the end of the program: %1 can&apos;t be written.</source>
+        <translation>首选项仅在程序结束前有效：无法写入 %1。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Workspace</name>

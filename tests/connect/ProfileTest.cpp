@@ -192,6 +192,22 @@ private Q_SLOTS:
         QCOMPARE(broken.readAll(), QByteArray("{\"profiles\": oops"));
     }
 
+    void writesNothingThatItCouldNotRead()
+    {
+        const QTemporaryDir home;
+        const ProfileFile file(home.filePath(u"profiles.json"_s));
+        QVERIFY(file.keep(plain("local")));
+        auto unfit = plain("gate");
+        unfit.ssh = SshSettings{"-oProxyCommand=x", {}};
+        const auto kept = file.keep(unfit);
+        QVERIFY(!kept);
+        QCOMPARE(kept.error().path, file.file().toStdString());
+        QVERIFY2(kept.error().detail.find("destination") != std::string::npos &&
+                     kept.error().detail.ends_with("nothing was changed"),
+                 kept.error().detail.c_str());
+        QCOMPARE(file.load().value(), std::vector<Profile>{plain("local")});
+    }
+
     void aStraightRouteIsTheProfilesOwn()
     {
         const auto profile = plain("local");

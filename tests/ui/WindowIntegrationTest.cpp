@@ -17,6 +17,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -133,6 +134,18 @@ private Q_SLOTS:
         QCOMPARE(m_whole->window.preferences().holdLimit, std::chrono::minutes(3));
         QCOMPARE(m_whole->settings.value(u"layout"_s).toByteArray(), arrangement);
         child<QAction>(u"preferencesAction"_s)->trigger();
+        press(u"preferencesDefaults"_s);
+    }
+
+    void preferencesThatCantBeKeptAreSaid()
+    {
+        const auto file = m_whole->settings.fileName();
+        QVERIFY(QFile::rename(file, file + u".away"_s) && QDir().mkdir(file));
+        child<QAction>(u"preferencesAction"_s)->trigger();
+        child<QSpinBox>(u"preferencesHold"_s)->setValue(4);
+        const auto notice = child<QLabel>(u"noticeText"_s)->text();
+        QVERIFY2(notice.contains(file) && notice.contains(u"can't be written"_s), qPrintable(notice));
+        QVERIFY(QDir().rmdir(file) && QFile::rename(file + u".away"_s, file));
         press(u"preferencesDefaults"_s);
     }
 

@@ -461,7 +461,7 @@ private Q_SLOTS:
                                      std::chrono::seconds(7),
                                      50,
                                      1'000};
-        chosen.save(settings, ui::Preferences());
+        QVERIFY(chosen.save(settings, ui::Preferences()));
         QCOMPARE(ui::Preferences::load(settings), chosen);
         QCOMPARE(QFile::permissions(settings.fileName()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
         // What only this start of the program asked for is not kept.
