@@ -52,7 +52,10 @@ bool savePrivately(QSettings& settings)
     QFile::setPermissions(QFileInfo(file).path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     settings.sync();
     QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner);
-    return settings.status() == QSettings::NoError;
+    // A status once bad stays so; that of a second look at the same file is of this moment.
+    QSettings now(file, settings.format());
+    now.sync();
+    return now.status() == QSettings::NoError;
 }
 
 } // namespace lockscope::ui

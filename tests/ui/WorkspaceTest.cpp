@@ -469,7 +469,7 @@ private Q_SLOTS:
         forced.theme = ui::ThemeChoice::Dark;
         auto next = forced;
         next.watchBudget = 5;
-        next.save(settings, forced);
+        QVERIFY(next.save(settings, forced));
         QCOMPARE(ui::Preferences::load(settings).theme, ui::ThemeChoice::Light);
         QCOMPARE(ui::Preferences::load(settings).watchBudget, 5);
         settings.setValue(u"theme"_s, u"pink"_s);
