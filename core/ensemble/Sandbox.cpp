@@ -77,7 +77,7 @@ Result<void> Sandbox::Private::begin()
     if (options.tickMs < 10)
         return failure(ErrorCode::BadArguments, phraseLater("start the sandbox"), {},
                        phrase("a tick is at least 10 ms"));
-    if (options.sessionTimeoutMs < 0)
+    if (options.sessionTimeoutMs < 0 || options.longestSessionMs < 0)
         return failure(ErrorCode::BadArguments, phraseLater("start the sandbox"), {},
                        phrase("a session timeout is not negative"));
     Result<ServerSoftware> found = findServerSoftware();

@@ -25,14 +25,15 @@ struct PeerRoute {
 
 struct SandboxOptions {
     int servers = 1;           ///< 1 or 3
-    int tickMs = 500;          ///< session timeouts are clamped to 2 to 20 ticks
+    int tickMs = 500;          ///< what the servers count in
     bool readOnlyMode = false; ///< servers without quorum answer reads
     bool adminServer = true;   ///< tells of the servers on a port of its own
     QString words =
         QStringLiteral("*");  ///< the four-letter words that are allowed, with commas; srvr must be among them
     int heapMb = 128;         ///< of each server: enough for some ten thousand nodes
     int niceness = 0;         ///< added to the owner's: where processors are short, the owner goes first
-    int sessionTimeoutMs = 0; ///< every client gets this one; 0: 2 to 20 ticks, as the client asks
+    int sessionTimeoutMs = 0; ///< every client gets this one; 0: as the client asks, from 2 ticks on
+    int longestSessionMs = 0; ///< the most that a client gets by asking; 0: 20 ticks
     /// Of three servers: if it is given, the servers speak to each other by these routes alone, which it has to open
     /// before it returns, so that a server can be cut off from the others. Called again with others when the ports have
     /// to be chosen anew.

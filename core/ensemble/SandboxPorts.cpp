@@ -102,6 +102,8 @@ QString sandboxSettings(const SandboxOptions& options, const std::vector<Sandbox
     QString text = QStringLiteral("tickTime=%1\ninitLimit=40\nsyncLimit=20\n").arg(options.tickMs);
     if (options.sessionTimeoutMs > 0)
         text += QStringLiteral("minSessionTimeout=%1\nmaxSessionTimeout=%1\n").arg(options.sessionTimeoutMs);
+    else if (options.longestSessionMs > 0)
+        text += QStringLiteral("maxSessionTimeout=%1\n").arg(options.longestSessionMs);
     if (ports.size() == 1)
         return text;
     int id = 0;

@@ -179,7 +179,7 @@ void CollectorTest::asksEveryOfThree()
         const auto* session = asked.facts->find(sessionOf(*clients[static_cast<std::size_t>(i)]));
         QVERIFY(session);
         QCOMPARE(session->server, servers.at(i).toStdString());
-        QVERIFY(session->timeout == 10'000ms && session->expiresAt);
+        QVERIFY(session->timeout == BlockingClient::longSession && session->expiresAt);
     }
     int leaders = 0;
     for (const auto& server : asked.facts->servers) {
@@ -220,18 +220,20 @@ void CollectorTest::aPausedServerCostsItsOwnDataOnly()
     auto settings = settingsFor(m_three);
     settings.questionLimit = 400ms;
     m_three.pauseServer(2);
+    const auto resumed = qScopeGuard([this] { m_three.resumeServer(2); });
     Asked asked(settings);
     asked.collector.start();
-    QTRY_VERIFY_WITH_TIMEOUT(asked.rounds > 0, 20'000);
+    // A busy machine's others miss the limit as well, but not each time.
+    const auto othersAreThere = [&] {
+        const auto* session = asked.facts ? asked.facts->find(sessionOf(client)) : nullptr;
+        return session && !session->host.empty();
+    };
+    QTRY_VERIFY2(othersAreThere(), told(asked));
     const auto& silent = asked.facts->servers.at(2);
-    const auto trouble = silent.trouble;
-    const bool answered = silent.answers;
-    const auto* session = asked.facts->find(sessionOf(client));
-    const bool others = session && !session->host.empty();
+    QVERIFY(!silent.answers);
+    QVERIFY2(silent.trouble.find("no answer within 400 ms") != std::string::npos, silent.trouble.c_str());
     m_three.resumeServer(2);
-    QVERIFY(!answered && others);
-    QVERIFY2(trouble.find("no answer within 400 ms") != std::string::npos, trouble.c_str());
-    QTRY_VERIFY2_WITH_TIMEOUT(asked.facts->servers.at(2).answers, told(asked), 20'000);
+    QTRY_VERIFY2(asked.facts->servers.at(2).answers, told(asked));
 }
 
 void CollectorTest::saysHowToOpenClosedDoors()
@@ -325,13 +327,14 @@ void CollectorTest::aSilentListenerCostsOneLimit()
     asked.collector.start();
     QTRY_VERIFY(asked.rounds >= 1);
     QVERIFY(watch.elapsed() >= 290);
-    QVERIFY(asked.facts->servers.front().connections == Source::FourLetter);
+    const auto byWords = [&] { return asked.facts->servers.front().connections == Source::FourLetter; };
+    QTRY_VERIFY(byWords()); // a busy machine's server misses the limit too, but not each time
     // For a while it is not asked again.
     while (silent.hasPendingConnections())
         delete silent.nextPendingConnection();
-    QTRY_VERIFY(asked.rounds >= 3);
+    const auto before = asked.rounds;
+    QTRY_VERIFY(asked.rounds >= before + 2 && byWords());
     QVERIFY(!silent.hasPendingConnections());
-    QVERIFY(asked.facts->servers.front().connections == Source::FourLetter);
 }
 
 void CollectorTest::anEndlessAnswerIsCut()

@@ -29,7 +29,7 @@ public:
     static constexpr std::chrono::milliseconds mortal{2'500};
 
     Peer(Kind kind, const QString& connect, const std::string& name,
-         std::chrono::milliseconds sessionTimeout = std::chrono::seconds(10));
+         std::chrono::milliseconds sessionTimeout = std::chrono::seconds(40));
 
     /// These workers, each with its own session.
     void tellStart(const std::vector<std::string>& ids);

@@ -16,7 +16,10 @@ namespace lockscope::test {
 /// A program with an executor and a session of its own, whose requests a test waits for. Any thread but its executor's.
 class BlockingClient final {
 public:
-    explicit BlockingClient(const QString& connect, std::chrono::milliseconds sessionTimeout = std::chrono::seconds(10))
+    /// Outlasts a standstill of the machine.
+    static constexpr std::chrono::milliseconds longSession{40'000};
+
+    explicit BlockingClient(const QString& connect, std::chrono::milliseconds sessionTimeout = longSession)
         : m_client({zk::parseConnectString(connect.toStdString()).value(), sessionTimeout}, m_executor, {})
     {
     }

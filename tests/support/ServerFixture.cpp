@@ -129,8 +129,10 @@ private:
 };
 
 ServerFixture::ServerFixture(SandboxOptions options)
-    : m_host(std::make_unique<Host>(options))
 {
+    if (options.longestSessionMs == 0)
+        options.longestSessionMs = longestSessionMs;
+    m_host = std::make_unique<Host>(options);
 }
 
 ServerFixture::~ServerFixture() = default;

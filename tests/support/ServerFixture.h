@@ -17,6 +17,9 @@ namespace lockscope::test {
 /// Thread: any one thread at a time; every function waits for its effect. Destroyed, nothing is left of it.
 class ServerFixture final {
 public:
+    /// Who asks for a long session gets it: one that nobody wants to end must outlast a standstill of the machine.
+    static constexpr int longestSessionMs = 90'000;
+
     explicit ServerFixture(ensemble::SandboxOptions options = {});
     ~ServerFixture();
     ServerFixture(const ServerFixture&) = delete;

@@ -93,7 +93,7 @@ class HardTimesTest : public QObject {
         auto client = std::make_unique<test::LineProcess>(
             QStringLiteral(LOCKSCOPECTL),
             QStringList{u"contend"_s, u"--connect"_s, m_servers.connectString(), u"--json"_s, u"--name"_s, name,
-                        u"--hold"_s, u"forever"_s, u"--session-timeout"_s, u"40s"_s, m_lock});
+                        u"--hold"_s, u"forever"_s, u"--session-timeout"_s, u"90s"_s, m_lock});
         if (!client->waitForEvent(u"queued"_s))
             qFatal("%s does not queue: %s", qPrintable(name), client->told().constData());
         return client;
@@ -215,15 +215,15 @@ private Q_SLOTS:
 
     void theSessionExpires()
     {
-        const auto before = said(u"statusConnection"_s);
         for (auto times = 0; times < 3; ++times) {
+            const auto before = said(u"statusConnection"_s);
             std::optional<Result<void>> ended;
             m_cable->endSessions(std::chrono::seconds(20), [&](const Result<void>& result) { ended = result; });
             QTRY_VERIFY(ended.has_value());
             QVERIFY2(*ended, *ended ? "" : describe(ended->error()).c_str());
+            QTRY_VERIFY(said(u"statusConnection"_s) != before);
             verifyLive(both);
         }
-        QTRY_VERIFY(said(u"statusConnection"_s) != before);
         m_waiter->signal(SIGINT);
         verifyLive(QStringList{u"worker-a"_s});
     }

@@ -28,14 +28,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Sessions of up to a minute: long enough to look at one that ends.
-ensemble::SandboxOptions patientServers()
-{
-    ensemble::SandboxOptions options;
-    options.tickMs = 3'000;
-    return options;
-}
-
 constexpr int silenceMs = 60'000; ///< a client is silent for two thirds of its timeout, and was heard of before
 
 } // namespace
@@ -44,7 +36,7 @@ class WalksTest : public QObject {
     Q_OBJECT
     using Client = std::unique_ptr<test::LineProcess>;
 
-    test::ServerFixture m_server{patientServers()};
+    test::ServerFixture m_server;
     QTemporaryDir m_folder;
     std::shared_ptr<zk::Traffic> m_traffic;
     std::unique_ptr<test::BlockingClient> m_eyes; ///< what really stands there

@@ -146,9 +146,9 @@ private Q_SLOTS:
         const auto notice = child<QLabel>(u"noticeText"_s)->text();
         QVERIFY2(notice.contains(file) && notice.contains(u"can't be written"_s), qPrintable(notice));
         QVERIFY(QDir().rmdir(file) && QFile::rename(file + u".away"_s, file));
-        m_whole->window.say(u"all is well"_s, ui::Tone::Good);
+        m_whole->window.say(u"All is well"_s, ui::Tone::Good);
         press(u"preferencesDefaults"_s);
-        QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"all is well"_s);
+        QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"All is well"_s);
     }
 
     void theDiagnosticsTellWhatThisOneCosts()
