@@ -16,7 +16,7 @@ namespace lockscope::test {
 /// A program with an executor and a session of its own, whose requests a test waits for. Any thread but its executor's.
 class BlockingClient final {
 public:
-    explicit BlockingClient(const QString& connect, std::chrono::milliseconds sessionTimeout = std::chrono::seconds(10))
+    explicit BlockingClient(const QString& connect, std::chrono::milliseconds sessionTimeout = std::chrono::seconds(40))
         : m_client({zk::parseConnectString(connect.toStdString()).value(), sessionTimeout}, m_executor, {})
     {
     }
