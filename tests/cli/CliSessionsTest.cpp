@@ -196,7 +196,8 @@ void CliSessionsTest::listsOwnersAsDocumented()
              source.isEmpty() ? QStringLiteral("payload") : source);
     QVERIFY(first.value(QStringLiteral("watches")).isNull()); // not asked for
     if (!source.isEmpty())
-        QCOMPARE(first.value(QStringLiteral("timeoutMs")).toInt(), 10'000);
+        QCOMPARE(first.value(QStringLiteral("timeoutMs")).toInt(),
+                 static_cast<int>(BlockingClient::longSession.count()));
 }
 
 void CliSessionsTest::fitsATerminal()

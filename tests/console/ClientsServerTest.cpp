@@ -26,7 +26,7 @@ using State = ContenderProcess::State;
 
 namespace {
 
-constexpr int patience = 30'000;
+constexpr int patience = 60'000;
 
 /// A process, and all that it has said.
 struct Process {
@@ -107,7 +107,7 @@ private:
         options.paths = {m_path};
         options.name = name;
         options.control = true;
-        options.sessionTimeout = 2s;
+        options.sessionTimeout = 20s; // whoever shall lose its session says so
         return options;
     }
     [[nodiscard]] Process start(const ContendOptions& options) const
@@ -176,7 +176,6 @@ void ClientsServerTest::everyRecipeKeepsItsPromise()
     options.hold = {2ms, 10ms};
     options.think = {0ms, 2ms};
     options.writeEvery = 1ms;
-    options.sessionTimeout = 10s;
     options.resource = resource.address().toStdString();
     change(options);
     const auto one = start(options);
@@ -210,7 +209,6 @@ void ClientsServerTest::countsWakeUpsOfAHerd()
         auto options = optionsOn("sim");
         options.paths = {m_servers.uniquePath().toStdString()};
         options.control = false;
-        options.sessionTimeout = 10s;
         options.recipe = recipe;
         options.clients = 12;
         options.cycles = 4;
@@ -231,7 +229,6 @@ void ClientsServerTest::crowdTakesOrders()
     auto options = optionsOn("sim");
     options.clients = 3;
     options.hold = Spread::forever();
-    options.sessionTimeout = 10s;
     auto crowd = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(crowd.events(QStringLiteral("connected")) == 3, patience);
     QVERIFY(crowd.give(Order::Type::Start, "sim-2").isOk());
@@ -326,9 +323,11 @@ void ClientsServerTest::leavesWithoutRelease()
     auto options = optionsOn("crashed");
     options.autostart = true;
     options.hold = Spread::forever();
+    options.sessionTimeout = 6s; // longer than it takes to look, right after its end
     auto crashed = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(crashed->state() == State::Holding, patience);
     options.name = "heir";
+    options.sessionTimeout = 20s;
     auto heir = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, patience);
     QVERIFY(crashed.give(Order::Type::Exit).isOk());
@@ -346,7 +345,6 @@ void ClientsServerTest::followsAndIgnoresWishes()
     options.autostart = true;
     options.hold = Spread::forever();
     options.think = {1h, 1h};
-    options.sessionTimeout = 10s;
     options.revocation = Revocation::Ignore;
     auto stubborn = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(stubborn->state() == State::Holding, patience);
@@ -378,7 +376,6 @@ void ClientsServerTest::opposedNestedOrderDeadlocks()
     options.nested = true;
     options.hold = {1ms, 1ms};
     options.think = {1h, 1h};
-    options.sessionTimeout = 10s;
     // Both hold their first lock before either asks for the second: each finds its second held by a third at first.
     auto gate = optionsOn("gate");
     gate.recipe = Recipe::Multi;
@@ -432,11 +429,13 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     options.autostart = true;
     options.careless = careless;
     options.hold = Spread::forever();
+    options.sessionTimeout = 2s;
     options.resource = resource.address().toStdString();
     auto paused = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(counts.accepted >= 3, patience);
     options.name = "heir";
     options.careless = false;
+    options.sessionTimeout = 20s;
     auto heir = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, patience);
     paused->pause();

@@ -21,7 +21,7 @@ using State = ContenderProcess::State;
 
 namespace {
 
-constexpr int patience = 20'000;
+constexpr int patience = 60'000;
 
 bool isAlive(qint64 processId)
 {

@@ -25,7 +25,7 @@ constexpr int patienceMs = 60'000;
 const QByteArray script = R"({
     "title": "By hand",
     "story": "One holds and one waits. The rest is done by hand.",
-    "sandbox": {"tick": "200ms", "sessionTimeout": "3s"},
+    "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
     "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "forever"}],
     "limit": "5m",
     "steps": [{"when": "somebody is suspended", "do": "heal", "who": "everybody"},
@@ -140,7 +140,7 @@ void ScenarioRunTest::leavesNothingWhenDestroyed()
     QList<qint64> servers;
     connect(run.get(), &ScenarioRun::happened, this, [](const QJsonObject&) {});
     run->start();
-    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), patienceMs);
     QFile own(QStringLiteral("/proc/self/task/%1/children").arg(QCoreApplication::applicationPid()));
     QVERIFY(own.open(QIODevice::ReadOnly));
     for (const auto& word : own.readAll().simplified().split(' '))

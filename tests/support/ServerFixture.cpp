@@ -15,6 +15,8 @@
 #include <optional>
 #include <set>
 
+#include <sys/wait.h>
+
 namespace lockscope::test {
 
 using ensemble::Sandbox;
@@ -203,6 +205,10 @@ Result<void> ServerFixture::startServers(const std::vector<int>& indexes)
 void ServerFixture::pauseServer(int index)
 {
     m_host->call([&] { m_host->sandbox().pauseServer(index); });
+    // A busy machine stops its threads later than the signal was sent, and until then it serves.
+    siginfo_t stopped{};
+    waitid(P_PID, static_cast<id_t>(servers().at(static_cast<std::size_t>(index)).processId), &stopped,
+           WSTOPPED | WNOWAIT);
 }
 
 void ServerFixture::resumeServer(int index)

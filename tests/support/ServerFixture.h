@@ -36,7 +36,8 @@ public:
     /// A path that nobody has used on these servers; the node does not exist.
     [[nodiscard]] QString uniquePath();
 
-    /// Fault verbs. The first returns when the process has ended, those that start when the servers serve again.
+    /// Fault verbs. The first returns when the process has ended, those that start when the servers serve again, that
+    /// which pauses when the whole process stands still.
     [[nodiscard]] Result<void> killServer(int index = 0);
     [[nodiscard]] Result<void> startServer(int index = 0);
     /// Those of an ensemble that has no quorum without them.

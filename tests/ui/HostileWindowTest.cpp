@@ -120,11 +120,12 @@ private Q_SLOTS:
         const auto target = ui::parseTarget(m_server.connectString(), {m_root});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, test::longestWaitMs);
         for (const auto& path : m_tree->locks()) {
             m_whole->window.selectLock(path);
             QTRY_VERIFY(m_whole->window.shownLock() && m_whole->window.shownLock()->path == path);
-            QTRY_VERIFY(m_whole->window.shownLock()->queue.front().details);
+            QTRY_VERIFY(!m_whole->window.shownLock()->queue.empty() &&
+                        m_whole->window.shownLock()->queue.front().details);
             for (const auto* bar : m_whole->window.findChildren<QTabBar*>()) {
                 for (int tab = 0; tab < bar->count(); ++tab)
                     const_cast<QTabBar*>(bar)->setCurrentIndex(tab);
@@ -148,7 +149,8 @@ private Q_SLOTS:
         m_whole->controller.connectTo(*target);
         QTRY_COMPARE(m_whole->connection.stage(), ui::Stage::Live);
         const auto* notice = m_whole->child<QLabel>(u"noticeText"_s);
-        QVERIFY(notice && notice->isVisible());
+        QVERIFY(notice);
+        QTRY_VERIFY(notice->isVisible());
         QCOMPARE(notice->textFormat(), Qt::PlainText);
         QVERIFY2(notice->text().contains(broken) && notice->text().contains(u"\"spinlock\" is not known here"_s),
                  qPrintable(notice->text()));

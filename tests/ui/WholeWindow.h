@@ -20,17 +20,18 @@
 
 namespace lockscope::test {
 
-/// The window with all that stands behind it, as the program puts it together, with sessions of five seconds. Its
-/// settings and saved connections lie in `folder`.
+/// The window with all that stands behind it, as the program puts it together, with sessions that outlive a busy
+/// machine. Its settings and saved connections lie in `folder`.
 struct WholeWindow final {
     using Traffic = std::shared_ptr<zk::Traffic>;
 
     explicit WholeWindow(const QString& folder, const QString& program = QStringLiteral(LOCKSCOPECTL),
-                         const Traffic& traffic = nullptr)
+                         const Traffic& traffic = nullptr,
+                         std::chrono::seconds sessionTimeout = std::chrono::seconds(20))
         : settings(folder + QStringLiteral("/test.ini"), QSettings::IniFormat)
         , saved(connect::ProfileFile(folder + QStringLiteral("/profiles.json")))
-        , connection(clientsOf(traffic), Log())
-        , simulation({program, clientsOf(nullptr)})
+        , connection(clientsOf(traffic, sessionTimeout), Log())
+        , simulation({program, clientsOf(nullptr, sessionTimeout)})
         , window(simulation, ui::Preferences{ui::ThemeChoice::Dark})
         , controller({window, connection, saved, keychain, sandbox, simulation, settings, clock})
     {
@@ -45,7 +46,7 @@ struct WholeWindow final {
     {
         QSignalSpy finished(&controller, &ui::WindowController::finished);
         window.close();
-        return QTest::qWaitFor([&] { return finished.count() == 1; }, 20'000);
+        return QTest::qWaitFor([&] { return finished.count() == 1; }, 2 * longestWaitMs);
     }
 
     template <typename T> [[nodiscard]] T* child(const QString& name) const { return window.findChild<T*>(name); }
@@ -53,16 +54,15 @@ struct WholeWindow final {
     /// Clicks it as somebody would, who can click only what is there and enabled.
     void press(const QString& name) const
     {
-        auto* button = child<QAbstractButton>(name);
-        QVERIFY2(button, qPrintable(name));
-        QVERIFY2(button->isEnabled(), qPrintable(name));
-        QTest::mouseClick(button, Qt::LeftButton);
+        const auto button = [&] { return child<QAbstractButton>(name); };
+        QTRY_VERIFY2(button() && button()->isEnabled(), qPrintable(name));
+        QTest::mouseClick(button(), Qt::LeftButton);
     }
 
-    static ui::Connection::ClientFactory clientsOf(const Traffic& traffic)
+    static ui::Connection::ClientFactory clientsOf(const Traffic& traffic, std::chrono::seconds sessionTimeout)
     {
-        return [traffic](zk::ClientSettings wanted, Executor& executor) {
-            wanted.sessionTimeout = std::chrono::seconds(5);
+        return [traffic, sessionTimeout](zk::ClientSettings wanted, Executor& executor) {
+            wanted.sessionTimeout = sessionTimeout;
             if (traffic)
                 wanted.traffic = traffic;
             return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());

@@ -56,6 +56,22 @@ class WindowConnectionsTest : public QObject {
         QTest::keyClicks(field, text);
     }
     QString notice() { return child<QLabel>(u"noticeText"_s)->text(); }
+    /// Whether the panel of what happens has told so.
+    bool isTold(const QString& text)
+    {
+        const auto* events = child<QAbstractItemView>(u"activityTable"_s)->model();
+        for (int row = 0; row < events->rowCount(); ++row)
+            for (int column = 0; column < events->columnCount(); ++column)
+                if (events->index(row, column).data().toString().contains(text))
+                    return true;
+        return false;
+    }
+    void triggerAccess()
+    {
+        auto* action = child<QAction>(u"accessAction"_s);
+        QTRY_VERIFY(action->isEnabled());
+        action->trigger();
+    }
     ui::Stage stage() const { return m_whole->connection.stage(); }
     connect::Profile profileNamed(const std::string& name, const char* authority = "authority.pem")
     {
@@ -163,7 +179,7 @@ private Q_SLOTS:
         QVERIFY(m_traffic->requests.load() > 0);
 
         // Unlocked by its name, for a time that shows.
-        child<QAction>(u"accessAction"_s)->trigger();
+        triggerAccess();
         auto* unlock = child<ui::UnlockDialog>(u"unlockDialog"_s);
         QVERIFY(unlock && unlock->isVisible() && !unlock->isModal());
         type(u"unlockName"_s, u"prod-us"_s);
@@ -185,7 +201,7 @@ private Q_SLOTS:
         child<QPushButton>(u"releaseCancel"_s)->click();
 
         // Locked again.
-        child<QAction>(u"accessAction"_s)->trigger();
+        triggerAccess();
         QTRY_COMPARE(access->text(), u"Read-only"_s);
 
         // What was typed is in no file of ours.
@@ -212,9 +228,9 @@ private Q_SLOTS:
         QTRY_COMPARE(stage(), ui::Stage::Live);
         m_whole->window.selectLock("/moment");
         QTRY_VERIFY(m_whole->window.shownLock());
-        child<QAction>(u"accessAction"_s)->trigger();
+        triggerAccess();
         press(u"unlockAccept"_s); // it is not production: a click is enough
-        QVERIFY(m_whole->connection.unlockedFor().count() > 0);
+        QTRY_VERIFY(isTold(u"for-a-moment, for"_s));
         // Nobody does anything. What would write is refused again, before it is sent.
         QTRY_COMPARE(m_whole->connection.unlockedFor().count(), 0);
         QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
@@ -247,7 +263,7 @@ private Q_SLOTS:
         m_whole->controller.connectTo(profile);
         QCOMPARE(stage(), ui::Stage::Connecting);
         QTRY_COMPARE(stage(), ui::Stage::NotConnected);
-        QVERIFY2(notice().contains(u"bastion"_s), qPrintable(notice()));
+        QTRY_VERIFY2(notice().contains(u"bastion"_s), qPrintable(notice()));
         QVERIFY(child<QAction>(u"connectAction"_s)->isEnabled());
     }
 
@@ -273,8 +289,7 @@ private Q_SLOTS:
         profile.readOnly = true;
         m_whole->controller.connectTo(profile);
         QTRY_COMPARE(stage(), ui::Stage::Live);
-        QTRY_VERIFY(child<QAction>(u"accessAction"_s)->isEnabled());
-        child<QAction>(u"accessAction"_s)->trigger();
+        triggerAccess();
         QVERIFY(child<ui::UnlockDialog>(u"unlockDialog"_s));
         profile.name = "another";
         m_whole->controller.connectTo(profile);
@@ -324,9 +339,9 @@ private Q_SLOTS:
         m_whole->saved.keep(kept, "meanwhile");
         QTRY_VERIFY(connection.isGuarded());
         QCOMPARE(connection.unlockedFor().count(), 0);
-        QVERIFY2(notice().contains(u"read-only"_s), qPrintable(notice()));
+        QTRY_VERIFY2(notice().contains(u"read-only"_s), qPrintable(notice()));
         QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
-        QVERIFY(!release->isEnabled());
+        QTRY_VERIFY(!release->isEnabled());
         QString came;
         const auto tell = [&came](const Result<release::ReleaseOutcome>& outcome) {
             came = outcome ? u"released"_s : QString::fromStdString(describe(outcome.error()));
@@ -436,22 +451,14 @@ private Q_SLOTS:
         m_whole->controller.connectTo(profile);
         QTRY_COMPARE(stage(), ui::Stage::Live);
         m_whole->connection.unlock();
-        auto* events = child<QAbstractItemView>(u"activityTable"_s)->model();
-        const auto told = [&](const QString& text) {
-            for (int row = 0; row < events->rowCount(); ++row)
-                for (int column = 0; column < events->columnCount(); ++column)
-                    if (events->index(row, column).data().toString().contains(text))
-                        return true;
-            return false;
-        };
-        QTRY_VERIFY(told(u"before, for"_s));
+        QTRY_VERIFY(isTold(u"before, for"_s));
         profile.name = "after";
         m_whole->saved.keep(profile, "before");
         QTRY_VERIFY(m_whole->window.windowTitle().startsWith(u"after"_s));
         QVERIFY(m_whole->connection.unlockedFor().count() > 0);
         m_whole->connection.lock();
-        QTRY_VERIFY(told(u"after is read-only again"_s));
-        QVERIFY(!told(u"before is read-only again"_s) && !told(u"after, for"_s));
+        QTRY_VERIFY(isTold(u"after is read-only again"_s));
+        QVERIFY(!isTold(u"before is read-only again"_s) && !isTold(u"after, for"_s));
     }
 
     void whatCouldNotBeReadAgainIsNotKept()

@@ -134,7 +134,8 @@ int runWindow(const QString& connect, const QString& folder)
         if (connection.stage() != ui::Stage::Live || std::exchange(runs, true))
             return;
         console::ContendOptions options;
-        options.hold = {std::chrono::milliseconds(20), std::chrono::milliseconds(50)};
+        // So long that whoever reads one node after the other finds all of them.
+        options.hold = {std::chrono::seconds(1), std::chrono::seconds(2)};
         options.sessionTimeout = std::chrono::seconds(4);
         window.simulate(options, 6, "/apps");
     });
@@ -167,7 +168,7 @@ private Q_SLOTS:
             return countOf(started, "contend") == 8 &&
                    countOf(started, "QuorumPeerMain") + countOf(started, "java") > 0;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(allRun(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(allRun(), 150'000);
         QCOMPARE(::kill(static_cast<pid_t>(window.processId()), SIGKILL), 0);
         QVERIFY(window.waitForFinished());
         const auto left = [&] {
@@ -179,7 +180,7 @@ private Q_SLOTS:
             }
             return commands;
         };
-        QTRY_COMPARE_WITH_TIMEOUT(left(), QByteArrayList(), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(left(), QByteArrayList(), 60'000);
     }
 
     /// Also none of a container, which the servers remove when they look for those that are empty: here twice a second.
@@ -197,7 +198,7 @@ private Q_SLOTS:
         window.setProcessChannelMode(QProcess::ForwardedChannels);
         window.start(QCoreApplication::applicationFilePath(), {u"--window"_s, server.connectString(), folder.path()});
         QVERIFY(window.waitForStarted());
-        QVERIFY(QTest::qWaitFor([&] { return treeBelow(client, "/apps").ephemeral >= 6; }, 60'000));
+        QVERIFY(QTest::qWaitFor([&] { return treeBelow(client, "/apps").ephemeral >= 6; }, 150'000));
         QCOMPARE(::kill(static_cast<pid_t>(window.processId()), SIGKILL), 0);
         QVERIFY(window.waitForFinished());
         QStringList left;
