@@ -277,7 +277,7 @@ void CliContendTest::endsInGoodOrder()
     QElapsedTimer elapsed;
     elapsed.start();
     process->signal(signal);
-    QVERIFY(process->waitForEnd(10'000));
+    QVERIFY(process->waitForEnd());
     // Sessions that are closed and nodes that are deleted go at once; left behind, they would stay for ten seconds.
     QCOMPARE(nodesLeft(), 0);
     QVERIFY2(process->exitCode() == 0, QByteArray::number(process->exitCode()) + process->errors());

@@ -23,7 +23,7 @@ constexpr int patienceMs = 60'000;
 const QByteArray turns = R"({
     "title": "Turns",
     "story": "Two clients take turns. Nothing goes wrong.",
-    "sandbox": {"tick": "200ms", "sessionTimeout": "2s"},
+    "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
     "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "30ms", "think": "0ms",
                  "writeEvery": "5ms"}],
     "resource": {},
@@ -34,7 +34,7 @@ const QByteArray turns = R"({
 const QByteArray endless = R"({
     "title": "Endless",
     "story": "One holds and two wait. It ends when it is told to.",
-    "sandbox": {"tick": "200ms", "sessionTimeout": "2s"},
+    "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
     "clients": [{"name": "worker", "count": 3, "path": "/orders", "hold": "forever"}],
     "limit": "10m",
     "steps": [{"when": ["2 of worker wait", "1 of worker really holds"], "do": "careless", "who": "everybody"},

@@ -87,9 +87,10 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     QVERIFY(run);
     QVERIFY(!applied(*run, FaultKind::Kill, "worker-1")); // it does not play yet
     run->start();
+    // At first the one that will hold waits alone.
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), patienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(run->facts().measures.count("waiting") && run->facts().measures.at("waiting") == 1, true,
                               patienceMs);
-    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding), patienceMs);
     const auto holder = QString::fromStdString(whoIs(*run, Belief::Holding)->name);
     const auto waiter = QString::fromStdString(whoIs(*run, Belief::Waiting)->name);
 
