@@ -111,7 +111,7 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
                     done(created ? Result<void>() : failure(created.error()));
                 });
             },
-            60s);
+            150s);
     };
     QVERIFY(step([](int i) { return zk::CreateRequest{lockPath(i), {}, zk::CreateMode::Persistent, zk::openAcl()}; }));
     QVERIFY(step([](int i) {

@@ -102,7 +102,7 @@ public:
     }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
 
-    static constexpr int defaultLimitMs = 20'000;
+    static constexpr int defaultLimitMs = 60'000;
 
 private:
     void read()
