@@ -120,9 +120,9 @@ void CuratorMutexTest::threadsOfOneObjectTakeTurns()
     Crowd crowd;
     const int well = onThreads(10, [&](int) {
         for (int turn = 0; turn < 10; ++turn) {
-            if (!lock->acquire(30s))
+            if (!lock->acquire(60s))
                 return false;
-            const bool again = kind == 1 || lock->acquire(30s).has_value();
+            const bool again = kind == 1 || lock->acquire(60s).has_value();
             crowd.enter();
             std::this_thread::yield();
             crowd.leave();
@@ -141,7 +141,7 @@ void CuratorMutexTest::otherThreadsStayOutOfANestedHold()
     ThreadedEnsemble world;
     FakeService service(world);
     locks::Mutex mutex(*service.client, "/locks/a");
-    QVERIFY(mutex.acquire(30s) && mutex.acquire(30s));
+    QVERIFY(mutex.acquire(60s) && mutex.acquire(30s));
     const auto elsewhere = [&](Duration budget) {
         Result<locks::Grant> grant;
         std::thread([&] {
