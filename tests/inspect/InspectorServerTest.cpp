@@ -111,7 +111,7 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
                     done(created ? Result<void>() : failure(created.error()));
                 });
             },
-            60s);
+            150s);
     };
     QVERIFY(step([](int i) { return zk::CreateRequest{lockPath(i), {}, zk::CreateMode::Persistent, zk::openAcl()}; }));
     QVERIFY(step([](int i) {
@@ -132,7 +132,7 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
     QCOMPARE(static_cast<int>(seer.now()->locks.size()), manyLocks); // what was known stays, and is said to be old
     QVERIFY(servers.startServer());
     // Somebody queues as soon as the server is there: the inspector must see it, on each of its sessions.
-    QTRY_VERIFY(holder.create(lockPath(0) + contender, {}, zk::CreateMode::EphemeralSequential));
+    QTRY_VERIFY_WITH_TIMEOUT(holder.create(lockPath(0) + contender, {}, zk::CreateMode::EphemeralSequential), 90'000);
     QVERIFY(holder.create(lockPath(manyLocks - 1) + contender, {}, zk::CreateMode::EphemeralSequential));
     // Some of the tries may have succeeded unheard, and one of them as late as now.
     const auto queued = [&] {

@@ -27,8 +27,8 @@ constexpr auto path = "/locks/a";
 struct World {
     ThreadExecutor executor;
     FakeEnsemble ensemble{executor};
-    std::unique_ptr<FakeClient> one = FakeClient::connect(ensemble, executor, 9s);
-    std::unique_ptr<FakeClient> two = FakeClient::connect(ensemble, executor, 9s);
+    std::unique_ptr<FakeClient> one = FakeClient::connect(ensemble, executor, 60s);
+    std::unique_ptr<FakeClient> two = FakeClient::connect(ensemble, executor, 60s);
 };
 
 locks::LatchOptions untilSessionIsLost()
@@ -64,8 +64,8 @@ void BlockingTest::aHoldEndsWithItsScope()
         QCOMPARE(printed(hold->state().phase), "Held");
         QVERIFY(!Hold::acquire(other, 0s));
     }
-    QVERIFY(Hold::acquire(other, 10s));
-    auto hold = Hold::acquire(mutex, 10s);
+    QVERIFY(Hold::acquire(other, 30s));
+    auto hold = Hold::acquire(mutex, 30s);
     QVERIFY(hold);
     QVERIFY(hold->release());
     const auto again = hold->release();
@@ -112,7 +112,7 @@ void BlockingTest::awaitsLeadership()
 {
     World world;
     locks::Latch one(*world.one, path, "one");
-    QVERIFY(one.await(10s));
+    QVERIFY(one.await(30s));
     QVERIFY(one.leads());
     QVERIFY(one.fencingToken());
     locks::Latch two(*world.two, path, "two");
@@ -123,7 +123,7 @@ void BlockingTest::awaitsLeadership()
     QVERIFY(!two.leads());
     QVERIFY(!two.fencingToken());
     Result<void> waited = failure(ErrorCode::Closed, "test", {}, {});
-    std::thread waiter([&] { waited = two.await(10s); });
+    std::thread waiter([&] { waited = two.await(30s); });
     QVERIFY(one.close());
     waiter.join();
     QVERIFY(waited);
@@ -137,7 +137,7 @@ void BlockingTest::doesNotWaitForEver()
 {
     World world;
     locks::Latch one(*world.one, path, "one");
-    QVERIFY(one.await(10s));
+    QVERIFY(one.await(30s));
     locks::Latch two(*world.two, path, "two");
     QCOMPARE(printed(two.await(0s).error().code), "TimedOut");
     QCOMPARE(printed(two.await(20ms).error().code), "TimedOut");
@@ -166,7 +166,7 @@ void BlockingTest::losesLeadershipByPolicy()
     QFETCH(bool, sessionOnly);
     World world;
     locks::Latch one(*world.one, path, "one", sessionOnly ? untilSessionIsLost() : locks::LatchOptions());
-    QVERIFY(one.await(10s));
+    QVERIFY(one.await(30s));
     std::vector<std::string> heard;
     auto leadership = one.onLeadership([&](bool leads) { heard.emplace_back(leads ? "gained" : "lost"); });
     world.ensemble.disconnect(*world.one);

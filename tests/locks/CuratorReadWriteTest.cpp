@@ -180,7 +180,7 @@ void CuratorReadWriteTest::readersShareAndWritersAreAlone()
             const bool writes = turn > 0 && random() % 10 == 0;
             auto& side = writes ? lock.write() : lock.read();
             auto& crowd = writes ? writers : readers;
-            const auto grant = side.acquire(30s);
+            const auto grant = side.acquire(60s);
             if (!grant) {
                 if (turn == 0)
                     together.count_down();

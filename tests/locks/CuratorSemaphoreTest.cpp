@@ -268,7 +268,7 @@ void CuratorSemaphoreTest::servesAllOneAtATime()
     bool filled = true;
     for (int left = 0; left < 10 && filled; ++left) {
         const int expected = std::min(5, 10 - left);
-        filled = QTest::qWaitFor([&] { return crowd.inside() == expected && served == left; }, 20'000);
+        filled = QTest::qWaitFor([&] { return crowd.inside() == expected && served == left; }, longestWaitMs);
         exit.letGo(1);
     }
     if (!filled)
@@ -303,7 +303,7 @@ void CuratorSemaphoreTest::servesAHundredInChunks()
     bool filled = true;
     for (int gone = 0; gone < 100 && filled; gone += std::min(11, 100 - gone)) {
         const int inside = std::min(11, 100 - gone);
-        filled = QTest::qWaitFor([&] { return crowd.inside() == inside && served == gone; }, 20'000);
+        filled = QTest::qWaitFor([&] { return crowd.inside() == inside && served == gone; }, longestWaitMs);
         exit.letGo(inside);
     }
     if (!filled)

@@ -19,11 +19,12 @@ struct ThreadedEnsemble {
     FakeEnsemble ensemble{executor};
 };
 
-/// A program on it: an executor with a thread, and a session.
+/// A program on it: an executor with a thread, and a session. Time is the machine's: a session that is cut off shall
+/// not end because a thread was halted.
 class FakeService final {
 public:
     explicit FakeService(ThreadedEnsemble& world)
-        : client(FakeClient::connect(world.ensemble, executor, std::chrono::seconds(9)))
+        : client(FakeClient::connect(world.ensemble, executor, std::chrono::seconds(60)))
     {
     }
     ~FakeService()
@@ -32,6 +33,14 @@ public:
     }
     FakeService(const FakeService&) = delete;
     FakeService& operator=(const FakeService&) = delete;
+
+    /// Any thread.
+    [[nodiscard]] zk::SessionId sessionId()
+    {
+        zk::SessionId id = 0;
+        executor.runAndWait([&] { id = client->session().id; });
+        return id;
+    }
 
     ThreadExecutor executor;
     std::unique_ptr<FakeClient> client;

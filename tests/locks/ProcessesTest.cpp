@@ -23,7 +23,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto sessionTimeout = 2'000ms;
+/// Of who is stopped or forked: its end is waited for, and yet it must outlive a busy machine.
+constexpr auto sessionTimeout = 5'000ms;
+/// Of everybody else.
+constexpr auto longSession = 20'000ms;
+constexpr auto patience = 60s;
 
 /// A resource that keeps the largest token it has seen and refuses what is smaller. False: refused.
 bool writeTo(BlockingClient& client, const std::string& resource, std::int64_t token)
@@ -44,7 +48,7 @@ int hold(const QString& hosts, const std::string& path)
 {
     BlockingClient client(hosts, sessionTimeout);
     locks::Mutex mutex(client.client(), path);
-    const auto grant = mutex.acquire(10s);
+    const auto grant = mutex.acquire(patience);
     if (!grant)
         return 1;
     std::cout << "held " << grant->token << std::endl;
@@ -83,7 +87,7 @@ void ProcessesTest::initTestCase()
 void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
 {
     const auto path = m_servers.uniquePath();
-    BlockingClient client(m_servers.connectString());
+    BlockingClient client(m_servers.connectString(), longSession);
     for (const auto* suffix : {"-resource", "-guarded"})
         QVERIFY(client.create(path.toStdString() + suffix));
     LineProcess holder(QCoreApplication::applicationFilePath(),
@@ -97,7 +101,7 @@ void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
 
     holder.signal(SIGSTOP);
     locks::Mutex mutex(client.client(), path.toStdString());
-    const auto grant = mutex.acquire(20s); // the stopped one's session ends
+    const auto grant = mutex.acquire(patience); // the stopped one's session ends
     QVERIFY(grant);
     QVERIFY(writeTo(client, path.toStdString() + "-resource", grant->token));
     QVERIFY(mutex.guard({zk::SetOp{path.toStdString() + "-guarded", "new"}}));
@@ -118,7 +122,7 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     locks::Mutex mutex(client.client(), path);
     std::atomic<int> changes = 0;
     auto states = mutex.onState([&](locks::Owner, const locks::LockState&) { ++changes; });
-    QVERIFY(mutex.acquire(10s));
+    QVERIFY(mutex.acquire(patience));
     const auto token = mutex.fencingToken();
     const int changesBefore = changes;
     // One that ends at once, and one that outlives several sessions' time with our socket still open in it.
@@ -134,9 +138,9 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     int status = 0;
     QCOMPARE(waitpid(brief, &status, 0), brief);
     // The session lives on: another that asks for the lock waits in vain for longer than it would outlive us.
-    BlockingClient other(m_servers.connectString());
+    BlockingClient other(m_servers.connectString(), longSession);
     locks::Mutex theirs(other.client(), path);
-    const auto refused = theirs.acquire(2 * sessionTimeout);
+    const auto refused = theirs.acquire(sessionTimeout + 2s);
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "TimedOut");
     QVERIFY(mutex.verify());

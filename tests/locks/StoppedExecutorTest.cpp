@@ -39,7 +39,7 @@ public:
     [[nodiscard]] FakeEnsemble& ensemble() { return m_world.ensemble; }
     [[nodiscard]] FakeClient& client() { return *m_one.client; }
     [[nodiscard]] locks::Lock& lock() { return *m_request->lock; }
-    [[nodiscard]] bool rivalHolds() { return m_rival->acquire(10s).has_value(); }
+    [[nodiscard]] bool rivalHolds() { return m_rival->acquire(30s).has_value(); }
 
     /// A reply that owns who asked, and with that the lock.
     template <typename T> [[nodiscard]] zk::Reply<T> reply() const
@@ -262,7 +262,7 @@ void StoppedExecutorTest::whileALatchIsInTheElection()
     std::optional<locks::Latch> rival;
     if (!leads) {
         rival.emplace(*other.client, path, "rival");
-        QVERIFY(rival->await(10s));
+        QVERIFY(rival->await(30s));
     }
     FakeService one(world);
     auto candidate = std::make_shared<Candidate>();
@@ -270,7 +270,7 @@ void StoppedExecutorTest::whileALatchIsInTheElection()
     candidate->latch = std::make_unique<locks::Latch>(*one.client, path, "one");
     QTRY_COMPARE(world.ensemble.children(path).size(), std::size_t(leads ? 1 : 2));
     if (leads)
-        QVERIFY(candidate->latch->await(10s));
+        QVERIFY(candidate->latch->await(30s));
     if (closes) {
         (void)world.ensemble.hold({.op = FakeOp::Remove, .client = one.client.get()});
         candidate->latch->closeAsync([candidate](const Result<void>&) { candidate->answered = true; });

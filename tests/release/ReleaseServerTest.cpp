@@ -270,7 +270,6 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
 {
     ensemble::SandboxOptions options;
     options.servers = 3;
-    options.tickMs = 2'000;
     ServerFixture three(options);
     const auto started = three.start();
     QVERIFY2(started, started ? "" : describe(started.error()).c_str());

@@ -6,9 +6,14 @@ namespace lockscope::test {
 
 void ClientConformance::init()
 {
-    m_world = makeWorld();
-    const auto started = m_world->start();
+    const auto started = enter(makeWorld());
     QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+}
+
+Result<void> ClientConformance::enter(std::unique_ptr<ClientWorld> world)
+{
+    m_world = std::move(world);
+    return m_world->start();
 }
 
 void ClientConformance::cleanup()

@@ -15,6 +15,10 @@ class ClientConformance : public QObject {
 
 protected:
     [[nodiscard]] virtual std::unique_ptr<ClientWorld> makeWorld() = 0;
+    /// One for a test that waits until the first client's session has timed out.
+    [[nodiscard]] virtual std::unique_ptr<ClientWorld> makeShortLivedWorld() { return makeWorld(); }
+    /// Puts this world in the place of the test function's own.
+    [[nodiscard]] Result<void> enter(std::unique_ptr<ClientWorld> world);
 
     /// Makes one request and waits for its answer.
     template <typename T> [[nodiscard]] Result<T> ask(const std::function<void(zk::Reply<T>)>& request)
@@ -64,6 +68,8 @@ protected:
     [[nodiscard]] std::shared_ptr<Set> setWatch(Watch kind, const std::string& path);
 
     [[nodiscard]] std::shared_ptr<SessionLog> logSession();
+    /// Waits for its first entry. The state itself may be over before this thread looks at it.
+    [[nodiscard]] std::optional<zk::Session> firstOf(const SessionLog& log);
 
     /// A client of the test's own, connected.
     [[nodiscard]] std::unique_ptr<zk::Client> connected();

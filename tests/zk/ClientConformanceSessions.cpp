@@ -17,6 +17,17 @@ std::shared_ptr<SessionLog> ClientConformance::logSession()
     return log;
 }
 
+std::optional<zk::Session> ClientConformance::firstOf(const SessionLog& log)
+{
+    std::optional<zk::Session> first;
+    (void)m_world->waitFor([&] {
+        if (log.count() > 0)
+            first = log.at(0);
+        return first.has_value();
+    });
+    return first;
+}
+
 /// The C client does not wait for the server's answer to a close: it may take effect a moment after `closed`. What
 /// happens before the session could have timed out is the close's doing.
 bool ClientConformance::emptiedBeforeTheTimeout()
@@ -48,8 +59,9 @@ void ClientConformance::connectedSessionIsDescribed()
 
     const SteadyTime before = client().executor().clock().now();
     QVERIFY(sync(client()));
-    QVERIFY(session().validUntil >= before + now.timeout);
-    QVERIFY(session().validUntil <= client().executor().clock().now() + now.timeout);
+    const SteadyTime until = session().validUntil;
+    QVERIFY(until >= before + now.timeout);
+    QVERIFY(until <= client().executor().clock().now() + now.timeout);
 }
 
 void ClientConformance::answersComeInOrder()

@@ -14,16 +14,20 @@ class ServerNamespaceConformanceTest final : public ClientConformance {
     Q_OBJECT
 
 protected:
-    [[nodiscard]] std::unique_ptr<ClientWorld> makeWorld() override
-    {
-        return std::make_unique<NamespaceWorld>(std::make_unique<ServerWorld>(
-            static_cast<quint16>(m_servers.servers().front().clientPort), m_servers.uniquePath().toStdString()));
-    }
+    [[nodiscard]] std::unique_ptr<ClientWorld> makeWorld() override { return makeWorldFor(longSession); }
+    [[nodiscard]] std::unique_ptr<ClientWorld> makeShortLivedWorld() override { return makeWorldFor(shortSession); }
 
 private Q_SLOTS:
     void initTestCase();
 
 private:
+    [[nodiscard]] std::unique_ptr<ClientWorld> makeWorldFor(std::chrono::milliseconds sessionTimeout)
+    {
+        return std::make_unique<NamespaceWorld>(
+            std::make_unique<ServerWorld>(static_cast<quint16>(m_servers.servers().front().clientPort),
+                                          m_servers.uniquePath().toStdString(), sessionTimeout));
+    }
+
     ServerFixture m_servers;
 };
 

@@ -12,18 +12,24 @@
 namespace lockscope::test {
 
 /// Far more than anything here takes: it is waited for in vain only when a test fails.
-inline constexpr auto serverPatience = std::chrono::seconds(20);
+inline constexpr auto serverPatience = std::chrono::milliseconds(longestWaitMs);
+
+/// A program that is halted for a while keeps its session.
+inline constexpr auto longSession = std::chrono::seconds(20);
+/// For who waits for its end.
+inline constexpr auto shortSession = std::chrono::seconds(3);
 
 /// The product's client and a real server. Faults hit the link between the two, so that the server and its other
 /// clients go on.
 class ServerWorld final : public ClientWorld {
 public:
-    ServerWorld(quint16 port, std::string root)
+    /// `sessionTimeout` is the first client's.
+    ServerWorld(quint16 port, std::string root, std::chrono::milliseconds sessionTimeout = longSession)
         : m_link(port)
         , m_root(std::move(root))
         , m_port(port)
-        , m_client(connectTo(m_link.port()))
-        , m_other(connectTo(port))
+        , m_client(connectTo(m_link.port(), sessionTimeout))
+        , m_other(connectTo(port, longSession))
     {
     }
 
@@ -49,7 +55,7 @@ public:
     [[nodiscard]] zk::Client& client() override { return *m_client; }
     [[nodiscard]] zk::Client& other() override { return *m_other; }
     [[nodiscard]] std::string root() const override { return m_root; }
-    [[nodiscard]] std::unique_ptr<zk::Client> connect() override { return connectTo(m_port); }
+    [[nodiscard]] std::unique_ptr<zk::Client> connect() override { return connectTo(m_port, longSession); }
     void run(const Task& task) override { m_executor.runAndWait(task); }
 
     [[nodiscard]] bool waitFor(const std::function<bool()>& condition) override
@@ -60,7 +66,7 @@ public:
                 m_executor.runAndWait([&] { holds = condition(); });
                 return holds;
             },
-            static_cast<int>(std::chrono::milliseconds(serverPatience).count()));
+            static_cast<int>(serverPatience.count()));
     }
 
     void disconnect() override { m_link.set({.cut = true}); }
@@ -69,11 +75,11 @@ public:
     [[nodiscard]] Result<void> expire() override { return m_link.endSessions(serverPatience); }
 
 private:
-    std::unique_ptr<zk::ZooKeeperClient> connectTo(quint16 port)
+    std::unique_ptr<zk::ZooKeeperClient> connectTo(quint16 port, std::chrono::milliseconds sessionTimeout)
     {
         return std::make_unique<zk::ZooKeeperClient>(
-            zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""}, .sessionTimeout = std::chrono::seconds(3)},
-            m_executor, Log());
+            zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""}, .sessionTimeout = sessionTimeout}, m_executor,
+            Log());
     }
 
     ThreadExecutor m_executor;
