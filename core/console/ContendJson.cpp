@@ -16,7 +16,7 @@ QJsonValue textOrNull(const std::string& text)
     return text.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(text));
 }
 
-template <typename Time> qint64 microseconds(Time duration)
+template <typename Time> qint64 wholeMicroseconds(Time duration)
 {
     return std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
 }
@@ -43,7 +43,7 @@ QJsonObject toJson(const ContendEvent& event)
         {QStringLiteral("client"), QString::fromStdString(event.client)},
         {QStringLiteral("node"), textOrNull(event.node)},
         {QStringLiteral("token"), event.token == 0 ? QJsonValue() : textOrNull(zk::toHex(event.token))},
-        {QStringLiteral("steadyUs"), microseconds(event.steady.time_since_epoch())},
+        {QStringLiteral("steadyUs"), wholeMicroseconds(event.steady.time_since_epoch())},
     };
     addLock(json, event);
     if (event.type == ContendEvent::Type::Note) {
@@ -53,7 +53,7 @@ QJsonObject toJson(const ContendEvent& event)
         json.insert(QStringLiteral("waitMs"), event.wait ? QJsonValue(qint64(event.wait->count())) : QJsonValue());
     }
     if (event.took)
-        json.insert(QStringLiteral("releaseUs"), microseconds(*event.took));
+        json.insert(QStringLiteral("releaseUs"), wholeMicroseconds(*event.took));
     if (event.careless)
         json.insert(QStringLiteral("careless"), true);
     if (!event.cause.empty())

@@ -8,15 +8,15 @@ namespace lockscope::console {
 
 namespace {
 
-QString textOf(const QJsonObject& line, QLatin1StringView key)
+QString wordOf(const QJsonObject& line, QLatin1StringView key)
 {
     return line.value(key).toString();
 }
 
 bool isAbout(const ContenderStatus::Holding& holding, const QJsonObject& line)
 {
-    return holding.path == textOf(line, QLatin1StringView("path")) &&
-           holding.mode == textOf(line, QLatin1StringView("mode"));
+    return holding.path == wordOf(line, QLatin1StringView("path")) &&
+           holding.mode == wordOf(line, QLatin1StringView("mode"));
 }
 
 } // namespace
@@ -28,7 +28,7 @@ void ContenderStatus::enter(State next)
 
 void ContenderStatus::apply(const QJsonObject& line)
 {
-    const QString what = textOf(line, QLatin1StringView("event"));
+    const QString what = wordOf(line, QLatin1StringView("event"));
     if (what == u"connected") {
         if (state == State::Suspended)
             state = m_resumed;
@@ -36,7 +36,7 @@ void ContenderStatus::apply(const QJsonObject& line)
             state = State::Connected;
     } else if (what == u"queued") {
         enter(State::Waiting);
-        node = textOf(line, QLatin1StringView("node"));
+        node = wordOf(line, QLatin1StringView("node"));
     } else if (what == u"granted") {
         granted(line);
     } else if (what == u"released") {
@@ -58,12 +58,12 @@ void ContenderStatus::apply(const QJsonObject& line)
 void ContenderStatus::granted(const QJsonObject& line)
 {
     enter(State::Holding);
-    node = textOf(line, QLatin1StringView("node"));
+    node = wordOf(line, QLatin1StringView("node"));
     ++counts.granted;
-    counts.token = textOf(line, QLatin1StringView("token"));
+    counts.token = wordOf(line, QLatin1StringView("token"));
     counts.lastWaitMs = line.value(QLatin1StringView("waitMs")).toInteger(-1);
     holdings.push_back(
-        {textOf(line, QLatin1StringView("path")), node, textOf(line, QLatin1StringView("mode")), counts.token, false});
+        {wordOf(line, QLatin1StringView("path")), node, wordOf(line, QLatin1StringView("mode")), counts.token, false});
 }
 
 void ContenderStatus::released(const QJsonObject& line)
@@ -86,12 +86,12 @@ void ContenderStatus::lost(const QJsonObject& line)
 
 void ContenderStatus::noted(const QJsonObject& line)
 {
-    if (textOf(line, QLatin1StringView("note")) == u"revoked")
+    if (wordOf(line, QLatin1StringView("note")) == u"revoked")
         ++counts.askedToLetGo;
-    if (textOf(line, QLatin1StringView("event")) != u"error")
+    if (wordOf(line, QLatin1StringView("event")) != u"error")
         return;
-    complaint = textOf(line, QLatin1StringView("detail"));
-    if (textOf(line, QLatin1StringView("cause")) == u"writeRejected")
+    complaint = wordOf(line, QLatin1StringView("detail"));
+    if (wordOf(line, QLatin1StringView("cause")) == u"writeRejected")
         ++counts.writesRejected;
     else
         ++counts.errors;

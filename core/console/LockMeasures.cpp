@@ -10,7 +10,7 @@ namespace lockscope::console {
 
 namespace {
 
-const auto self = locks::Owner::named(1);
+const auto taker = locks::Owner::named(1);
 constexpr auto longestLeave = std::chrono::seconds(20);
 
 /// What all contenders of one measurement share. Any thread.
@@ -59,7 +59,7 @@ public:
 
     void begin()
     {
-        m_lock->acquireAsync(self, {}, {},
+        m_lock->acquireAsync(taker, {}, {},
                              [me = shared_from_this()](const Result<locks::Grant>& grant) { me->onGrant(grant); });
     }
 
@@ -80,14 +80,14 @@ private:
         m_shared->granted(m_clock, samples);
         m_shared->givesWay(m_clock);
         if (m_shared->run.isOver()) {
-            m_lock->releaseAsync(self, [me = shared_from_this()](const Result<void>& released) {
+            m_lock->releaseAsync(taker, [me = shared_from_this()](const Result<void>& released) {
                 me->onReleased(released);
                 me->m_shared->run.finished();
             });
             return;
         }
         m_giveWay(
-            m_lock, self, [me = shared_from_this()](const Result<locks::Grant>& next) { me->onGrant(next); },
+            m_lock, taker, [me = shared_from_this()](const Result<locks::Grant>& next) { me->onGrant(next); },
             [me = shared_from_this()](const Result<void>& released) { me->onReleased(released); });
     }
 
@@ -122,7 +122,7 @@ public:
             return;
         }
         m_from = m_clock.now();
-        m_lock->acquireAsync(self, {}, {}, [me = shared_from_this()](const Result<locks::Grant>& grant) {
+        m_lock->acquireAsync(taker, {}, {}, [me = shared_from_this()](const Result<locks::Grant>& grant) {
             if (grant)
                 me->unlock();
             else
@@ -139,7 +139,7 @@ private:
     {
         if (!m_lock)
             return;
-        m_lock->releaseAsync(self, [me = shared_from_this()](const Result<void>& released) {
+        m_lock->releaseAsync(taker, [me = shared_from_this()](const Result<void>& released) {
             if (!released) {
                 me->m_shared->run.fail(released.error());
                 return;

@@ -23,7 +23,7 @@ namespace lockscope::console {
 
 namespace {
 
-const auto self = locks::Owner::named(1);
+const auto stakeholder = locks::Owner::named(1);
 
 class LockStake final : public Stake {
 public:
@@ -34,9 +34,9 @@ public:
 
     void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) override
     {
-        m_lock->acquireAsync(self, timeout, std::move(stop), std::move(reply));
+        m_lock->acquireAsync(stakeholder, timeout, std::move(stop), std::move(reply));
     }
-    void release(zk::Reply<void> reply) override { m_lock->releaseAsync(self, std::move(reply)); }
+    void release(zk::Reply<void> reply) override { m_lock->releaseAsync(stakeholder, std::move(reply)); }
     [[nodiscard]] Subscription onState(StateHandler handler) override
     {
         return m_lock->onState(

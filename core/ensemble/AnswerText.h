@@ -18,6 +18,9 @@
 
 namespace lockscope::ensemble {
 
+/// Times that a hostile server could make up must not overflow the sums that are made of them.
+inline constexpr qint64 mostMilliseconds = qint64(1) << 53;
+
 /// The object that an AdminServer's answer is; nothing when it is none, or says that something went wrong.
 [[nodiscard]] std::optional<QJsonObject> commandAnswer(const QByteArray& json);
 

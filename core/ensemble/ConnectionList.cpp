@@ -12,9 +12,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Numbers that a hostile server could make up must not overflow the sums that are made of them.
-constexpr qint64 mostMilliseconds = qint64(1) << 53;
-
 std::optional<qint64> plausible(qint64 number)
 {
     if (number < 0 || number > mostMilliseconds)

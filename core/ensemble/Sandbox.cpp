@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto startLimit = 30s;
+constexpr auto startLimit = 60s;
 constexpr auto portCheckInterval = 500ms;
 constexpr int attempts = 3;
 
@@ -188,7 +188,7 @@ void Sandbox::Private::giveUp()
         const bool ended = !process->isRunning();
         error.code = ended ? ErrorCode::System : error.code;
         error.detail =
-            phrase(ended ? phraseLater("server %1 ended") : phraseLater("server %1 does not serve after 30 seconds"),
+            phrase(ended ? phraseLater("server %1 ended") : phraseLater("server %1 does not serve after 60 seconds"),
                    process->plan().id);
         if (const QString line = process->complaint(); !line.isEmpty())
             error.detail = phrase("%1; its log says: %2", error.detail, line);

@@ -15,8 +15,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr qint64 mostMilliseconds = qint64(1) << 53;
-
 /// Servers tell the nodes of a session in no order.
 class Ephemerals final {
 public:

@@ -13,7 +13,7 @@ namespace lockscope::locks {
 
 namespace {
 
-constexpr auto retryDelay = std::chrono::milliseconds(50);
+constexpr auto countRetryDelay = std::chrono::milliseconds(50);
 
 std::string encoded(int value)
 {
@@ -150,7 +150,7 @@ private:
             return; // the next session reads
         if (!isRetryable(error) && error.code != ErrorCode::ReadOnlyServer && error.code != ErrorCode::NoNode)
             m_options.log.write(LogLevel::Error, "locks", "can't read a shared number: " + describe(error));
-        m_retry = m_client.executor().after(retryDelay, [weak = weak_from_this()] {
+        m_retry = m_client.executor().after(countRetryDelay, [weak = weak_from_this()] {
             const auto me = weak.lock();
             if (me && me->m_client.session().state == zk::SessionState::Connected)
                 me->read();

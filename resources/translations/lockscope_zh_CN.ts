@@ -3403,8 +3403,8 @@
         <translation>服务器 %1 已结束</translation>
     </message>
     <message>
-        <source>server %1 does not serve after 30 seconds</source>
-        <translation>服务器 %1 在 30 秒后仍未提供服务</translation>
+        <source>server %1 does not serve after 60 seconds</source>
+        <translation>服务器 %1 在 60 秒后仍未提供服务</translation>
     </message>
     <message>
         <source>%1; its log says: %2</source>

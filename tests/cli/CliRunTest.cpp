@@ -17,7 +17,7 @@ using namespace lockscope::test;
 
 namespace {
 
-constexpr int patienceMs = 60'000;
+constexpr int patienceMs = 120'000;
 
 /// Two clients that take turns.
 const QByteArray turns = R"({

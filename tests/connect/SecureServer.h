@@ -59,7 +59,7 @@ public:
     [[nodiscard]] Result<void> startAgain()
     {
         m_process->start();
-        if (QTest::qWaitFor([this] { return m_process->isServing() || !m_process->isRunning(); }, 40'000) &&
+        if (QTest::qWaitFor([this] { return m_process->isServing() || !m_process->isRunning(); }, 90'000) &&
             m_process->isServing())
             return {};
         return failure(ErrorCode::System, "start a test's server", {}, m_process->complaint().toStdString());

@@ -19,7 +19,7 @@ using namespace lockscope::console;
 
 namespace {
 
-constexpr int patienceMs = 60'000;
+constexpr int patienceMs = 120'000;
 
 /// One holds, one waits; the script waits for a cut that only a hand makes.
 const QByteArray script = R"({

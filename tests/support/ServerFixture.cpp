@@ -25,7 +25,7 @@ using ensemble::SandboxOptions;
 namespace {
 
 // Longer than the sandbox's own limit, whose error says more.
-constexpr auto patience = std::chrono::seconds(45);
+constexpr auto patience = std::chrono::seconds(90);
 const std::string host = "127.0.0.1";
 constexpr qint64 mostBytes = 1 << 20;
 
@@ -58,7 +58,7 @@ public:
     {
         std::unique_lock lock(m_mutex);
         if (!m_changed.wait_for(lock, patience, [&] { return m_error || condition(); }))
-            return failure(ErrorCode::TimedOut, what, {}, "the test's server did not get there within 45 seconds");
+            return failure(ErrorCode::TimedOut, what, {}, "the test's server did not get there within 90 seconds");
         if (m_error)
             return failure(*m_error);
         return {};

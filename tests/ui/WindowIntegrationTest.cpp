@@ -38,7 +38,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int patienceMs = 60'000;
+constexpr int patienceMs = 120'000;
 
 /// Another program's mutex: a client, a session and a lock of its own.
 class Holder final {
@@ -418,7 +418,7 @@ private Q_SLOTS:
         child<QSpinBox>(u"simulationClients"_s)->setValue(2);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"forever"_s);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"holds"_s) >= 0 && rowThat(u"waiting"_s) >= 0, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"holds"_s) >= 0 && rowThat(u"waiting"_s) >= 0, patienceMs);
         // The window has gone to the sandbox of the simulation by itself.
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, patienceMs);
         const auto holder = rowThat(u"holds"_s);
@@ -484,7 +484,7 @@ private Q_SLOTS:
     {
         makeWindow(u"/nowhere/lockscopectl"_s);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning() && m_whole->simulation.run(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning() && m_whole->simulation.run(), patienceMs);
         QVERIFY(m_whole->simulation.run()->outcome().trouble);
         QVERIFY2(child<QLabel>(u"simulationResultValue0"_s)->toolTip().contains(u"/nowhere/lockscopectl"_s) ||
                      child<QLabel>(u"simulationResultValue0"_s)->text().contains(u"/nowhere/lockscopectl"_s),
