@@ -75,7 +75,9 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
     else if (after.holder.empty())
         lines << QStringLiteral("Nobody holds %1 now.").arg(safe(plan.lockPath));
     else
-        lines << QStringLiteral("%1 holds %2 now.").arg(named(after.holder, after.holderClient), safe(plan.lockPath));
+        lines << QStringLiteral("%1 holds %2 now%3.")
+                     .arg(named(after.holder, after.holderClient), safe(plan.lockPath),
+                          after.others > 0 ? QStringLiteral(", and %1 besides").arg(after.others) : QString());
     return lines.join(u'\n');
 }
 

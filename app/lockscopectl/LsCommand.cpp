@@ -32,6 +32,14 @@ QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock
     return QStringLiteral("-");
 }
 
+/// "4 m 12 s", or "≤ 4 m 12 s" of a holder that nobody saw come to hold.
+QString heldText(const inspect::LockQueue& lock, WallTime now)
+{
+    const auto held = inspect::heldFor(lock, now);
+    return held ? (held->atMost ? QStringLiteral("≤ ") : QString()) + shortDuration(held->duration)
+                : shortDuration(std::nullopt);
+}
+
 /// The worst one's kind, and how many more there are.
 QString findingsOf(const std::vector<const inspect::Finding*>& findings)
 {
@@ -48,8 +56,8 @@ QString textOf(const inspect::Picture& picture, const std::vector<const inspect:
     for (const auto* lock : locks) {
         const auto waiters =
             lock->kind == inspect::LockKind::Single ? QStringLiteral("?") : QString::number(lock->waiters());
-        rows.append({safe(lock->path), safe(lock->dialect), holderOf(picture, *lock),
-                     shortDuration(heldFor(*lock, now)), waiters, shortDuration(longestWait(*lock, now))});
+        rows.append({safe(lock->path), safe(lock->dialect), holderOf(picture, *lock), heldText(*lock, now), waiters,
+                     shortDuration(longestWait(*lock, now))});
         if (!picture.findings.empty())
             rows.last().append(findingsOf(index.of(*lock)));
     }

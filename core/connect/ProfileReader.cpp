@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/Phrase.h"
 #include "core/connect/Profile.h"
+#include "core/ensemble/JsonSyntax.h"
 #include "core/inspect/JsonFields.h"
 #include "core/zk/Path.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 
 #include <algorithm>
 
@@ -175,16 +175,11 @@ Result<std::vector<Profile>> readProfiles(const QByteArray& json)
         return failure(ErrorCode::BadArguments, phraseLater("read connections"), {},
                        phrase("%1: %2", fault.where, fault.reason));
     };
-    QJsonParseError error;
-    const auto document = QJsonDocument::fromJson(json, &error);
-    if (error.error != QJsonParseError::NoError)
-        return bad({inspect::placeOf(json, error.offset),
-                    QString::fromStdString(phrase("this is no JSON: %1", error.errorString()))});
-    if (!document.isObject())
-        return bad({inspect::placeOf(json, 0),
-                    QString::fromStdString(phrase("this is no JSON object: write {\"profiles\": […]}"))});
+    auto object = ensemble::readJsonObject(json, uR"({"profiles": […]})"_s);
+    if (!object)
+        return bad({object.error().where, object.error().reason});
     std::optional<JsonFault> fault;
-    JsonFields fields(document.object(), {}, fault);
+    JsonFields fields(*std::move(object), {}, fault);
     std::vector<Profile> profiles;
     for (auto& member : fields.objects(u"profiles"_s)) {
         auto profile = readProfile(member);

@@ -115,11 +115,4 @@ QString JsonPlaces::of(const QString& member) const
     return QString::fromStdString(phrase("line %1", m_lines.value(name)));
 }
 
-QString JsonPlaces::ofByte(const QByteArray& json, qsizetype offset)
-{
-    const QByteArray before = json.left(offset);
-    return QString::fromStdString(
-        phrase("line %1, column %2", before.count('\n') + 1, offset - before.lastIndexOf('\n')));
-}
-
 } // namespace lockscope::console

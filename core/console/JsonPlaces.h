@@ -17,8 +17,6 @@ public:
 
     /// "line 12" of "steps[2].do"; of the next thing around it that stands there, if it does not.
     [[nodiscard]] QString of(const QString& member) const;
-    /// "line 3, column 7" of a byte.
-    [[nodiscard]] static QString ofByte(const QByteArray& json, qsizetype offset);
 
 private:
     QHash<QString, qsizetype> m_lines;

@@ -6,10 +6,8 @@
 #include "core/console/JsonPlaces.h"
 #include "core/console/ScenarioFields.h"
 #include "core/console/ScenarioReferences.h"
+#include "core/ensemble/JsonSyntax.h"
 #include "core/zk/Path.h"
-
-#include <QJsonDocument>
-#include <QJsonParseError>
 
 #include <algorithm>
 
@@ -187,14 +185,11 @@ Result<Scenario> readScenario(const QByteArray& json, const std::string& id, con
         return failure(ErrorCode::BadArguments, phraseLater("read the scenario"), file,
                        phrase("%1: %2", place, reason));
     };
-    QJsonParseError error;
-    const auto document = QJsonDocument::fromJson(json, &error);
-    if (error.error != QJsonParseError::NoError)
-        return bad(JsonPlaces::ofByte(json, error.offset), phrase("this is no JSON: %1", error.errorString()));
-    if (!document.isObject())
-        return bad(QString::fromStdString(phrase("line %1", 1)), phrase("this is no JSON object: write {…}"));
+    auto object = ensemble::readJsonObject(json, QStringLiteral("{…}"));
+    if (!object)
+        return bad(object.error().where, object.error().reason.toStdString());
     std::optional<ScenarioFields::Complaint> complaint;
-    Scenario scenario = readFields(ScenarioFields(document.object(), {}, complaint));
+    Scenario scenario = readFields(ScenarioFields(*std::move(object), {}, complaint));
     if (complaint) {
         const auto line = JsonPlaces(json).of(complaint->member);
         const auto place =

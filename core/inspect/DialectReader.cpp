@@ -3,9 +3,8 @@
 #include "core/inspect/DialectReader.h"
 
 #include "core/base/Phrase.h"
+#include "core/ensemble/JsonSyntax.h"
 #include "core/inspect/DialectExamples.h"
-
-#include <QJsonDocument>
 
 #include <algorithm>
 #include <array>
@@ -291,16 +290,11 @@ Dialect readFields(JsonFields& fields)
 
 tl::expected<Dialect, JsonFault> readDialect(const QByteArray& json)
 {
-    QJsonParseError error;
-    const auto document = QJsonDocument::fromJson(json, &error);
-    if (error.error != QJsonParseError::NoError)
-        return tl::unexpected(JsonFault{placeOf(json, error.offset),
-                                        QString::fromStdString(phrase("this is no JSON: %1", error.errorString()))});
-    if (!document.isObject())
-        return tl::unexpected(
-            JsonFault{placeOf(json, 0), QString::fromStdString(phrase("this is no JSON object: write {…}"))});
+    auto object = ensemble::readJsonObject(json, u"{…}"_s);
+    if (!object)
+        return tl::unexpected(JsonFault{object.error().where, object.error().reason});
     std::optional<JsonFault> fault;
-    JsonFields fields(document.object(), {}, fault);
+    JsonFields fields(*std::move(object), {}, fault);
     auto dialect = readFields(fields);
     if (!fault)
         fault = failingExample(dialect);

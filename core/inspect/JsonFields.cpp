@@ -34,13 +34,6 @@ QString quoted(const QJsonValue& value)
 
 } // namespace
 
-QString placeOf(const QByteArray& json, qsizetype offset)
-{
-    const auto before = json.left(offset);
-    return QString::fromStdString(
-        phrase("line %1, column %2", before.count('\n') + 1, offset - before.lastIndexOf('\n')));
-}
-
 JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault)
     : m_object(std::move(object))
     , m_where(std::move(where))

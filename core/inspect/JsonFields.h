@@ -24,9 +24,6 @@ struct JsonFault {
     bool isField = false; ///< where is the name of one
 };
 
-/// "line 3, column 7" of a byte of a text.
-[[nodiscard]] QString placeOf(const QByteArray& json, qsizetype offset);
-
 /// One object, whose members are taken one by one. After the first fault, which all objects of a document share, it
 /// gives out defaults. finish() complains of what nobody took.
 class JsonFields final {

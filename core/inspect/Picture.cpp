@@ -104,15 +104,23 @@ std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, Wall
     return longest;
 }
 
-std::optional<std::chrono::milliseconds> heldFor(const LockQueue& lock, WallTime now)
+std::optional<Since> sinceOf(const Contender& contender, WallTime now)
+{
+    const auto age = [now](WallTime then) { return std::max(now - then, std::chrono::milliseconds(0)); };
+    if (contender.holds && contender.grantedAt)
+        return Since{age(*contender.grantedAt), false};
+    if (!contender.details)
+        return std::nullopt;
+    return Since{age(contender.details->createdAt), contender.holds};
+}
+
+std::optional<Since> heldFor(const LockQueue& lock, WallTime now)
 {
     for (const auto& contender : lock.queue) {
         if (!contender.holds)
             continue;
-        if (contender.grantedAt)
-            return std::max(now - *contender.grantedAt, std::chrono::milliseconds(0));
-        if (contender.details)
-            return std::max(now - contender.details->createdAt, std::chrono::milliseconds(0));
+        if (const auto since = sinceOf(contender, now))
+            return since;
     }
     return std::nullopt;
 }

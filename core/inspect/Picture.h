@@ -77,7 +77,8 @@ struct Contender {
     queue::Mode mode = queue::Mode::Exclusive;
     std::string node; ///< the child's name, its identity within the lock
     std::optional<std::int32_t> sequence;
-    std::vector<std::string> waitsOn; ///< nodes, by the family's rule
+    std::vector<std::string>
+        waitsOn; ///< nodes, by the family's rule; in a long queue not of all who wait for any holder
     std::optional<std::int64_t>
         owner; ///< its session, by the details or before them by the servers' list; 0: no session
     std::optional<ContenderDetails> details;
@@ -119,10 +120,18 @@ struct LockQueue {
     [[nodiscard]] const Contender* find(std::string_view node) const;
 };
 
-/// Age of the longest waiting contender and of the holder, where they are known.
+struct Since {
+    std::chrono::milliseconds duration{0};
+    bool atMost = false; ///< a holder that nobody saw come to hold: since its node was created, at most
+
+    friend bool operator==(const Since&, const Since&) = default;
+};
+/// How long it holds or waits; nothing while the details are not here.
+[[nodiscard]] std::optional<Since> sinceOf(const Contender& contender, WallTime now);
+/// Of the first holder that something is known of.
+[[nodiscard]] std::optional<Since> heldFor(const LockQueue& lock, WallTime now);
+/// Age of the longest waiting contender, where it is known.
 [[nodiscard]] std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, WallTime now);
-/// Since when the first holder holds: from what was seen, else at most since its node was created.
-[[nodiscard]] std::optional<std::chrono::milliseconds> heldFor(const LockQueue& lock, WallTime now);
 
 /// Something that keeps the picture from being whole: a root that does not exist, a node that may not be read.
 struct Problem {

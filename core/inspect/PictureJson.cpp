@@ -96,6 +96,7 @@ QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now
         if (contender.holds)
             holders.append(contenderJson(picture, lock, contender, now));
     }
+    const auto held = heldFor(lock, now);
     return {
         {QStringLiteral("path"), text(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
@@ -106,7 +107,7 @@ QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now
         // The waiters of a single-node lock have no nodes, so nobody can count them by looking at nodes.
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
         {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
-        {QStringLiteral("heldForMs"), orNull(heldFor(lock, now))},
+        {QStringLiteral("heldForMs"), orNull(held ? std::optional(held->duration) : std::nullopt)},
         {QStringLiteral("findings"), kindsJson(findings)},
     };
 }

@@ -154,6 +154,9 @@ Contender shownAs(const queue::Contender& contender, const PartListing& part)
     return shown;
 }
 
+/// In a queue whose waiters wait for whichever holder goes: a list for each of thousands would cost their product.
+constexpr std::size_t mostHoldersTold = 1'000;
+
 std::vector<std::string> holdersOf(const LockQueue& lock)
 {
     std::vector<std::string> holders;
@@ -166,7 +169,7 @@ std::vector<std::string> holdersOf(const LockQueue& lock)
 
 void showQueue(const LockListing& lock, const Judged& judged, const Before& earlier, WallTime now, LockQueue& shown)
 {
-    bool firstOfAny = true;
+    std::size_t told = 0; // holders' names
     for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
         auto contender = shownAs(judged.contenders()[i], lock.queue);
         const auto& verdict = judged.verdicts[i];
@@ -175,8 +178,10 @@ void showQueue(const LockListing& lock, const Judged& judged, const Before& earl
             contender.grantedAt = earlier.grantedAt(contender, now);
         else if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
             contender.waitsOn.push_back(ahead->node);
-        else if (std::exchange(firstOfAny, false)) // for each of the others a list of all would cost their product
+        else if (told <= mostHoldersTold) {
             contender.waitsOn = holdersOf(shown);
+            told += contender.waitsOn.size();
+        }
         shown.queue.push_back(std::move(contender));
     }
 }

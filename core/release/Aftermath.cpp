@@ -30,7 +30,7 @@ void withClient(zk::Client& client, const DialectsPtr& dialects, const ReleasePl
     });
 }
 
-/// Reads the lock around any of its nodes, and takes the first that holds it.
+/// Reads the lock around any of its nodes, and looks who holds it.
 void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePlan& plan, const std::string& at,
                 Aftermath seen, const Done& reply)
 {
@@ -39,15 +39,18 @@ void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePl
             reply(std::move(seen));
             return;
         }
-        const auto& queue = reading->lock.queue;
-        const auto holder =
-            std::find_if(queue.begin(), queue.end(), [](const inspect::Contender& one) { return one.holds; });
         seen.holderKnown = true;
-        if (holder == queue.end()) {
+        const inspect::Contender* holder = nullptr;
+        for (const auto& one : reading->lock.queue) {
+            if (one.holds && (!holder || reading->lock.kind == inspect::LockKind::Semaphore))
+                holder = &one;
+        }
+        if (!holder) {
             reply(std::move(seen));
             return;
         }
         seen.holder = holder->node;
+        seen.others = reading->lock.holders() - 1;
         withClient(client, dialects, plan, reading->lock.nodePath(*holder), std::move(seen), reply);
     });
 }

@@ -16,8 +16,9 @@ namespace lockscope::release {
 struct Aftermath {
     bool isGone = false;      ///< the planned node was looked for, and is not there
     bool holderKnown = false; ///< who holds the lock was looked for
-    std::string holder;       ///< node that holds it now; empty: nobody
+    std::string holder;       ///< node that holds it now, of several leases the newest; empty: nobody
     std::string holderClient; ///< may be empty
+    int others = 0;           ///< that hold it besides
 };
 
 /// After a delete. What can't be read stays unknown. `dialects`: not null.

@@ -2415,10 +2415,6 @@
         <translation>这不是 JSON：%1</translation>
     </message>
     <message>
-        <source>this is no JSON object: write {&quot;profiles&quot;: […]}</source>
-        <translation>这不是 JSON 对象：请写 {&quot;profiles&quot;: […]}</translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; is there twice: give each its own</source>
         <translation>“%1”出现了两次：请各用不同的名称</translation>
     </message>
@@ -3165,10 +3161,6 @@
     <message>
         <source>nothing is expected: a scenario that can&apos;t fail shows nothing</source>
         <translation>没有任何预期：不会失败的场景说明不了任何问题</translation>
-    </message>
-    <message>
-        <source>this is no JSON object: write {…}</source>
-        <translation>这不是 JSON 对象：请写 {…}</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is the name of another client or group, too</source>
@@ -4037,6 +4029,26 @@
     <message>
         <source>&quot;%1&quot; must be the name of one node above the lock, without /</source>
         <translation>“%1”必须是锁上方某个节点的名称，不含 /</translation>
+    </message>
+    <message>
+        <source>it ends before it is whole</source>
+        <translation>内容不完整就结束了</translation>
+    </message>
+    <message>
+        <source>a comma or } is missing</source>
+        <translation>缺少逗号或 }</translation>
+    </message>
+    <message>
+        <source>a comma or ] is missing</source>
+        <translation>缺少逗号或 ]</translation>
+    </message>
+    <message>
+        <source>a colon is missing</source>
+        <translation>缺少冒号</translation>
+    </message>
+    <message>
+        <source>this is no JSON object: write %1</source>
+        <translation>这不是 JSON 对象：请写 %1</translation>
     </message>
 </context>
 <context>
@@ -6644,6 +6656,10 @@
     <message>
         <source>Type %1</source>
         <translation>请输入 %1</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock now, and %2 besides.</source>
+        <translation>%1 现在持有锁，另有 %2 个持有者。</translation>
     </message>
 </context>
 <context>

@@ -107,8 +107,9 @@ void ScenarioReaderTest::namesLineAndReason_data()
     const auto row = [](const char* name, const QByteArray& json, const char* error) {
         QTest::newRow(name) << json << QString::fromLatin1(error);
     };
-    row("no JSON", with("\"title\": \"T\",", "\"title\": \"T\""), "line 3, column 6: this is no JSON");
-    row("no object", "[]", "line 1: this is no JSON object");
+    row("no JSON", with("\"title\": \"T\",", "\"title\": \"T\""),
+        "line 3, column 6: this is no JSON: a comma or } is missing");
+    row("no object", "[]", "line 1, column 1: this is no JSON object");
     row("unknown field", with("\"limit\"", "\"limits\""), "line 11, limits: there is no field \"limits\" here");
     row("unknown field within", with("\"count\": 3", "\"many\": 3"), "line 6, clients[0].many: there is no field");
     row("wrong type", with("\"count\": 3", "\"count\": \"3\""), "line 6, clients[0].count: \"3\" is no whole number");

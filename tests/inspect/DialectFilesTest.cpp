@@ -47,6 +47,7 @@ private Q_SLOTS:
     void oneIdCountsOnce();
     void readsASharedCount();
     void teachesTheNumberOfLeasesOfAPath();
+    void whoWaitsForAnyIsToldForWhom();
     void saysWhichFilesItCannotRead();
     void theDocumentedExampleIsGood();
 };
@@ -69,9 +70,9 @@ void DialectFilesTest::saysWhatIsWrong_data()
     const auto with = [](const QByteArray& field) {
         return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
     };
-    row("empty", "", u"line 1, column 1: this is no JSON: illegal value"_s);
+    row("empty", "", u"line 1, column 1: this is no JSON: it ends before it is whole"_s);
     row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}", u"line 3, column 12: this is no JSON: illegal number"_s);
-    row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: unterminated string"_s);
+    row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: it ends before it is whole"_s);
     row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
     row("no id", R"({"title": "X", "marks": ["x-{seq}"]})", u"field id: it is missing or empty: give one"_s);
     row("bad id", R"({"id": "My Lock", "title": "X", "marks": ["x-{seq}"]})",
@@ -250,6 +251,25 @@ void DialectFilesTest::teachesTheNumberOfLeasesOfAPath()
     QCOMPARE(lock.holders(), 2);
     QCOMPARE(lock.leases, 2);
     QCOMPARE(lock.queue.at(2).waitsOn, std::vector<std::string>{names[0]});
+}
+
+void DialectFilesTest::whoWaitsForAnyIsToldForWhom()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "pool", "title": "Our pool", "kind": "semaphore", "ancestors": ["pool"],
+        "marks": ["slot-{seq}"], "rule": "lease", "leases": 2})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    std::vector<std::string> names;
+    for (int i = 1; i <= 3'000; ++i)
+        names.push_back("slot-" + QByteArray::number(i).rightJustified(10, '0').toStdString());
+    const auto lock = buildQueue("/pool", *loaded.catalogue->recognise("/pool", names).dialect, names, {}, nullptr, {});
+    const std::vector<std::string> holders{names[0], names[1]};
+    QVERIFY(lock.queue.at(0).waitsOn.empty() && lock.queue.at(1).waitsOn.empty());
+    QCOMPARE(lock.queue.at(2).waitsOn, holders);
+    QCOMPARE(lock.queue.at(3).waitsOn, holders);
+    QCOMPARE(lock.queue.at(400).waitsOn, holders);
+    QVERIFY(lock.queue.back().waitsOn.empty()); // thousands of lists would say the same
 }
 
 void DialectFilesTest::saysWhichFilesItCannotRead()

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void plansForASemaphoresNodes();
     void plansForAMutexBesideOtherLeases();
     void plansForAKazooSemaphore();
+    void ofSeveralHoldersTheNewestIsTold();
     void aLeaseWhoseNameEndsInDigitsHasNoNumber();
 };
 
@@ -502,6 +503,25 @@ void ReleaseDeskTest::plansForAKazooSemaphore()
     QVERIFY(world.ensemble.create("/members"));
     QVERIFY(world.ensemble.create("/members/" + hex + "1", "me", 1, zk::CreateMode::Ephemeral));
     QCOMPARE(printed(world.plan("/members/" + hex + "1").result().error().code), "NotALock");
+}
+
+void ReleaseDeskTest::ofSeveralHoldersTheNewestIsTold()
+{
+    World world;
+    const std::string hex = "0b3e4f5a11114222833333abcdefab0";
+    QVERIFY(world.ensemble.create("/s", "3"));
+    QVERIFY(world.ensemble.create("/s-__lock__"));
+    for (const auto session : {1, 2, 3})
+        QVERIFY(world.ensemble.create("/s/" + hex + std::to_string(session), "c" + std::to_string(session), session,
+                                      zk::CreateMode::Ephemeral));
+    const auto plan = world.plan("/s/" + hex + "1");
+    QVERIFY(plan.ok());
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.ok());
+    const auto& after = answer.result()->aftermath;
+    QCOMPARE(after.holder, hex + "3");
+    QCOMPARE(after.holderClient, std::string("c3"));
+    QCOMPARE(after.others, 1);
 }
 
 void ReleaseDeskTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()

@@ -201,6 +201,11 @@ private Q_SLOTS:
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
                  u"Deleted: lock-0000000101 is gone. worker-102 holds the lock now, after 40 ms."_s);
         QVERIFY(!remove->isEnabled());
+        outcome.aftermath.others = 2;
+        dialog.setOutcome(outcome);
+        QVERIFY(childOf<QLabel>(dialog, u"releaseResult"_s)
+                    ->text()
+                    .endsWith(u"worker-102 holds the lock now, and 2 besides."_s));
     }
 
     void consentFitsTheRisk_data()

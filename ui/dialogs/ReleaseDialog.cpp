@@ -57,6 +57,17 @@ public:
     }
 };
 
+QString holderNow(const release::ReleaseOutcome& outcome)
+{
+    const auto& after = outcome.aftermath;
+    if (after.holder.empty())
+        return ReleaseDialog::tr("Nobody holds the lock now.");
+    const auto holder = oneLine(after.holderClient.empty() ? after.holder : after.holderClient);
+    if (after.others > 0)
+        return ReleaseDialog::tr("%1 holds the lock now, and %2 besides.").arg(holder, formatCount(after.others));
+    return ReleaseDialog::tr("%1 holds the lock now, after %2.").arg(holder, formatDuration(outcome.took));
+}
+
 } // namespace
 
 QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
@@ -69,12 +80,8 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
                                   : ReleaseDialog::tr("Deleted: %1 has left the queue.").arg(oneLine(plan.node))};
         if (!after.isGone)
             sentences << ReleaseDialog::tr("That could not be verified.");
-        if (after.holderKnown && after.holder.empty())
-            sentences << ReleaseDialog::tr("Nobody holds the lock now.");
-        else if (after.holderKnown)
-            sentences << ReleaseDialog::tr("%1 holds the lock now, after %2.")
-                             .arg(oneLine(after.holderClient.empty() ? after.holder : after.holderClient),
-                                  formatDuration(outcome->took));
+        if (after.holderKnown)
+            sentences << holderNow(*outcome);
         if (!outcome->auditTrouble.empty())
             sentences << ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
         return inTurn(sentences);

@@ -110,7 +110,7 @@ void addLock(HtmlPage& page, const Incident& incident)
         {Words::tr("Path"), text(lock->path)},
         {Words::tr("Recipe"), withAside(ownText(lock->dialectTitle), kindWord(lock->kind))},
         {Words::tr("Held by"), orNone(holdersText(*lock))},
-        {Words::tr("Held for"), held ? formatDuration(*held) : u"—"_s},
+        {Words::tr("Held for"), held ? formatSince(held) : u"—"_s},
         {Words::tr("May hold at a time"), leasesText(*lock)},
         {Words::tr("Waiting"), waitersText(*lock)},
         {Words::tr("Longest wait"), longest ? formatDuration(*longest) : u"—"_s},

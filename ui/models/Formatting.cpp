@@ -268,17 +268,7 @@ QString displayName(const inspect::Contender& contender)
     return elideNode(oneLine(contender.node), 22);
 }
 
-std::optional<Since> sinceOf(const inspect::Contender& contender, WallTime now)
-{
-    const auto age = [now](WallTime then) { return std::max(now - then, std::chrono::milliseconds(0)); };
-    if (contender.holds && contender.grantedAt)
-        return Since{age(*contender.grantedAt), false};
-    if (!contender.details)
-        return std::nullopt;
-    return Since{age(contender.details->createdAt), contender.holds};
-}
-
-QString formatSince(const std::optional<Since>& since)
+QString formatSince(const std::optional<inspect::Since>& since)
 {
     if (!since)
         return u"…"_s;

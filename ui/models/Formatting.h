@@ -75,16 +75,8 @@ namespace lockscope::ui {
 /// Who it is: what the payload says, else the host, else the session, else the node's name.
 [[nodiscard]] QString displayName(const inspect::Contender& contender);
 
-struct Since {
-    std::chrono::milliseconds duration{0};
-    bool atMost = false; ///< a holder that nobody saw come to hold: since its node was created, at most
-
-    friend bool operator==(const Since&, const Since&) = default;
-};
-/// How long it holds or waits; nothing while the details are not here.
-[[nodiscard]] std::optional<Since> sinceOf(const inspect::Contender& contender, WallTime now);
 /// "4 m 12 s" or "≤ 4 m 12 s"; "…" while unknown.
-[[nodiscard]] QString formatSince(const std::optional<Since>& since);
+[[nodiscard]] QString formatSince(const std::optional<inspect::Since>& since);
 
 /// Why a person should look at this contender, as a sentence; empty when there is nothing.
 [[nodiscard]] QString attention(const inspect::Contender& contender);
