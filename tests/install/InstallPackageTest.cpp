@@ -100,6 +100,7 @@ void InstallPackageTest::installsWithoutQt()
     m_prefix = m_workshop.path(QStringLiteral("installed"));
     QVERIFY2(m_workshop.configure(sourceTree, library,
                                   {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
+                                   QStringLiteral("-DLOCKSCOPE_BATCH=" LOCKSCOPE_BATCH_WANTED),
                                    QStringLiteral("-DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON"),
                                    QStringLiteral("-DCMAKE_INSTALL_LIBDIR=lib"),
                                    QStringLiteral("-DCMAKE_INSTALL_INCLUDEDIR=include")}),
@@ -247,6 +248,7 @@ void InstallPackageTest::saysWhatToInstall()
     QDir(build).removeRecursively();
     QVERIFY(!m_workshop.configure(source, build,
                                   {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
+                                   QStringLiteral("-DLOCKSCOPE_BATCH=" LOCKSCOPE_BATCH_WANTED),
                                    QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
                                    QStringLiteral("-DCMAKE_SYSTEM_IGNORE_PATH=" LOCKSCOPE_ZOOKEEPER_INCLUDE_DIR)}));
     QVERIFY2(m_workshop.told().simplified().contains("install libzookeeper-mt-dev"), m_workshop.told()); // lines wrap
