@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace lockscope::ui {
 
@@ -162,14 +164,19 @@ void addQueue(HtmlPage& page, const Incident& incident)
     if (!incident.lane.isEmpty())
         page.addPicture(incident.lane);
     const auto& picture = *incident.situation.picture;
+    std::unordered_map<std::string_view, const inspect::Contender*> byNode; // a queue may have thousands
+    for (const auto& contender : lock->queue)
+        byNode.emplace(contender.node, &contender);
     std::vector<QStringList> rows;
     for (const auto& contender : lock->queue) {
         const auto owner = inspect::ownerOf(picture, contender);
         const auto* details = contender.details ? &*contender.details : nullptr;
         QStringList waitsOn;
         for (const auto& node : contender.waitsOn) {
-            const auto* other = lock->find(node);
-            waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other)) : text(node));
+            const auto other = byNode.find(node);
+            waitsOn << (other == byNode.end()
+                            ? text(node)
+                            : u"#%1 %2"_s.arg(other->second->position).arg(displayName(*other->second)));
         }
         rows.push_back({QString::number(contender.position), contender.holds ? Words::tr("holds") : Words::tr("waits"),
                         displayName(contender), orNone(text(owner.host)),

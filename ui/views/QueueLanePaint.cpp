@@ -121,7 +121,10 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
 {
     const auto& queue = m_lock->queue;
     for (auto place = layout.first; place < layout.first + layout.count; ++place) {
-        for (const auto& node : queue[static_cast<std::size_t>(place)].waitsOn) {
+        const auto& waitsOn = queue[static_cast<std::size_t>(place)].waitsOn;
+        if (waitsOn.size() > 1 && place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn)
+            continue; // for whichever goes first: its neighbour's lines say so already
+        for (const auto& node : waitsOn) {
             const auto* target = m_lock->find(node);
             if (!target)
                 continue;
