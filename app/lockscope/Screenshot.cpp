@@ -32,7 +32,7 @@ void printQueue(const inspect::LockQueue& lock, WallTime now)
     for (const auto& contender : std::span(lock.queue).first(std::min(lock.queue.size(), mostLines)))
         out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
                    .arg(contender.holds ? u"holds"_s : u"waits"_s, ui::displayName(contender).leftJustified(16),
-                        ui::oneLine(contender.node), ui::formatSince(ui::sinceOf(contender, now)));
+                        ui::oneLine(contender.node), ui::formatSince(inspect::sinceOf(contender, now)));
     if (lock.queue.size() > mostLines)
         out << u"  and %1 more\n"_s.arg(lock.queue.size() - mostLines);
 }

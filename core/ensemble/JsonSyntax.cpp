@@ -27,9 +27,13 @@ std::string lackOf(const QByteArray& json, const QJsonParseError& error)
     case QJsonParseError::UnterminatedObject:
         return phrase("a comma or } is missing");
     case QJsonParseError::UnterminatedArray:
+    case QJsonParseError::MissingValueSeparator:
         return phrase("a comma or ] is missing");
     case QJsonParseError::MissingNameSeparator:
         return phrase("a colon is missing");
+    case QJsonParseError::IllegalValue:
+    case QJsonParseError::IllegalNumber:
+        return phrase("no value stands here (a text stands in quotes)");
     default:
         return error.errorString().toStdString();
     }

@@ -4050,6 +4050,10 @@
         <source>this is no JSON object: write %1</source>
         <translation>这不是 JSON 对象：请写 %1</translation>
     </message>
+    <message>
+        <source>no value stands here (a text stands in quotes)</source>
+        <translation>此处没有值（文本须加引号）</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>

@@ -158,7 +158,6 @@ void ScenarioReaderTest::findsPlaces()
     QCOMPARE(places.of(QStringLiteral("a[1].bc")), QStringLiteral("line 3"));
     QCOMPARE(places.of(QStringLiteral("d")), QStringLiteral("line 4"));
     QCOMPARE(places.of(QStringLiteral("d.missing")), QStringLiteral("line 4"));
-    QCOMPARE(JsonPlaces::ofByte(json, 3), QStringLiteral("line 2, column 2"));
 }
 
 void ScenarioReaderTest::allThatComeAlongAreGood()

@@ -71,7 +71,8 @@ void DialectFilesTest::saysWhatIsWrong_data()
         return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
     };
     row("empty", "", u"line 1, column 1: this is no JSON: it ends before it is whole"_s);
-    row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}", u"line 3, column 12: this is no JSON: illegal number"_s);
+    row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}",
+        u"line 3, column 12: this is no JSON: no value stands here (a text stands in quotes)"_s);
     row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: it ends before it is whole"_s);
     row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
     row("no id", R"({"title": "X", "marks": ["x-{seq}"]})", u"field id: it is missing or empty: give one"_s);
