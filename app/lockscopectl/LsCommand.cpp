@@ -36,8 +36,9 @@ QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock
 QString heldText(const inspect::LockQueue& lock, WallTime now)
 {
     const auto held = inspect::heldFor(lock, now);
-    return held ? (held->atMost ? QStringLiteral("≤ ") : QString()) + shortDuration(held->duration)
-                : shortDuration(std::nullopt);
+    if (!held)
+        return shortDuration({});
+    return (held->atMost ? QStringLiteral("≤ ") : QString()) + shortDuration(held->duration);
 }
 
 /// The worst one's kind, and how many more there are.

@@ -2,25 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Changes.h"
 
+#include "core/inspect/NodeIndex.h"
 #include "core/inspect/Payload.h"
-
-#include <unordered_map>
 
 namespace lockscope::inspect {
 
 namespace {
-
-using ByNode = std::unordered_map<std::string_view, const Contender*>;
-
-ByNode indexOf(const LockQueue* lock)
-{
-    ByNode index;
-    if (lock) {
-        for (const auto& contender : lock->queue)
-            index.emplace(contender.node, &contender);
-    }
-    return index;
-}
 
 /// The same name, but another node: a single-node lock that changed hands.
 bool isReplaced(const Contender& before, const Contender& after)
@@ -37,15 +24,15 @@ bool isRevoked(const Contender& before, const Contender& after)
 
 void compare(const LockQueue* before, const LockQueue* after, std::vector<Change>& changes)
 {
-    const auto was = indexOf(before);
-    const auto is = indexOf(after);
+    const auto was = before ? NodeIndex(*before) : NodeIndex();
+    const auto is = after ? NodeIndex(*after) : NodeIndex();
     const auto& path = (after ? after : before)->path;
     if (before) {
         for (const auto& contender : before->queue) {
-            const auto now = is.find(contender.node);
+            const auto* now = is.find(contender.node);
             if (after && contender.node == after->gateHolder)
                 continue; // it has passed the gate, and is seen by another node
-            if (now == is.end() || isReplaced(contender, *now->second))
+            if (!now || isReplaced(contender, *now))
                 changes.push_back({Change::Type::Left, path, contender});
         }
     }
@@ -53,14 +40,14 @@ void compare(const LockQueue* before, const LockQueue* after, std::vector<Change
         return;
     std::vector<Change> granted;
     for (const auto& contender : after->queue) {
-        const auto earlier = was.find(contender.node);
-        const bool isNew = (earlier == was.end() && !(before && contender.node == before->gateHolder)) ||
-                           (earlier != was.end() && isReplaced(*earlier->second, contender));
+        const auto* earlier = was.find(contender.node);
+        const bool isNew =
+            earlier ? isReplaced(*earlier, contender) : !(before && contender.node == before->gateHolder);
         if (isNew)
             changes.push_back({Change::Type::Joined, path, contender});
-        else if (earlier != was.end() && isRevoked(*earlier->second, contender))
+        else if (earlier && isRevoked(*earlier, contender))
             changes.push_back({Change::Type::Revoked, path, contender});
-        if (contender.holds && (isNew || earlier == was.end() || !earlier->second->holds))
+        if (contender.holds && (isNew || !earlier || !earlier->holds))
             granted.push_back({Change::Type::Granted, path, contender});
     }
     changes.insert(changes.end(), granted.begin(), granted.end());

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/EventStream.h"
 
+#include "core/inspect/NodeIndex.h"
+
 #include <algorithm>
+#include <optional>
 #include <set>
-#include <string_view>
-#include <unordered_map>
 
 namespace lockscope::inspect {
 
@@ -37,16 +38,13 @@ public:
         if (lockPath != m_path) {
             m_path = lockPath;
             m_lock = m_picture.find(lockPath);
-            m_byNode.clear();
-            if (m_lock && m_lock->queue.size() > longQueue) {
-                for (const auto& contender : m_lock->queue)
-                    m_byNode.emplace(contender.node, &contender);
-            }
+            m_index.reset();
+            if (m_lock && m_lock->queue.size() > longQueue)
+                m_index.emplace(*m_lock);
         }
-        if (m_byNode.empty())
-            return m_lock ? m_lock->find(node) : nullptr;
-        const auto found = m_byNode.find(node);
-        return found == m_byNode.end() ? nullptr : found->second;
+        if (m_index)
+            return m_index->find(node);
+        return m_lock ? m_lock->find(node) : nullptr;
     }
 
 private:
@@ -55,7 +53,7 @@ private:
     const Picture& m_picture;
     std::string m_path;
     const LockQueue* m_lock = nullptr;
-    std::unordered_map<std::string_view, const Contender*> m_byNode;
+    std::optional<NodeIndex> m_index;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/WaitWeb.h"
 
+#include "core/inspect/NodeIndex.h"
 #include "core/inspect/findings/Deadlocks.h"
 
 #include <algorithm>
@@ -97,14 +98,12 @@ void WaitWeb::link(std::uint32_t lock, std::vector<std::uint32_t>& lastLock)
     }
     if (holders.size() == queue.size())
         return;
-    std::unordered_map<std::string_view, std::uint32_t> byNode; // made when it is wanted
+    std::optional<NodeIndex> index; // made when it is wanted
     const auto find = [&](std::string_view node) {
-        if (byNode.empty()) {
-            for (std::uint32_t i = 0; i < queue.size(); ++i)
-                byNode.emplace(queue[i].node, i);
-        }
-        const auto found = byNode.find(node);
-        return found == byNode.end() ? std::nullopt : std::optional(found->second);
+        if (!index)
+            index.emplace(lockAt(lock));
+        const auto* found = index->find(node);
+        return found ? std::optional(asIndex(static_cast<std::size_t>(found - queue.data()))) : std::nullopt;
     };
     const auto personAt = [&](std::uint32_t i) { return m_personOf[m_firstOf[lock] + i]; };
     for (std::uint32_t waiter = 0; waiter < queue.size(); ++waiter) {

@@ -3,14 +3,13 @@
 #include "core/release/ReleasePlan.h"
 
 #include "core/base/Phrase.h"
+#include "core/inspect/NodeIndex.h"
 #include "core/inspect/Payload.h"
 #include "core/queue/Scheme.h"
 #include "core/release/OtherLocks.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
-#include <string_view>
-#include <unordered_map>
 
 namespace lockscope::release {
 
@@ -28,28 +27,22 @@ const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspec
     }
     // The rule itself says who would hold without this node.
     std::vector<std::string> names;
-    std::unordered_map<std::string_view, const inspect::Contender*> byNode; // a queue may have thousands
     names.reserve(lock.queue.size() + lock.unrecognised.size());
     for (const auto& other : lock.queue) {
-        if (other.node == gone.node)
-            continue;
-        names.push_back(other.node);
-        byNode.emplace(other.node, &other);
+        if (other.node != gone.node)
+            names.push_back(other.node);
     }
-    const auto find = [&](const std::string& node) {
-        const auto found = byNode.find(node);
-        return found == byNode.end() ? nullptr : found->second;
-    };
     names.insert(names.end(), lock.unrecognised.begin(), lock.unrecognised.end());
     auto left = queue::parseListing(dialect.queue.scheme, names);
+    const inspect::NodeIndex index(lock);
     for (auto& contender : left.contenders) {
-        const auto* shown = find(contender.node);
+        const auto* shown = index.find(contender.node);
         if (shown && shown->details)
             contender.czxid = shown->details->czxid;
     }
     const auto verdicts = queue::judge(dialect.queue.scheme, left, std::max(lock.leases, 1));
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
-        const auto* shown = find(left.contenders[i].node);
+        const auto* shown = index.find(left.contenders[i].node);
         if (shown && waits(*shown) && queue::isGranted(verdicts[i]))
             return shown;
     }

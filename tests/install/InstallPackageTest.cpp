@@ -248,7 +248,6 @@ void InstallPackageTest::saysWhatToInstall()
     QDir(build).removeRecursively();
     QVERIFY(!m_workshop.configure(source, build,
                                   {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
-                                   QStringLiteral("-DLOCKSCOPE_BATCH=" LOCKSCOPE_BATCH_WANTED),
                                    QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
                                    QStringLiteral("-DCMAKE_SYSTEM_IGNORE_PATH=" LOCKSCOPE_ZOOKEEPER_INCLUDE_DIR)}));
     QVERIFY2(m_workshop.told().simplified().contains("install libzookeeper-mt-dev"), m_workshop.told()); // lines wrap

@@ -3,6 +3,7 @@
 #include "ui/files/IncidentReport.h"
 
 #include "core/inspect/FindingIndex.h"
+#include "core/inspect/NodeIndex.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/SessionSummary.h"
 #include "ui/files/HtmlPage.h"
@@ -15,8 +16,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
-#include <unordered_map>
 
 namespace lockscope::ui {
 
@@ -164,19 +163,15 @@ void addQueue(HtmlPage& page, const Incident& incident)
     if (!incident.lane.isEmpty())
         page.addPicture(incident.lane);
     const auto& picture = *incident.situation.picture;
-    std::unordered_map<std::string_view, const inspect::Contender*> byNode; // a queue may have thousands
-    for (const auto& contender : lock->queue)
-        byNode.emplace(contender.node, &contender);
+    const inspect::NodeIndex index(*lock);
     std::vector<QStringList> rows;
     for (const auto& contender : lock->queue) {
         const auto owner = inspect::ownerOf(picture, contender);
         const auto* details = contender.details ? &*contender.details : nullptr;
         QStringList waitsOn;
         for (const auto& node : contender.waitsOn) {
-            const auto other = byNode.find(node);
-            waitsOn << (other == byNode.end()
-                            ? text(node)
-                            : u"#%1 %2"_s.arg(other->second->position).arg(displayName(*other->second)));
+            const auto* other = index.find(node);
+            waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other)) : text(node));
         }
         rows.push_back({QString::number(contender.position), contender.holds ? Words::tr("holds") : Words::tr("waits"),
                         displayName(contender), orNone(text(owner.host)),
