@@ -26,7 +26,6 @@ constexpr int patienceMs = 60'000;
 constexpr auto patience = 60s;
 /// Longer than a machine is halted for a moment: no session of these tests is to end by its timeout.
 constexpr auto sessionTimeout = 20s;
-constexpr int sessionTimeoutMs = 20'000;
 
 struct Service {
     ThreadExecutor executor;
@@ -92,7 +91,7 @@ private Q_SLOTS:
     void oneLeadsWhicheverServerDies();
 
 private:
-    ServerFixture m_server{{.sessionTimeoutMs = sessionTimeoutMs}};
+    ServerFixture m_server;
 };
 
 void CuratorServerTest::initTestCase()
@@ -257,7 +256,7 @@ void CuratorServerTest::eachParentHasItsOwn()
 
 void CuratorServerTest::nobodyHoldsWithoutAQuorum()
 {
-    ServerFixture cluster({.servers = 3, .sessionTimeoutMs = sessionTimeoutMs});
+    ServerFixture cluster({.servers = 3});
     const auto up = cluster.start();
     QVERIFY2(up, up ? "" : describe(up.error()).c_str());
     Crowd crowd;
@@ -304,7 +303,7 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
 
 void CuratorServerTest::oneLeadsWhicheverServerDies()
 {
-    ServerFixture cluster({.servers = 3, .sessionTimeoutMs = sessionTimeoutMs});
+    ServerFixture cluster({.servers = 3});
     const auto up = cluster.start();
     QVERIFY2(up, up ? "" : describe(up.error()).c_str());
     Crowd leaders;

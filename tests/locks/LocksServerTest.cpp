@@ -54,7 +54,7 @@ private Q_SLOTS:
     void executorStopsFirst();
 
 private:
-    ServerFixture m_servers{{.sessionTimeoutMs = static_cast<int>(std::chrono::milliseconds(sessionTimeout).count())}};
+    ServerFixture m_servers;
 };
 
 void LocksServerTest::initTestCase()
