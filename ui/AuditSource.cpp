@@ -60,3 +60,5 @@ void AuditSource::take(const State& state, const Result<release::AuditReading>& 
 }
 
 } // namespace lockscope::ui
+
+#include "moc_AuditSource.cpp"

@@ -334,3 +334,5 @@ void Connection::askRelease(release::ReleasePlan plan, release::Warrant warrant,
 }
 
 } // namespace lockscope::ui
+
+#include "moc_Connection.cpp"

@@ -182,3 +182,5 @@ void Keychain::forget(const std::string& name, QObject* context, Handler handler
 }
 
 } // namespace lockscope::ui
+
+#include "moc_Keychain.cpp"

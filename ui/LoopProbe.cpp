@@ -67,3 +67,5 @@ bool LoopProbe::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_LoopProbe.cpp"

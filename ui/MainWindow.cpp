@@ -296,3 +296,5 @@ void MainWindow::closeEvent(QCloseEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_MainWindow.cpp"

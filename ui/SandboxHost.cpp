@@ -62,3 +62,5 @@ void SandboxHost::setState(State state)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SandboxHost.cpp"

@@ -105,3 +105,5 @@ void SavedConnections::order(std::function<Result<void>()> change, std::function
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SavedConnections.cpp"

@@ -147,3 +147,5 @@ void SecretsSource::forgetAndTell(const std::string& name)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SecretsSource.cpp"

@@ -163,3 +163,5 @@ bool Simulation::isRunning() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_Simulation.cpp"

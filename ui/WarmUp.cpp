@@ -40,3 +40,5 @@ void WarmUp::goOn()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_WarmUp.cpp"

@@ -353,3 +353,5 @@ void WindowController::endWhenAllHasEnded()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_WindowController.cpp"

@@ -336,3 +336,5 @@ void Workspace::childEvent(QChildEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_Workspace.cpp"

@@ -28,3 +28,5 @@ void Demo::startClients()
 }
 
 } // namespace lockscope::app
+
+#include "moc_Demo.cpp"

@@ -108,3 +108,5 @@ void Screenshot::take()
 }
 
 } // namespace lockscope::app
+
+#include "moc_Screenshot.cpp"

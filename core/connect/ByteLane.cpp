@@ -62,3 +62,5 @@ void ByteLane::pump()
 }
 
 } // namespace lockscope::connect
+
+#include "moc_ByteLane.cpp"

@@ -251,3 +251,5 @@ void ForwardedConnection::checkOver()
 }
 
 } // namespace lockscope::connect
+
+#include "moc_ForwardedConnection.cpp"

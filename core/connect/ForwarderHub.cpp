@@ -169,3 +169,5 @@ void ForwarderHub::onTunnelDown(const Error& error)
 }
 
 } // namespace lockscope::connect
+
+#include "moc_ForwarderHub.cpp"

@@ -235,3 +235,5 @@ void SshTunnel::end()
 }
 
 } // namespace lockscope::connect
+
+#include "moc_SshTunnel.cpp"

@@ -314,3 +314,5 @@ void Cast::count(const ClientFacts& client, const std::string& measure, double b
 }
 
 } // namespace lockscope::console
+
+#include "moc_Cast.cpp"

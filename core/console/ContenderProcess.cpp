@@ -240,3 +240,5 @@ void ContenderProcess::failedToStart()
 }
 
 } // namespace lockscope::console
+
+#include "moc_ContenderProcess.cpp"

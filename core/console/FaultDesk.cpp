@@ -279,3 +279,5 @@ void FaultDesk::expire(const std::vector<Cast::Troupe*>& troupes, const QStringL
 }
 
 } // namespace lockscope::console
+
+#include "moc_FaultDesk.cpp"

@@ -93,3 +93,5 @@ void GuardedResource::forget(QTcpSocket& socket)
 }
 
 } // namespace lockscope::console
+
+#include "moc_GuardedResource.cpp"

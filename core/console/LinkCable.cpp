@@ -75,3 +75,5 @@ void LinkCable::checkOver()
 }
 
 } // namespace lockscope::console
+
+#include "moc_LinkCable.cpp"

@@ -165,3 +165,5 @@ void LinkHub::endSessions(quint64 request, std::chrono::milliseconds patience)
 }
 
 } // namespace lockscope::console
+
+#include "moc_LinkHub.cpp"

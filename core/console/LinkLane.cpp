@@ -128,3 +128,5 @@ void LinkLane::passEnd()
 }
 
 } // namespace lockscope::console
+
+#include "moc_LinkLane.cpp"

@@ -94,3 +94,5 @@ void LinkProxy::settle()
 }
 
 } // namespace lockscope::console
+
+#include "moc_LinkProxy.cpp"

@@ -219,3 +219,5 @@ void ScenarioGround::clear(std::chrono::milliseconds patience)
 }
 
 } // namespace lockscope::console
+
+#include "moc_ScenarioGround.cpp"

@@ -334,3 +334,5 @@ const ScenarioOutcome& ScenarioRun::outcome() const
 }
 
 } // namespace lockscope::console
+
+#include "moc_ScenarioRun.cpp"

@@ -81,3 +81,5 @@ void SessionEnding::finish(std::optional<Error> error)
 }
 
 } // namespace lockscope::console
+
+#include "moc_SessionEnding.cpp"

@@ -290,3 +290,5 @@ void Stage::clearGround()
 }
 
 } // namespace lockscope::console
+
+#include "moc_Stage.cpp"

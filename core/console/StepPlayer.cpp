@@ -106,3 +106,5 @@ std::string StepPlayer::waitsFor() const
 }
 
 } // namespace lockscope::console
+
+#include "moc_StepPlayer.cpp"

@@ -283,3 +283,5 @@ void Sandbox::resumeServer(int index)
 }
 
 } // namespace lockscope::ensemble
+
+#include "moc_Sandbox.cpp"

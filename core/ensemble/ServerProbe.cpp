@@ -111,3 +111,5 @@ void ServerProbe::judge()
 }
 
 } // namespace lockscope::ensemble
+
+#include "moc_ServerProbe.cpp"

@@ -201,3 +201,5 @@ bool ServerProcess::hasLostPort() const
 }
 
 } // namespace lockscope::ensemble
+
+#include "moc_ServerProcess.cpp"

@@ -81,3 +81,5 @@ void ServerRoles::finish()
 }
 
 } // namespace lockscope::ensemble
+
+#include "moc_ServerRoles.cpp"

@@ -6,6 +6,7 @@
 #include "core/ensemble/Doors.h"
 #include "core/ensemble/EnsembleCollector.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
@@ -13,6 +14,8 @@
 #include <QScopeGuard>
 #include <QTcpServer>
 #include <QTcpSocket>
+
+#include <algorithm>
 
 namespace lockscope::collectorTest {
 
@@ -177,11 +180,18 @@ void CollectorTest::asksEveryOfThree()
     }
     Asked asked(settingsFor(m_three, admin));
     asked.collector.start();
-    QTRY_VERIFY2(asked.facts && asked.facts->hasEverySession, told(asked));
+    // The leader knows every session, but only the server that has its connection knows where it is; a busy one misses
+    // the limit at times.
+    const auto allTell = [&] {
+        const auto tells = [](const ServerFacts& server) { return server.connections != Source::None; };
+        return asked.facts && asked.facts->hasEverySession &&
+               std::all_of(asked.facts->servers.begin(), asked.facts->servers.end(), tells);
+    };
+    QTRY_VERIFY2(allTell(), told(asked));
     for (int i = 0; i < 3; ++i) {
         const auto* session = asked.facts->find(sessionOf(*clients[static_cast<std::size_t>(i)]));
         QVERIFY(session);
-        QCOMPARE(session->server, servers.at(i).toStdString());
+        QCOMPARE(printed(session->server), servers.at(i).toUtf8());
         QVERIFY(session->timeout == BlockingClient::longSession && session->expiresAt);
     }
     int leaders = 0;

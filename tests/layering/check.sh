@@ -76,7 +76,7 @@ match($0, /^[ \t]*#[ \t]*include[ \t]*["<][^">]+[">]/) {
             breach("core has QtCore and QtNetwork alone: " path)
         next
     }
-    if (!quoted || name ~ /\.moc$/)
+    if (!quoted || path ~ /^([A-Za-z]+\.moc|moc_[A-Za-z]+\.cpp)$/)
         next
 
     theirs = room(path)

@@ -31,7 +31,7 @@ clean() {
     put core/release/G.h '"core/inspect/F.h"' '"core/queue/B.h"' '"core/ensemble/E.h"'
     put core/console/H.h '"core/locks/D.h"' '"core/ensemble/E.h"' '"core/queue/B.h"' '<QTcpSocket>'
     put ui/models/I.h '"core/release/G.h"' '"core/console/H.h"' '<QPainter>'
-    put ui/views/J.cpp '"ui/models/I.h"' '<QWidget>' '"J.moc"'
+    put ui/views/J.cpp '"ui/models/I.h"' '<QWidget>' '"J.moc"' '"moc_J.cpp"'
     put app/tool/K.h '"core/base/A.h"'
     put app/tool/main.cpp '"ui/models/I.h"' '"core/zk/ZooKeeperClient.h"' '"app/tool/K.h"'
     put tests/support/T.h '"core/base/A.h"'

@@ -308,3 +308,5 @@ void BaseSuite::destroyedWithItsCreateInFlight()
 } // namespace lockscope::test
 
 LOCKSCOPE_TEST(lockscope::test::BaseSuite)
+
+#include "moc_BaseSuite.cpp"

@@ -112,3 +112,5 @@ std::shared_ptr<ClientConformance::Set> ClientConformance::setWatch(Watch kind, 
 }
 
 } // namespace lockscope::test
+
+#include "moc_ClientConformance.cpp"

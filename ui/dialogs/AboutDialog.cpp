@@ -99,3 +99,5 @@ AboutDialog::AboutDialog(QWidget* parent)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_AboutDialog.cpp"

@@ -212,3 +212,5 @@ void ConnectDialog::choose()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ConnectDialog.cpp"

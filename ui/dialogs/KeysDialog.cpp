@@ -113,3 +113,5 @@ void KeysDialog::addGroup(const QString& title, const QList<Key>& keys)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_KeysDialog.cpp"

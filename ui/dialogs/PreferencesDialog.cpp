@@ -128,3 +128,5 @@ void PreferencesDialog::tell()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_PreferencesDialog.cpp"

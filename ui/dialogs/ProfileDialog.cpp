@@ -248,3 +248,5 @@ void ProfileDialog::setFailed(const QString& sentence)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ProfileDialog.cpp"

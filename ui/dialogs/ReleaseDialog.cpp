@@ -344,3 +344,5 @@ void ReleaseDialog::say(const QString& text, const QString& tone)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ReleaseDialog.cpp"

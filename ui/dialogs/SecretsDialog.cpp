@@ -131,3 +131,5 @@ void SecretsDialog::showKeychain()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SecretsDialog.cpp"

@@ -62,3 +62,5 @@ void UnlockDialog::check()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_UnlockDialog.cpp"

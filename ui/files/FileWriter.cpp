@@ -65,3 +65,5 @@ bool FileWriter::cancel()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_FileWriter.cpp"

@@ -118,3 +118,5 @@ void IncidentReporter::ask(const Situation& situation, const std::string& lockPa
 }
 
 } // namespace lockscope::ui
+
+#include "moc_IncidentReporter.cpp"

@@ -98,3 +98,5 @@ void SaveLine::tell(const QString& sentence)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SaveLine.cpp"

@@ -94,3 +94,5 @@ void TableReader::readOn()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_TableReader.cpp"

@@ -159,3 +159,5 @@ QVariant ActivityModel::columnTitle(int column)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ActivityModel.cpp"

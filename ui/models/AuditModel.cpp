@@ -256,3 +256,5 @@ bool AuditProxy::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_AuditModel.cpp"

@@ -282,3 +282,5 @@ QVariant DiagnosticsModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 } // namespace lockscope::ui
+
+#include "moc_DiagnosticsModel.cpp"

@@ -151,3 +151,5 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace lockscope::ui
+
+#include "moc_FindingsModel.cpp"

@@ -325,3 +325,5 @@ int LocksModel::columnCount(const QModelIndex&) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_LocksModel.cpp"

@@ -58,3 +58,5 @@ bool LocksProxy::filterAcceptsRow(int row, const QModelIndex& parent) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_LocksProxy.cpp"

@@ -300,3 +300,5 @@ Tone QueueModel::tone(const inspect::Contender& contender, int column) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_QueueModel.cpp"

@@ -177,3 +177,5 @@ QVariant RecordedEventsModel::headerData(int section, Qt::Orientation orientatio
 }
 
 } // namespace lockscope::ui
+
+#include "moc_RecordedEventsModel.cpp"

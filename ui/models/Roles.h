@@ -4,7 +4,6 @@
 
 #include "ui/Theme.h"
 
-#include <QMetaType>
 #include <Qt>
 
 namespace lockscope::ui {
@@ -34,6 +33,3 @@ enum Role : int {
 };
 
 } // namespace lockscope::ui
-
-Q_DECLARE_METATYPE(lockscope::ui::Tone)
-Q_DECLARE_METATYPE(lockscope::ui::Mark)

@@ -258,3 +258,5 @@ Tone SessionsModel::tone(const SessionSummary& summary, int column) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SessionsModel.cpp"

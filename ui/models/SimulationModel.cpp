@@ -240,3 +240,5 @@ QString SimulationModel::text(const Row& row, int column) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SimulationModel.cpp"

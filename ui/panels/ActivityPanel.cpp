@@ -181,3 +181,5 @@ void ActivityPanel::append(std::vector<ActivityEntry> entries)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ActivityPanel.cpp"

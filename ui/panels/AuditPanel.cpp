@@ -143,3 +143,5 @@ void AuditPanel::hideEvent(QHideEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_AuditPanel.cpp"

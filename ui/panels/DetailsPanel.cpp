@@ -89,3 +89,5 @@ void DetailsPanel::show(const Situation& situation, const ContenderView& view)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_DetailsPanel.cpp"

@@ -115,3 +115,5 @@ void DiagnosticsPanel::sayWhy()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_DiagnosticsPanel.cpp"

@@ -290,3 +290,5 @@ bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_FindingsPanel.cpp"

@@ -254,3 +254,5 @@ void LocksPanel::currentChanged(const QModelIndex& current)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_LocksPanel.cpp"

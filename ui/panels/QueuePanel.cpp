@@ -293,3 +293,5 @@ void QueuePanel::sayWhy()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_QueuePanel.cpp"

@@ -154,3 +154,5 @@ bool ReleaseBox::canRelease() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ReleaseBox.cpp"

@@ -208,3 +208,5 @@ void ReplayBar::showReplay(const ReplayView& view)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ReplayBar.cpp"

@@ -159,3 +159,5 @@ void SessionsPanel::choose(const QModelIndex& index)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SessionsPanel.cpp"

@@ -178,3 +178,5 @@ void SimulationFaults::show(const console::StageFacts& facts, bool playing, cons
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SimulationFaults.cpp"

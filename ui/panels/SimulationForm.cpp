@@ -312,3 +312,5 @@ QString SimulationForm::note() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SimulationForm.cpp"

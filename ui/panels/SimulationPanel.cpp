@@ -266,3 +266,5 @@ void SimulationPanel::showForm()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SimulationPanel.cpp"

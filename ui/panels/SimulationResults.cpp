@@ -114,3 +114,5 @@ void SimulationResults::show(const console::ScenarioRun& run, const console::Mea
 }
 
 } // namespace lockscope::ui
+
+#include "moc_SimulationResults.cpp"

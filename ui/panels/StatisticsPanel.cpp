@@ -116,3 +116,5 @@ void StatisticsPanel::sayWhy()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_StatisticsPanel.cpp"

@@ -138,3 +138,5 @@ void StatusLine::show(const Situation& situation, WallTime wallNow)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_StatusLine.cpp"

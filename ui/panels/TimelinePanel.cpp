@@ -151,3 +151,5 @@ QString TimelinePanel::whyEmpty() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_TimelinePanel.cpp"

@@ -228,3 +228,5 @@ void TopBar::focusFinder()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_TopBar.cpp"

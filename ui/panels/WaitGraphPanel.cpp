@@ -279,3 +279,5 @@ void WaitGraphPanel::sayWhy()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_WaitGraphPanel.cpp"

@@ -174,3 +174,5 @@ void WelcomePanel::setRecent(const QList<RecentConnection>& recent)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_WelcomePanel.cpp"

@@ -92,3 +92,5 @@ Situation ReplayController::situation() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ReplayController.cpp"

@@ -231,3 +231,5 @@ void ReplayPlayer::takePicture(quint64 showing, WallTime time, const inspect::Pi
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ReplayPlayer.cpp"

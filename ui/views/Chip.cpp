@@ -63,3 +63,5 @@ void Chip::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_Chip.cpp"

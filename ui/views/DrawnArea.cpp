@@ -55,3 +55,5 @@ void DrawnArea::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_DrawnArea.cpp"

@@ -110,3 +110,5 @@ void ElidedLabel::elide()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ElidedLabel.cpp"

@@ -59,3 +59,5 @@ QPushButton* EmptyState::addButton(const QString& text, const QString& objectNam
 }
 
 } // namespace lockscope::ui
+
+#include "moc_EmptyState.cpp"

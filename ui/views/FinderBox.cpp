@@ -127,3 +127,5 @@ void FinderBox::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_FinderBox.cpp"

@@ -51,3 +51,5 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 }
 
 } // namespace lockscope::ui
+
+#include "moc_FindingDelegate.cpp"

@@ -155,3 +155,5 @@ void Histogram::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_Histogram.cpp"

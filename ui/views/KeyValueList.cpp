@@ -118,3 +118,5 @@ void KeyValueList::show(std::size_t row)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_KeyValueList.cpp"

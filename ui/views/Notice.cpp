@@ -44,3 +44,5 @@ void Notice::say(const QString& sentence, const QString& tone)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_Notice.cpp"

@@ -84,3 +84,5 @@ void PayloadView::show()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_PayloadView.cpp"

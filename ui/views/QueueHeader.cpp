@@ -132,3 +132,5 @@ void QueueHeader::leaveOutWhatDoesNotFit()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_QueueHeader.cpp"

@@ -180,3 +180,5 @@ bool QueueLane::event(QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_QueueLane.cpp"

@@ -166,3 +166,5 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_QueueLengthChart.cpp"

@@ -212,3 +212,5 @@ void ReplayTrack::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ReplayTrack.cpp"

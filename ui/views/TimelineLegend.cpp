@@ -104,3 +104,5 @@ void TimelineLegend::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_TimelineLegend.cpp"

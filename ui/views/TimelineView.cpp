@@ -498,3 +498,5 @@ void TimelineView::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_TimelineView.cpp"

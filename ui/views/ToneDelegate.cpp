@@ -78,3 +78,5 @@ void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ToneDelegate.cpp"

@@ -401,3 +401,5 @@ void WaitGraphView::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_WaitGraphView.cpp"
