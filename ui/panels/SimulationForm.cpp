@@ -5,8 +5,8 @@
 #include "core/console/ScenarioFiles.h"
 #include "core/zk/Path.h"
 #include "ui/models/Formatting.h"
+#include "ui/views/ElidedComboBox.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -62,18 +62,19 @@ bool isSemaphore(Recipe recipe)
 
 SimulationForm::SimulationForm(QWidget* parent)
     : QWidget(parent)
-    , m_choice(new QComboBox(this))
+    , m_choice(new ElidedComboBox(this))
     , m_clients(new QSpinBox(this))
-    , m_recipe(new QComboBox(this))
+    , m_recipe(new ElidedComboBox(this))
     , m_leases(new QSpinBox(this))
     , m_hold(new QLineEdit(this))
     , m_think(new QLineEdit(this))
-    , m_place(new QComboBox(this))
+    , m_place(new ElidedComboBox(this))
     , m_below(new QLineEdit(this))
 {
     setObjectName(u"simulationForm"_s);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSizeConstraint(QLayout::SetMaximumSize); // what follows stands beside it, however wide the window is
     layout->setSpacing(8);
 
     auto list = console::loadScenarios(console::userScenarioFolder());
@@ -115,10 +116,8 @@ SimulationForm::SimulationForm(QWidget* parent)
     addField(tr("Think"), m_think, u"simulationThink"_s);
     addField(tr("At"), m_place, u"simulationPlace"_s);
     addField(tr("Below"), m_below, u"simulationBelow"_s);
-    layout->addStretch();
     // A window of 1,024 pixels is wide enough: the boxes give way, and show all of a text in their lists.
     for (auto [box, most, share] : {std::tuple(m_choice, 260, 4), {m_recipe, 190, 2}, {m_place, 130, 1}}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(5);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         box->setMaximumWidth(most);

@@ -52,10 +52,10 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     buildTable();
     auto* top = new QHBoxLayout;
     top->setSpacing(8);
-    top->addWidget(m_form, 10);
+    top->addWidget(m_form, 1);
     top->addWidget(m_run);
     top->addWidget(m_pause);
-    top->addStretch(1);
+    top->addStretch();
     auto* below = new QHBoxLayout;
     below->setSpacing(16);
     below->addWidget(m_message, 1);
@@ -66,8 +66,9 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     across->setChildrenCollapsible(false);
     across->addWidget(m_table);
     across->addWidget(m_results);
-    across->setSizes({740, 660});
-    across->setStretchFactor(0, 1);
+    across->setSizes({800, 600});
+    across->setStretchFactor(0, 4);
+    across->setStretchFactor(1, 3);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);
     layout->setSpacing(5);
@@ -125,7 +126,7 @@ void SimulationPanel::buildTable()
     addTableActions(*m_table, u"simulation"_s, *m_saveLine);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    constexpr int widths[] = {66, 90, 146, 110, 50, 120, 80};
+    constexpr int widths[] = {66, 84, 136, 130, 44, 116, 80};
     for (auto column = 0; column < SimulationModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     connect(m_table, &QTableView::customContextMenuRequested, this, &SimulationPanel::showMenu);

@@ -65,8 +65,9 @@ SimulationResults::SimulationResults(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 0, 0, 0);
     layout->setSpacing(14);
-    layout->addWidget(m_handovers, 2);
-    layout->addWidget(scroll, 3);
+    layout->addWidget(m_handovers, 1);
+    layout->addWidget(scroll, 1);
+    scroll->setMinimumWidth(m_rows->fontMetrics().averageCharWidth() * 38); // no figure is cut: the picture gives way
 }
 
 void SimulationResults::setTheme(const Theme& theme)
