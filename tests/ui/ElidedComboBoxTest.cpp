@@ -7,7 +7,6 @@
 #include "ui/models/Formatting.h"
 
 #include <QHelpEvent>
-#include <QTest>
 #include <QToolTip>
 
 namespace lockscope::elidedComboBoxTest {
