@@ -210,7 +210,7 @@ int runRecord(Context context, const QStringList& arguments)
     }
     recorder.finish();
     if ((*writer)->pictures() == 0) {
-        QFile::remove(files.first()); // ours, and there is nothing in it
+        (*writer)->discard();
         return status == Done ? complain(Error{ErrorCode::NoConnection, "record", context.connect.toStdString(),
                                                "it was ended before the first picture; nothing is written"})
                               : Exit(status);

@@ -42,6 +42,13 @@ Result<Check> bad(const std::string& text, const std::string& reason)
     return failure(ErrorCode::BadArguments, phraseLater("read the condition"), {}, phrase("\"%1\": %2", text, reason));
 }
 
+Result<Check> noCondition(const std::string& text)
+{
+    return bad(text, phrase("this is no condition: write for example \"worker-1 holds\", \"2 of workers wait\", "
+                            "\"worker-1 really gone\", \"everybody saw granted\", \"inspector shows deadlock\", "
+                            "\"servers serve\" or \"overlaps = 0\""));
+}
+
 Result<Check> measureCheck(const std::string& text, const std::smatch& match)
 {
     const std::string name = match[1];
@@ -85,13 +92,15 @@ Result<Check> clientCheck(Check::Kind kind, const std::string& text, const std::
 Result<Check> parseCheck(std::string_view given)
 {
     static const std::regex measure(
-        "([A-Za-z0-9]+)(?: of ([A-Za-z0-9_.-]+))? *(=|!=|<=|>=|<|>) *(-?[0-9]+(?:\\.[0-9]+)?)");
+        "([A-Za-z0-9]+)(?: of ([A-Za-z0-9_.-]+))? *(=|!=|<=|>=|<|>) *(-?[0-9]{1,15}(?:\\.[0-9]{1,15})?)");
     static const std::regex saw("(.+) saw ([A-Za-z]+)(?: ([1-9][0-9]{0,5}) times)?");
     static const std::regex finding("inspector (shows no|shows|showed|never showed) ([a-z-]+)");
     static const std::regex server("(?:server ([1-3])|servers) (serves|serve|down|is down)");
     static const std::regex truth("(.+) really (holds|hold|waits|wait|queues|queue|gone)");
     static const std::regex state("(.+?) ((?:is |are |has |have )?[a-z]+)");
     const std::string text(given);
+    if (text.size() > longestWhom)
+        return noCondition(text.substr(0, longestWhom) + "…");
     std::smatch match;
     if (std::regex_match(text, match, measure))
         return measureCheck(text, match);
@@ -128,9 +137,7 @@ Result<Check> parseCheck(std::string_view given)
         if (const auto word = stateWords().find(match[2]); word != stateWords().end())
             return clientCheck(Check::Kind::State, text, match[1], word->second);
     }
-    return bad(text, phrase("this is no condition: write for example \"worker-1 holds\", \"2 of workers wait\", "
-                            "\"worker-1 really gone\", \"everybody saw granted\", \"inspector shows deadlock\", "
-                            "\"servers serve\" or \"overlaps = 0\""));
+    return noCondition(text);
 }
 
 const std::vector<MeasureName>& measureNames()

@@ -33,7 +33,8 @@ Result<Whom> parseWhom(std::string_view text)
     static const std::regex shareOf("(half|a third|a quarter|a tenth)(?: of ([A-Za-z0-9_.-]+))?");
     static const std::regex server("server ([1-9][0-9]?)");
     static const std::regex name("[A-Za-z0-9_.-]+");
-    const std::string all(text);
+    const bool isTooLong = text.size() > longestWhom;
+    const auto all = isTooLong ? std::string(text.substr(0, longestWhom)) + "…" : std::string(text);
     Whom whom;
     whom.text = all;
     std::smatch match;

@@ -37,6 +37,9 @@ struct Whom {
     friend bool operator==(const Whom&, const Whom&) = default;
 };
 
+/// In bytes, of conditions too: expressions are matched by recursion, a stack frame and more for each character.
+constexpr std::size_t longestWhom = 256;
+
 [[nodiscard]] Result<Whom> parseWhom(std::string_view text);
 
 [[nodiscard]] bool isServer(const Whom& whom);

@@ -9,6 +9,8 @@
 #include <QJsonDocument>
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -42,25 +44,22 @@ QByteArray headerLine(const RecordingSettings& settings, WallTime now)
            QJsonDocument(json.json()).toJson(QJsonDocument::Compact).mid(1) + '\n';
 }
 
-/// Removes what stands in the way, if it is a plain file.
-Result<void> makeRoom(const std::string& file)
+/// What stands in the way gives way only if it is a plain file.
+Result<void> checkReplaceable(const std::string& file)
 {
     struct stat found = {};
-    if (lstat(file.c_str(), &found) != 0)
-        return {};
-    if (!S_ISREG(found.st_mode))
+    if (lstat(file.c_str(), &found) == 0 && !S_ISREG(found.st_mode))
         return failure(ErrorCode::BadArguments, phraseLater("record"), file,
                        phrase("it is no plain file, and is left alone; name another"));
-    if (unlink(file.c_str()) != 0)
-        return failure(errno == EACCES || errno == EPERM ? ErrorCode::NoAuth : ErrorCode::System,
-                       phraseLater("replace"), file, std::strerror(errno));
     return {};
 }
 
 } // namespace
 
-RecordingWriter::RecordingWriter(std::string file, int descriptor, RecordingSettings settings, const Clock& clock)
+RecordingWriter::RecordingWriter(std::string file, std::string draft, int descriptor, RecordingSettings settings,
+                                 const Clock& clock)
     : m_file(std::move(file))
+    , m_draft(std::move(draft))
     , m_descriptor(descriptor)
     , m_settings(std::move(settings))
     , m_clock(clock)
@@ -71,11 +70,15 @@ RecordingWriter::RecordingWriter(std::string file, int descriptor, RecordingSett
 Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::string& file, RecordingSettings settings,
                                                                  const Clock& clock)
 {
+    std::string draft;
     if (settings.isReplacing) {
-        if (auto room = makeRoom(file); !room)
-            return failure(room.error());
+        if (auto replaceable = checkReplaceable(file); !replaceable)
+            return failure(replaceable.error());
+        draft = file + ".XXXXXX";
     }
-    const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    const int descriptor = draft.empty()
+                               ? open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
+                               : mkostemp(draft.data(), O_CLOEXEC);
     if (descriptor < 0) {
         const int reason = errno;
         if (reason == EEXIST)
@@ -84,7 +87,7 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::stri
         return failure(reason == EACCES ? ErrorCode::NoAuth : ErrorCode::System, phraseLater("record"), file,
                        phrase("%1; name a file in a folder that you may write to", std::strerror(reason)));
     }
-    std::unique_ptr<RecordingWriter> writer(new RecordingWriter(file, descriptor, std::move(settings), clock));
+    std::unique_ptr<RecordingWriter> writer(new RecordingWriter(file, std::move(draft), descriptor, std::move(settings), clock));
     if (auto written = writer->put(headerLine(writer->m_settings, clock.wallNow())); !written)
         return failure(written.error());
     return writer;
@@ -95,6 +98,27 @@ RecordingWriter::~RecordingWriter()
     // Who cares for the outcome has called finish() before.
     (void)finish("stopped");
     close(m_descriptor);
+    if (!m_draft.empty())
+        unlink(m_draft.c_str());
+}
+
+void RecordingWriter::discard()
+{
+    m_isFinished = true;
+    if (m_draft.empty())
+        unlink(m_file.c_str());
+}
+
+Result<void> RecordingWriter::putInPlace()
+{
+    if (rename(m_draft.c_str(), m_file.c_str()) != 0) {
+        m_isFinished = true;
+        const int reason = errno;
+        return failure(reason == EACCES || reason == EPERM ? ErrorCode::NoAuth : ErrorCode::System,
+                       phraseLater("replace"), m_file, std::strerror(reason));
+    }
+    m_draft.clear();
+    return {};
 }
 
 Error RecordingWriter::trouble(const char* operation) const
@@ -192,6 +216,10 @@ Result<void> RecordingWriter::write(const PicturePtr& picture)
         return written;
     if (m_isFull)
         return {};
+    if (!m_draft.empty()) {
+        if (auto placed = putInPlace(); !placed)
+            return placed;
+    }
     ++m_pictures;
     m_bytesSinceFull += size;
     if (isFull) {

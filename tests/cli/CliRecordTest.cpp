@@ -7,6 +7,7 @@
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -252,6 +253,12 @@ void CliRecordTest::saysWhenNobodyAnswers()
     const auto outcome = runCtl({u"--connect"_s, u"127.0.0.1:1"_s, u"--timeout"_s, u"500"_s, u"record"_s, file()});
     QVERIFY2(outcome.status == 3 && !outcome.err.isEmpty(), outcome.told());
     QVERIFY(!QFileInfo::exists(file()));
+    setContent("precious\n");
+    const auto forced =
+        runCtl({u"--connect"_s, u"127.0.0.1:1"_s, u"--timeout"_s, u"500"_s, u"record"_s, u"--force"_s, file()});
+    QVERIFY2(forced.status == 3, forced.told());
+    QCOMPARE(content(), QByteArray("precious\n"));
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
 }
 
 void CliRecordTest::opensAnAuditLog()

@@ -49,6 +49,8 @@ private Q_SLOTS:
     void saysWhatIsFound();
     void refusesWhatIsNoCondition_data();
     void refusesWhatIsNoCondition();
+    void refusesWhatIsTooLong_data();
+    void refusesWhatIsTooLong();
     void choosesWhom_data();
     void choosesWhom();
     void knowsEveryFault();
@@ -144,6 +146,7 @@ void CheckTest::refusesWhatIsNoCondition_data()
     QTest::newRow("the leader holds") << QByteArray("of a server it can be said");
     QTest::newRow("all of us holds") << QByteArray("names nobody");
     QTest::newRow("0 of worker wait") << QByteArray("names nobody");
+    QTest::newRow("overlaps = 1234567890123456") << QByteArray("this is no condition");
 }
 
 void CheckTest::refusesWhatIsNoCondition()
@@ -152,6 +155,26 @@ void CheckTest::refusesWhatIsNoCondition()
     const auto check = parseCheck(QTest::currentDataTag());
     QVERIFY(!check);
     QVERIFY2(QByteArray::fromStdString(check.error().detail).contains(reason), check.error().detail.c_str());
+}
+
+/// A file may have a text of any length.
+void CheckTest::refusesWhatIsTooLong_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::newRow("number") << "overlaps = " + std::string(400, '9');
+    QTest::newRow("name") << std::string(200'000, 'a') + " holds";
+    QTest::newRow("words") << std::string(200'000, ' ');
+}
+
+void CheckTest::refusesWhatIsTooLong()
+{
+    QFETCH(std::string, text);
+    const auto check = parseCheck(text);
+    QVERIFY(!check);
+    QVERIFY(check.error().detail.size() < 1'000);
+    const auto whom = parseWhom(text);
+    QVERIFY(!whom);
+    QVERIFY(whom.error().detail.size() < 1'000);
 }
 
 void CheckTest::choosesWhom_data()

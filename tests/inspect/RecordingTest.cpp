@@ -9,6 +9,7 @@
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -360,8 +361,24 @@ void RecordingTest::leavesOthersFilesAlone()
     QVERIFY(!throughLink && throughLink.error().code == ErrorCode::BadArguments);
     QCOMPARE(content(), QByteArray("precious\n"));
 
-    QVERIFY(RecordingWriter::create(file(), replacing, m_clock));
+    // What is replaced stays until there is something better, and nothing else is left.
+    {
+        const auto unused = RecordingWriter::create(file(), replacing, m_clock);
+        QVERIFY(unused);
+        QCOMPARE(content(), QByteArray("precious\n"));
+    }
+    {
+        const auto discarded = RecordingWriter::create(file(), replacing, m_clock);
+        QVERIFY(discarded);
+        (*discarded)->discard();
+    }
+    QCOMPARE(content(), QByteArray("precious\n"));
+    {
+        const auto used = RecordingWriter::create(file(), replacing, m_clock);
+        QVERIFY(used && (*used)->write(PictureMaker(3).next()));
+    }
     QVERIFY(content().startsWith("{\"lockscope-recording\":1,"));
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::NoSymLinks).size(), 1);
     const auto nowhere = RecordingWriter::create(m_folder->filePath(u"no/where"_s).toStdString(), {}, m_clock);
     QVERIFY(!nowhere && nowhere.error().code == ErrorCode::System);
 }
