@@ -37,14 +37,15 @@ void AuditSource::setWanted(bool wanted)
 
 void AuditSource::look()
 {
-    const QFileInfo info(m_file);
-    const State state{info.exists() ? info.size() : -1, info.lastModified()};
-    if (m_isReading || m_seen == state)
+    if (std::exchange(m_isLooking, true))
         return;
-    m_isReading = true;
     // The pool may outlive this: what comes too late is dropped.
-    ensemble::runInPool(*QThreadPool::globalInstance(), [self = QPointer(this), file = m_file.toStdString(), state] {
-        const auto reading = release::readAudit(file);
+    ensemble::runInPool(*QThreadPool::globalInstance(), [self = QPointer(this), file = m_file, seen = m_seen] {
+        const QFileInfo info(file);
+        const State state{info.exists() ? info.size() : -1, info.lastModified()};
+        std::optional<Result<release::AuditReading>> reading;
+        if (seen != state)
+            reading = release::readAudit(file.toStdString());
         ensemble::runLater(QCoreApplication::instance(), [self, state, reading] {
             if (self)
                 self->take(state, reading);
@@ -52,11 +53,13 @@ void AuditSource::look()
     });
 }
 
-void AuditSource::take(const State& state, const Result<release::AuditReading>& reading)
+void AuditSource::take(const State& state, const std::optional<Result<release::AuditReading>>& reading)
 {
-    m_isReading = false;
+    m_isLooking = false;
+    if (!reading)
+        return;
     m_seen = state;
-    Q_EMIT read(reading);
+    Q_EMIT read(*reading);
 }
 
 } // namespace lockscope::ui

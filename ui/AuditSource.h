@@ -13,7 +13,7 @@
 namespace lockscope::ui {
 
 /// Reads the audit trail again whenever it has changed, by this program or another, while it is wanted. Lives on the UI
-/// thread; the file is read in a thread of Qt's pool.
+/// thread; the file is looked at and read in a thread of Qt's pool.
 class AuditSource final : public QObject {
     Q_OBJECT
 public:
@@ -36,12 +36,12 @@ private:
     };
 
     void look();
-    void take(const State& state, const Result<release::AuditReading>& reading);
+    void take(const State& state, const std::optional<Result<release::AuditReading>>& reading);
 
     QString m_file;
     QTimer m_timer;
     std::optional<State> m_seen;
-    bool m_isReading = false;
+    bool m_isLooking = false;
 };
 
 } // namespace lockscope::ui

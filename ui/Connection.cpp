@@ -196,7 +196,7 @@ void Connection::setFailed(quint64 line, const Error& error)
         return;
     const auto profile = m_target.profile;
     close();
-    const auto sentence = asSentence(oneLine(describe(error)));
+    const auto sentence = errorSentence(error);
     Q_EMIT failed(sentence);
     if (connect::isWrongKeyPassword(error))
         Q_EMIT keyPasswordRefused(profile, sentence);
@@ -279,14 +279,44 @@ void Connection::takePicture()
     m_showingTook = m_clock.now() - began;
 }
 
-template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler)
-{
-    return [this, context = QPointer<QObject>(context), handler = std::move(handler)](Result<T> result) {
-        ensemble::runLater(this, [context, handler, result = std::move(result)] {
-            if (context)
+/// Brings one answer to the UI thread. Whoever drops it without one, as a line does that is closed, answers by that.
+template <typename T> class Connection::Answer final {
+public:
+    Answer(Connection& connection, QObject* context, Handler<T> handler, Error dropped)
+        : m_connection(connection)
+        , m_context(context)
+        , m_handler(std::move(handler))
+        , m_dropped(std::move(dropped))
+    {
+    }
+    ~Answer()
+    {
+        if (m_handler)
+            give(failure(std::move(m_dropped)));
+    }
+    Answer(const Answer&) = delete;
+    Answer& operator=(const Answer&) = delete;
+
+    void give(Result<T> result)
+    {
+        ensemble::runLater(&m_connection, [context = m_context, handler = std::exchange(m_handler, nullptr),
+                                           result = std::move(result)] {
+            if (context && handler)
                 handler(result);
         });
-    };
+    }
+
+private:
+    Connection& m_connection; ///< outlives its lines, and with them what they were asked
+    QPointer<QObject> m_context;
+    Handler<T> m_handler;
+    Error m_dropped;
+};
+
+template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler, Error dropped)
+{
+    auto answer = std::make_shared<Answer<T>>(*this, context, std::move(handler), std::move(dropped));
+    return [answer = std::move(answer)](Result<T> result) { answer->give(std::move(result)); };
 }
 
 std::string Connection::unconnected()
@@ -294,9 +324,15 @@ std::string Connection::unconnected()
     return tr("connect to an ensemble first").toStdString();
 }
 
+std::string Connection::closed()
+{
+    return tr("the connection was closed before there was an answer").toStdString();
+}
+
 void Connection::planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler)
 {
-    auto reply = onUiThread<release::ReleasePlan>(context, std::move(handler));
+    auto reply =
+        onUiThread<release::ReleasePlan>(context, std::move(handler), {ErrorCode::Closed, "release", nodePath, {}});
     if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), unconnected()));
         return;
@@ -310,7 +346,9 @@ void Connection::planRelease(std::string nodePath, QObject* context, Handler<rel
 void Connection::applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
                               Handler<release::ReleaseOutcome> handler)
 {
-    auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler));
+    // It may have been on its way already.
+    auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler),
+                                                     {ErrorCode::ConnectionLoss, "release", plan.nodePath, closed()});
     if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,
                       tr("connect to an ensemble first; nothing was deleted").toStdString()));
@@ -324,7 +362,8 @@ void Connection::askRelease(release::ReleasePlan plan, release::Warrant warrant,
                             Handler<release::AskOutcome> handler)
 {
     static constexpr std::chrono::milliseconds wait{10'000};
-    auto reply = onUiThread<release::AskOutcome>(context, std::move(handler));
+    auto reply = onUiThread<release::AskOutcome>(context, std::move(handler),
+                                                 {ErrorCode::ConnectionLoss, "revoke", plan.nodePath, closed()});
     if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "revoke", plan.nodePath, unconnected()));
         return;

@@ -79,7 +79,8 @@ public:
     [[nodiscard]] const zk::Session& session() const { return m_session; }
     [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
 
-    /// `handler` is called on the UI thread, unless `context` or this is gone by then.
+    /// `handler` is called on the UI thread, unless `context` or this is gone by then; also when the connection is
+    /// closed before there is an answer.
     void planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler);
     void applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
                       Handler<release::ReleaseOutcome> handler);
@@ -88,7 +89,7 @@ public:
                     Handler<release::AskOutcome> handler);
 
 Q_SIGNALS:
-    /// Session, stage, pause or lock. Not that the time of an unlocked one is over.
+    /// Session, stage, pause or access changed. Not emitted when an unlocked connection's time runs out.
     void stateChanged();
     /// At most ten times a second, less often where that is much work, always the newest. Null after close().
     void pictureChanged(const lockscope::inspect::PicturePtr& picture);
@@ -102,6 +103,7 @@ Q_SIGNALS:
 
 private:
     struct Mailbox;
+    template <typename T> class Answer;
 
     void setSession(quint64 line, const zk::Session& session);
     void takePicture();
@@ -109,7 +111,8 @@ private:
     void setFailed(quint64 line, const Error& error);
     void retire(std::unique_ptr<ConnectionLine> line);
     [[nodiscard]] static std::string unconnected();
-    template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler);
+    [[nodiscard]] static std::string closed();
+    template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler, Error dropped);
 
     ClientFactory m_factory;
     Log m_log;

@@ -141,9 +141,10 @@ void ConnectionLine::close()
             closed->set_value();
     });
     closed->get_future().wait();
-    // The desk stays until here: close() has answered what it still had open.
-    m_client.reset();
+    // What it drops, such as a timer, may still know the client: that goes after it. The desk stays until here:
+    // close() has answered what it still had open.
     m_executor.stop();
+    m_client.reset();
 }
 
 } // namespace lockscope::ui

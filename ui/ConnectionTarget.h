@@ -20,7 +20,8 @@ struct ConnectionTarget {
 
 /// No root means "/". The error's sentence says what is wrong and what a right one looks like.
 [[nodiscard]] Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& roots);
-/// Several that were typed into one field: separated by blanks or commas, those that no '/' follows belong to a name.
+/// Several that were typed into one field. Splits at blanks and commas that a '/' follows; any other belongs to the
+/// name.
 [[nodiscard]] QStringList rootsIn(const QString& typed);
 /// Of a saved connection, as yet without its secrets.
 [[nodiscard]] ConnectionTarget targetOf(connect::Profile profile);

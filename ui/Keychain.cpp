@@ -162,9 +162,22 @@ void Keychain::keep(const connect::Profile& profile, const connect::Secrets& sec
             job->setTextData(QString::fromUtf8(entries[index].written(secrets)));
             return job;
         };
-        std::make_shared<Sequence>(
-            entries.size(), make, [](auto&&...) {}, end)
-            ->start();
+        const auto written = std::make_shared<std::size_t>(0);
+        const auto take = [written](std::size_t, const QKeychain::Job&, const KeychainAnswer& answer) {
+            *written += answer.kind == Kind::Done ? 1 : 0;
+        };
+        // All or none: what is told not to be kept must not be there.
+        const auto tell = [entries, written, end](const KeychainAnswer& answer) {
+            if (answer.kind == Kind::Done || *written == 0)
+                return end(answer);
+            const auto remove = [entries](std::size_t index) {
+                return makeJob<QKeychain::DeletePasswordJob>(entries[index].key);
+            };
+            std::make_shared<Sequence>(
+                *written, remove, [](auto&&...) {}, [end, answer](auto&&...) { end(answer); })
+                ->start();
+        };
+        std::make_shared<Sequence>(entries.size(), make, take, tell)->start();
     });
 }
 

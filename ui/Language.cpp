@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words {
+struct LanguageTexts {
     Q_DECLARE_TR_FUNCTIONS(Language)
 };
 
@@ -88,7 +88,7 @@ QString nameOf(Language language)
     case Language::System:
         break;
     }
-    return Words::tr("As the system has it");
+    return LanguageTexts::tr("As the system has it");
 }
 
 std::optional<Language> languageNamed(const QString& name)

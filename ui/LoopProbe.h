@@ -36,8 +36,8 @@ public:
     void stop();
     [[nodiscard]] bool isRunning() const { return m_ticks.isActive(); }
 
-    /// Of the time since the last one, or since start(); that of a pause which is not over counts in both. Stopped, it
-    /// is empty.
+    /// Measured since the last take() or start(); a pause still going on is counted in both readings. Stopped, it is
+    /// empty.
     [[nodiscard]] Reading take();
 
 protected:

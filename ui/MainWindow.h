@@ -30,7 +30,6 @@ class AuditPanel;
 class ConnectDialog;
 class DetailsPanel;
 class DiagnosticsPanel;
-class EmptyState;
 class FindingsPanel;
 class IncidentReporter;
 class KeysDialog;
@@ -75,7 +74,7 @@ public:
     void askUnlock(const connect::Profile& profile);
     void openConnectDialog();
     void openRecordingDialog();
-    /// Nothing is said of it.
+    /// Does not emit preferencesChosen().
     void setPreferences(const Preferences& preferences);
     [[nodiscard]] const Preferences& preferences() const { return m_preferences; }
     /// Where the window and its panels are, as bytes.

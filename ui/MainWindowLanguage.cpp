@@ -13,6 +13,7 @@
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/SimulationForm.h"
 #include "ui/panels/SimulationPanel.h"
+#include "ui/views/Notice.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -32,6 +33,7 @@ void MainWindow::speakAnew()
     m_isOfAnotherLanguage = false;
     if (m_liveChoice)
         m_liveChoice->inSight.clear(); // they go
+    const bool isNoticeClosed = m_notice->isHidden();
     const auto arrangement = m_workspace->arrangement();
     const auto lockPath = m_queue->lockPath();
     const auto node = m_queue->followed();
@@ -57,7 +59,8 @@ void MainWindow::speakAnew()
     centralWidget()->show(); // at once, not when there is time for it
     setRecent(m_recent);
     setSaved(m_saved);
-    say(m_said.first, m_said.second);
+    if (!isNoticeClosed)
+        say(m_said.first, m_said.second);
     m_activity->append(std::move(entries));
     setReplay(m_replay);
     // As if it had not been shown yet; the choice to come back to after a replay stays.

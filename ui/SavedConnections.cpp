@@ -15,7 +15,7 @@ namespace {
 
 QString sentenceOf(const Error& error)
 {
-    return asSentence(oneLine(describe(error)));
+    return errorSentence(error);
 }
 
 } // namespace

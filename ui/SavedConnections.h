@@ -33,7 +33,6 @@ public:
     [[nodiscard]] const std::vector<connect::Profile>& list() const { return m_list; }
     /// Of that list the one with this name, if there is one.
     [[nodiscard]] std::optional<connect::Profile> listed(const std::string& name) const;
-    [[nodiscard]] const QString& file() const { return m_file.file(); }
 
 Q_SIGNALS:
     void changed();

@@ -14,12 +14,12 @@ constexpr std::chrono::milliseconds patience{1'500};
 
 QString reasonOf(const KeychainAnswer& answer)
 {
-    return answer.reason.isEmpty() ? QString() : SecretsSource::tr(" (%1)").arg(answer.reason);
+    return answer.reason.isEmpty() ? QString() : withAside({}, answer.reason);
 }
 
 QString notForgotten(const std::string& name, const KeychainAnswer& answer)
 {
-    return SecretsSource::tr("Passwords of %1 that were kept still are: the system's keychain did not remove them%2.")
+    return SecretsSource::tr("The passwords of %1 are still in the system's keychain: it did not remove them%2.")
         .arg(oneLine(name), reasonOf(answer));
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What every panel is told: the picture and how far it can be believed. A value, made by the window on the UI thread.
+/// What every panel is told: the picture and how far it can be believed. A value, made by WindowController, or of a
+/// recording by ReplayController, on the UI thread.
 
 #include "core/console/MistakenHolds.h"
 #include "core/inspect/History.h"

@@ -42,7 +42,7 @@ struct Theme {
     QColor wait;     ///< waits
     QColor bad;      ///< needs attention
     QColor info;     ///< links, what is selected
-    QColor special;  ///< shared and semaphore holders
+    QColor special;  ///< shared and semaphore holders, a replay
     QColor goodSoft; ///< backgrounds of chips and buttons in that tone
     QColor waitSoft;
     QColor badSoft;

@@ -134,6 +134,7 @@ void WindowController::showStage()
         connect::Profile profile;
         profile.servers = where.servers;
         profile.roots = {where.root};
+        m_preferences.applyTo(profile);
         open(targetOf(std::move(profile)));
     }
     const auto& groups = run.scenario().groups;
@@ -227,7 +228,8 @@ void WindowController::logEvent(const inspect::LockEvent& event)
 {
     // Of a release the log tells more than the event does: the reason, and what came of it.
     if (event.change.type != inspect::Change::Type::Released && ++m_changesOfPicture <= mostChangesAPicture)
-        m_pending.push_back(entryOf(event.change, event.at));
+        m_pending.push_back(
+            entryOf(event.change, event.at, m_history->last() ? m_history->last()->ensemble.get() : nullptr));
 }
 
 /// The node leaves in some later picture, which does not tell who wanted that.
@@ -310,6 +312,10 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
                 };
                 m_parts.connection.askRelease(plan, warrant, this, handler);
             });
+    connect(&m_parts.connection, &Connection::pictureChanged, dialog, [dialog](const inspect::PicturePtr& picture) {
+        if (!picture) // closed: the plan is of no other connection
+            dialog->setDisconnected();
+    });
     m_parts.connection.planRelease(nodePath, dialog,
                                    [dialog](const Result<release::ReleasePlan>& plan) { dialog->setPlan(plan); });
     dialog->open();

@@ -28,7 +28,6 @@ class Connection;
 class Keychain;
 class MainWindow;
 class ReplayController;
-class ReleaseDialog;
 class SandboxHost;
 class SavedConnections;
 class SecretsSource;

@@ -137,7 +137,7 @@ void WindowController::doubtSecrets(const inspect::PicturePtr& picture)
                           "it is right and %1 is not meant to read there.")
                            .arg(user, path));
     else
-        m_parts.window.say(tr("%1 may not read %2 with the password that was given. If it is another by now, choose "
+        m_parts.window.say(tr("%1 may not read %2 with the password that was given. If it has changed since, choose "
                               "Passwords… in the connection's menu.")
                                .arg(user, path),
                            Tone::Wait);
@@ -247,7 +247,7 @@ void WindowController::showTrouble()
 {
     const auto& connection = m_parts.connection;
     const auto trouble = connection.stage() == Stage::Live ? std::nullopt : connection.trouble();
-    const auto sentence = trouble ? asSentence(oneLine(describe(*trouble))) : QString();
+    const auto sentence = trouble ? errorSentence(*trouble) : QString();
     if (std::exchange(m_trouble, sentence) == sentence)
         return;
     if (sentence.isEmpty())

@@ -37,7 +37,7 @@ public:
     /// To begin with, which of those that share a place is in sight.
     void setFront(QWidget* panel);
 
-    /// To begin with, it is not there: for who looks for it.
+    /// Hidden at first; shown from the Panels menu.
     void setHiddenAtFirst(QWidget* panel);
 
     /// Shows it, in front of what shares its place.

@@ -5,7 +5,6 @@
 #include "core/connect/ProfileFile.h"
 
 #include <QCommandLineParser>
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QTextStream>
 
@@ -16,10 +15,6 @@ namespace lockscope::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(Options)
-};
 
 [[noreturn]] void refuse(const QString& sentence)
 {
@@ -47,81 +42,116 @@ std::optional<QSize> sizeNamed(const QString& name)
     return match.hasMatch() && size.width() <= most && size.height() <= most ? std::optional(size) : std::nullopt;
 }
 
-} // namespace
+const auto connectOption = u"connect"_s;
+const auto profileOption = u"profile"_s;
+const auto rootOption = u"root"_s;
+const auto themeOption = u"theme"_s;
+const auto languageOption = u"language"_s;
+const auto demoOption = u"demo"_s;
+const auto screenshotOption = u"screenshot"_s;
+const auto forOption = u"for"_s;
+const auto sizeOption = u"size"_s;
 
-Options readOptions(const QStringList& arguments)
+/// The command line speaks English, as lockscopectl does.
+void addOptions(QCommandLineParser& parser)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(Text::tr("Shows who holds a distributed lock, who waits, since when and why."));
+    parser.setApplicationDescription(u"Shows who holds a distributed lock, who waits, since when and why."_s);
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption connect(u"connect"_s, Text::tr("Connect at once; else $LOCKSCOPE_CONNECT."),
-                                     u"HOSTS[/chroot]"_s);
-    const QCommandLineOption profile(u"profile"_s, Text::tr("Open the connection that is saved by this name."),
-                                     u"NAME"_s);
-    const QCommandLineOption root(u"root"_s, Text::tr("Look for locks below this path; may be repeated."), u"PATH"_s);
-    const QCommandLineOption theme(u"theme"_s, Text::tr("dark, light or system."), u"THEME"_s);
-    const QCommandLineOption language(u"language"_s, Text::tr("en, zh_CN or system."), u"LANGUAGE"_s);
-    const QCommandLineOption demo(u"demo"_s, Text::tr("Start a sandbox and eight clients that queue for a lock."));
-    const QCommandLineOption screenshot(u"screenshot"_s, Text::tr("Save the window as a picture and end."), u"FILE"_s);
-    const QCommandLineOption after(u"for"_s, Text::tr("Seconds before the screenshot; default 10."), u"SECONDS"_s,
-                                   u"10"_s);
-    const QCommandLineOption size(u"size"_s, Text::tr("Of the window in the screenshot, in pixels; default 1440x900."),
-                                  u"WxH"_s);
-    parser.addOptions({connect, profile, root, theme, language, demo, screenshot, after, size});
-    parser.addPositionalArgument(u"file"_s, Text::tr("A recording or an audit log to look at."), u"[FILE]"_s);
-    parser.process(arguments);
+    parser.addOptions({
+        {connectOption, u"Connect at once; else $LOCKSCOPE_CONNECT."_s, u"HOSTS[/chroot]"_s},
+        {profileOption, u"Open the connection that is saved by this name."_s, u"NAME"_s},
+        {rootOption, u"Look for locks below this path; may be repeated."_s, u"PATH"_s},
+        {themeOption, u"dark, light or system."_s, u"THEME"_s},
+        {languageOption, u"en, zh_CN or system."_s, u"LANGUAGE"_s},
+        {demoOption, u"Start a sandbox and eight clients that queue for a lock."_s},
+        {screenshotOption, u"Save the window as a picture and end."_s, u"FILE"_s},
+        {forOption, u"Seconds before the screenshot; default 10."_s, u"SECONDS"_s, u"10"_s},
+        {sizeOption, u"Of the window in the screenshot, in pixels; default 1440x900."_s, u"WxH"_s},
+    });
+    parser.addPositionalArgument(u"file"_s, u"A recording or an audit log to look at."_s, u"[FILE]"_s);
+}
+
+/// What to show: a file, a demo, a saved connection or servers.
+void readSource(const QCommandLineParser& parser, Options& options)
+{
     const auto files = parser.positionalArguments();
     if (files.size() > 1)
-        refuse(Text::tr("one file at a time: leave out %1").arg(files.at(1)));
-
-    Options options;
+        refuse(u"one file at a time: leave out %1"_s.arg(files.at(1)));
     options.recording = files.value(0);
-    options.demo = parser.isSet(demo);
-    const auto servers = parser.isSet(connect) ? parser.value(connect) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
-    if (options.demo && parser.isSet(connect))
-        refuse(Text::tr("--demo starts servers of its own; leave --connect out"));
-    if (parser.isSet(profile)) {
-        if (parser.isSet(connect) || parser.isSet(root) || options.demo || !options.recording.isEmpty())
-            refuse(Text::tr("--profile says all of the connection; leave --connect, --root, --demo and a FILE out"));
-        auto saved = connect::ProfileFile().find(parser.value(profile).toStdString());
+    options.demo = parser.isSet(demoOption);
+    const bool isConnectSet = parser.isSet(connectOption);
+    const auto servers = isConnectSet ? parser.value(connectOption) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
+    if (options.demo && isConnectSet)
+        refuse(u"--demo starts servers of its own; leave --connect out"_s);
+    if (parser.isSet(profileOption)) {
+        if (isConnectSet || parser.isSet(rootOption) || options.demo || !options.recording.isEmpty())
+            refuse(u"--profile says all of the connection; leave --connect, --root, --demo and a FILE out"_s);
+        auto saved = connect::ProfileFile().find(parser.value(profileOption).toStdString());
         if (!saved)
             refuse(QString::fromStdString(describe(saved.error())));
         options.profile = std::move(*saved);
     }
     if (options.demo && !options.recording.isEmpty())
-        refuse(Text::tr("--demo shows what happens now; leave it or %1 out").arg(options.recording));
+        refuse(u"--demo shows what happens now; leave it or %1 out"_s.arg(options.recording));
     // Whoever opens a file wants to see it; what the environment says is for when they want an ensemble.
-    const bool wantsServers = (options.recording.isEmpty() && !options.profile) || parser.isSet(connect);
+    const bool wantsServers = (options.recording.isEmpty() && !options.profile) || isConnectSet;
     if (!options.demo && !servers.isEmpty() && wantsServers) {
-        auto target = ui::parseTarget(servers, parser.values(root));
+        auto target = ui::parseTarget(servers, parser.values(rootOption));
         if (!target)
             refuse(QString::fromStdString(describe(target.error())));
         options.target = std::move(*target);
     }
-    if (parser.isSet(theme)) {
-        options.theme = themeNamed(parser.value(theme));
+    if (parser.isSet(rootOption) && !options.target)
+        refuse(u"--root says where to look on servers; give --connect HOSTS, or leave it out"_s);
+}
+
+void readLook(const QCommandLineParser& parser, Options& options)
+{
+    if (parser.isSet(themeOption)) {
+        options.theme = themeNamed(parser.value(themeOption));
         if (!options.theme)
-            refuse(Text::tr("there is no theme %1; choose dark, light or system").arg(parser.value(theme)));
+            refuse(u"there is no theme %1; choose dark, light or system"_s.arg(parser.value(themeOption)));
     }
-    if (parser.isSet(language)) {
-        options.language = ui::languageNamed(parser.value(language));
+    if (parser.isSet(languageOption)) {
+        options.language = ui::languageNamed(parser.value(languageOption));
         if (!options.language)
-            refuse(Text::tr("there is no language %1; choose en, zh_CN or system").arg(parser.value(language)));
+            refuse(u"there is no language %1; choose en, zh_CN or system"_s.arg(parser.value(languageOption)));
     }
+}
+
+void readScreenshot(const QCommandLineParser& parser, Options& options)
+{
     bool isNumber = false;
-    const auto seconds = parser.value(after).toDouble(&isNumber);
+    const auto seconds = parser.value(forOption).toDouble(&isNumber);
     if (!isNumber || seconds < 0 || seconds > 3'600)
-        refuse(Text::tr("--for takes seconds, 0 to 3600, not %1").arg(parser.value(after)));
-    if (parser.isSet(screenshot) && !options.demo && !options.target && !options.profile && options.recording.isEmpty())
-        refuse(Text::tr("--screenshot needs --demo, --connect HOSTS, --profile NAME, or a FILE"));
-    const auto wanted = parser.isSet(size) ? sizeNamed(parser.value(size)) : std::optional(QSize());
-    if (!wanted)
-        refuse(Text::tr("--size takes a width and a height of up to 8192 pixels, such as 1024x640, not %1")
-                   .arg(parser.value(size)));
-    if (parser.isSet(screenshot))
-        options.screenshot =
-            ScreenshotOrder{parser.value(screenshot), seconds, options.demo, !options.recording.isEmpty(), *wanted};
+        refuse(u"--for takes seconds, 0 to 3600, not %1"_s.arg(parser.value(forOption)));
+    const auto size = parser.isSet(sizeOption) ? sizeNamed(parser.value(sizeOption)) : std::optional(QSize());
+    if (!size)
+        refuse(u"--size takes a width and a height of up to 8192 pixels, such as 1024x640, not %1"_s.arg(
+            parser.value(sizeOption)));
+    if (!parser.isSet(screenshotOption)) {
+        if (parser.isSet(forOption) || parser.isSet(sizeOption))
+            refuse(u"--for and --size are for --screenshot; give it as well, or leave them out"_s);
+        return;
+    }
+    if (!options.demo && !options.target && !options.profile && options.recording.isEmpty())
+        refuse(u"--screenshot needs --demo, --connect HOSTS, --profile NAME, or a FILE"_s);
+    options.screenshot =
+        ScreenshotOrder{parser.value(screenshotOption), seconds, options.demo, !options.recording.isEmpty(), *size};
+}
+
+} // namespace
+
+Options readOptions(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    addOptions(parser);
+    parser.process(arguments);
+    Options options;
+    readSource(parser, options);
+    readLook(parser, options);
+    readScreenshot(parser, options);
     return options;
 }
 

@@ -25,13 +25,14 @@ constexpr int lookEveryMs = 100;
 constexpr int mostLooks = 200;
 constexpr std::size_t mostLines = 50;
 
-void printQueue(const inspect::LockQueue& lock, WallTime now)
+void printQueue(const inspect::LockQueue& lock, const inspect::Picture& picture, WallTime now)
 {
     QTextStream out(stdout);
     out << ui::oneLine(lock.path) << u"  "_s << ui::oneLine(lock.dialectTitle) << u'\n';
     for (const auto& contender : std::span(lock.queue).first(std::min(lock.queue.size(), mostLines)))
         out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
-                   .arg(contender.holds ? u"holds"_s : u"waits"_s, ui::displayName(contender).leftJustified(16),
+                   .arg(contender.holds ? u"holds"_s : u"waits"_s,
+                        ui::displayName(contender, picture.ensemble.get()).leftJustified(16),
                         ui::oneLine(contender.node), ui::formatSince(inspect::sinceOf(contender, now)));
     if (lock.queue.size() > mostLines)
         out << u"  and %1 more\n"_s.arg(lock.queue.size() - mostLines);
@@ -103,7 +104,7 @@ void Screenshot::take()
         return;
     }
     if (const auto* lock = m_window.shownLock())
-        printQueue(*lock, shownTime());
+        printQueue(*lock, *m_connection.picture(), shownTime());
     Q_EMIT done({});
 }
 

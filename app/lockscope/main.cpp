@@ -7,18 +7,13 @@
 #include "app/lockscope/Options.h"
 #include "app/lockscope/Screenshot.h"
 #include "core/zk/ZooKeeperClient.h"
-#include "ui/Connection.h"
 #include "ui/Icons.h"
-#include "ui/Keychain.h"
-#include "ui/MainWindow.h"
-#include "ui/SandboxHost.h"
-#include "ui/SavedConnections.h"
-#include "ui/Simulation.h"
-#include "ui/WindowController.h"
+#include "ui/WindowParts.h"
 #include "ui/replay/ReplayController.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QScreen>
 #include <QSettings>
 #include <QStyleFactory>
 #include <QTextStream>
@@ -65,25 +60,26 @@ int main(int argc, char** argv)
     preferences.language = options.language.value_or(preferences.language);
     ui::speak(preferences.language);
 
-    const SystemClock clock;
     const auto log = Log::toStandardError(LogLevel::Warning);
-    ui::SavedConnections saved;
-    ui::Keychain keychain;
-    ui::SandboxHost sandbox;
     const auto makeClient = [log](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, executor, log);
     };
-    ui::Connection connection(makeClient, log);
-    connection.setCollector(ensemble::CollectorSettings());
-    connection.setDialects(inspect::loadDialects(inspect::userDialectFolder()));
+    const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
+    ui::WindowParts parts({.settings = settings,
+                           .preferences = preferences,
+                           .makeClient = makeClient,
+                           .simulation = {program, makeClient, log},
+                           .log = log});
+    auto& connection = parts.connection;
+    auto& window = parts.window;
+    auto& controller = parts.controller;
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
-    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient, log});
-    ui::MainWindow window(simulation, preferences);
-    ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
-    if (!options.screenshot) // which shall look the same for everybody
+    if (!options.screenshot) { // which shall look the same for everybody
+        window.resize(window.size().boundedTo(window.screen()->availableSize()));
         window.restore(settings.value(u"layout"_s).toByteArray());
+    }
     window.show();
 
     std::unique_ptr<app::Demo> demo;

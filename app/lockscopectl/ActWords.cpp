@@ -32,11 +32,6 @@ QString folded(const QString& sentence)
     return lines.join(u'\n' + QString(labelWidth, u' '));
 }
 
-QString named(const std::string& node, const std::string& client)
-{
-    return client.empty() ? safe(node) : QStringLiteral("%1 (%2)").arg(safe(client), safe(node));
-}
-
 void addWarrant(QJsonObject& json, const release::Warrant& warrant)
 {
     json.insert(QStringLiteral("reason"), inspect::textOrNull(warrant.reason));
@@ -76,7 +71,7 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
         lines << QStringLiteral("Nobody holds %1 now.").arg(safe(plan.lockPath));
     else
         lines << QStringLiteral("%1 holds %2 now%3.")
-                     .arg(named(after.holder, after.holderClient), safe(plan.lockPath),
+                     .arg(safe(release::named(after.holder, after.holderClient)), safe(plan.lockPath),
                           after.others > 0 ? QStringLiteral(", and %1 besides").arg(after.others) : QString());
     return lines.join(u'\n');
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/ContendArguments.h"
 
+#include "app/lockscopectl/Context.h"
+#include "core/base/DurationText.h"
 #include "core/console/ResourceLink.h"
 
 namespace lockscope::ctl {
@@ -13,7 +15,7 @@ Error bad(const QString& sentence)
     return {ErrorCode::BadArguments, "contend", {}, sentence.toStdString()};
 }
 
-/// Reads options that are set into their places, and remembers the first error.
+/// Reads options that are set into their places, and remembers the first error, with the name of its option.
 class Values final {
 public:
     explicit Values(const QCommandLineParser& parser)
@@ -25,10 +27,11 @@ public:
     {
         if (m_error || !m_parser.isSet(QLatin1String(option)))
             return;
-        if (auto value = parse(m_parser.value(QLatin1String(option)).toStdString()))
+        const auto text = m_parser.value(QLatin1String(option));
+        if (auto value = parse(text.toStdString()))
             target = *std::move(value);
         else
-            m_error = value.error();
+            m_error = ofOption(value.error(), QLatin1String(option), text);
     }
 
     template <typename T> void readNumber(const char* option, T& target, int least)
@@ -38,9 +41,7 @@ public:
             const auto number = QString::fromStdString(text).toInt(&isNumber);
             if (isNumber && number >= least)
                 return number;
-            return failure(bad(QStringLiteral("--%1 %2: give a number from %3")
-                                   .arg(QLatin1String(option), QString::fromStdString(text))
-                                   .arg(least)));
+            return failure(bad(QStringLiteral("give a number from %1").arg(least)));
         });
     }
 
@@ -62,7 +63,7 @@ Result<int> parseShare(const std::string& text)
     const auto share = digits.toInt(&isNumber);
     if (isNumber && share >= 0 && share <= 100)
         return share;
-    return failure(bad(QStringLiteral("--write-share %1: write it like 20%").arg(QString::fromStdString(text))));
+    return failure(bad(QStringLiteral("write it like 20%")));
 }
 
 Result<std::uint64_t> parseSeed(const std::string& text)
@@ -71,7 +72,7 @@ Result<std::uint64_t> parseSeed(const std::string& text)
     const auto seed = QString::fromStdString(text).toULongLong(&isNumber);
     if (isNumber)
         return std::uint64_t(seed);
-    return failure(bad(QStringLiteral("--seed %1: give a whole number from 0").arg(QString::fromStdString(text))));
+    return failure(bad(QStringLiteral("give a whole number from 0")));
 }
 
 Result<std::string> parseResource(const std::string& text)
@@ -156,16 +157,16 @@ Result<console::ContendOptions> readContendOptions(const QCommandLineParser& par
     values.read("hold", options.hold, console::parseSpread);
     values.read("think", options.think, console::parseSpread);
     values.readNumber("cycles", options.cycles, 1);
-    values.read("for", options.runFor, console::parseDuration);
-    values.read("acquire-timeout", options.acquireTimeout, console::parseDuration);
+    values.read("for", options.runFor, parseDuration);
+    values.read("acquire-timeout", options.acquireTimeout, parseDuration);
     values.read("mode", options.mode, console::parseMode);
     values.read("write-share", options.writeShare, parseShare);
     values.readNumber("leases", options.leases, 1);
     values.read("seed", options.seed, parseSeed);
-    values.read("session-timeout", options.sessionTimeout, console::parseDuration);
+    values.read("session-timeout", options.sessionTimeout, parseDuration);
     values.read("revocation", options.revocation, console::parseRevocation);
     values.read("resource", options.resource, parseResource);
-    values.read("write-every", options.writeEvery, console::parseDuration);
+    values.read("write-every", options.writeEvery, parseDuration);
     values.readFlag("nested", options.nested);
     values.readFlag("as-given", options.asGiven);
     values.readFlag("careless", options.careless);

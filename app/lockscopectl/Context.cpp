@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Context.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/base/DurationText.h"
 #include "core/connect/ProfileFile.h"
 #include "core/zk/Path.h"
 
@@ -51,8 +52,6 @@ QString escaped(const QByteArray& json)
     return text;
 }
 
-} // namespace
-
 Exit exitFor(const Error& error)
 {
     switch (error.code) {
@@ -70,6 +69,8 @@ Exit exitFor(const Error& error)
         return Failed;
     }
 }
+
+} // namespace
 
 void print(const QString& text)
 {
@@ -114,6 +115,22 @@ Exit complainUsage(const QString& sentence)
 {
     complain(sentence + QStringLiteral(" (see lockscopectl --help)"));
     return Usage;
+}
+
+Error ofOption(Error error, const QString& option, const QString& value)
+{
+    error.operation = "--" + option.toStdString();
+    error.path = value.toStdString();
+    return error;
+}
+
+Result<std::chrono::milliseconds> durationOf(const QCommandLineParser& parser, const QString& option)
+{
+    const auto value = parser.value(option);
+    auto duration = parseDuration(value.toStdString());
+    if (!duration)
+        return failure(ofOption(duration.error(), option, value));
+    return duration;
 }
 
 void addSharedOptions(QCommandLineParser& parser)
@@ -330,13 +347,13 @@ CommandLine::CommandLine(const QString& command, const QString& description)
     : m_command(command)
 {
     m_parser.setApplicationDescription(wrapped(description));
-    addSharedOptions(m_parser);
 }
 
 std::optional<Exit> CommandLine::parse(const QStringList& arguments, Context& context)
 {
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This text."));
     m_parser.addOption(help);
+    addSharedOptions(m_parser); // behind the command's own, which its help is read for
     QStringList words{QStringLiteral("lockscopectl ") + m_command};
     words += arguments;
     if (!m_parser.parse(words))

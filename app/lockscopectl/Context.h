@@ -4,6 +4,7 @@
 
 #include "core/base/Error.h"
 #include "core/base/Log.h"
+#include "core/base/Result.h"
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
 #include "core/ensemble/CollectorSettings.h"
@@ -31,8 +32,6 @@ enum Exit : int {
     Refused = 4,
     Found = 5 ///< a finding as bad as --fail-on says
 };
-
-[[nodiscard]] Exit exitFor(const Error& error);
 
 /// What every command needs: the options that all of them share.
 struct Context {
@@ -80,6 +79,11 @@ Exit complain(const Error& error);
 /// A mistake on the command line, with a pointer to the help.
 Exit complainUsage(const QString& sentence);
 
+/// The error with the option, and what was given for it, in front of its sentence.
+[[nodiscard]] Error ofOption(Error error, const QString& option, const QString& value);
+/// The duration that stands behind an option, or why it is none.
+[[nodiscard]] Result<std::chrono::milliseconds> durationOf(const QCommandLineParser& parser, const QString& option);
+
 /// The families of locks that are known, with the user's own; complains of each file that is not used.
 [[nodiscard]] std::shared_ptr<const inspect::DialectCatalogue> knownDialects();
 
@@ -90,7 +94,8 @@ void printDocument(const QJsonObject& json);
 /// One line of a stream.
 void printLine(const QJsonObject& json);
 
-/// A command's own parser: shared options, -h, and what `configure` adds. Gives a status when the command must not run.
+/// A command's own parser: shared options, -h, and what the command adds to parser(). Gives a status when the command
+/// must not run.
 class CommandLine final {
 public:
     CommandLine(const QString& command, const QString& description);

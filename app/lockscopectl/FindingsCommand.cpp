@@ -4,7 +4,7 @@
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
-#include "core/console/ContendOptions.h"
+#include "core/base/DurationText.h"
 #include "core/inspect/FindingJson.h"
 #include "core/inspect/findings/Findings.h"
 
@@ -25,7 +25,7 @@ Result<std::optional<std::chrono::milliseconds>> parseLimit(const QString& text)
 {
     if (text == u"off")
         return std::optional<std::chrono::milliseconds>();
-    const auto duration = console::parseDuration(text.toStdString());
+    const auto duration = parseDuration(text.toStdString());
     if (!duration)
         return failure(ErrorCode::BadArguments, {}, {},
                        "'" + text.toStdString() + "' is no limit: write it like 30s, 10m or 2h, at most a day, or off");
@@ -54,11 +54,6 @@ Result<inspect::PathLimit> parsePathLimit(const QString& text)
     return inspect::PathLimit{*std::move(parsed), *hold, *wait};
 }
 
-Exit complainOption(const QString& option, const QString& value, const Error& error)
-{
-    return complainUsage(QStringLiteral("--%1 %2: %3").arg(option, value, QString::fromStdString(error.detail)));
-}
-
 std::optional<Exit> readLimits(const QCommandLineParser& parser, inspect::FindingSettings& settings)
 {
     for (const auto& [option, limit] :
@@ -67,13 +62,13 @@ std::optional<Exit> readLimits(const QCommandLineParser& parser, inspect::Findin
             continue;
         const auto parsed = parseLimit(parser.value(option));
         if (!parsed)
-            return complainOption(option, parser.value(option), parsed.error());
+            return complain(ofOption(parsed.error(), option, parser.value(option)));
         *limit = *parsed;
     }
     for (const auto& value : parser.values(limitOption)) {
         const auto parsed = parsePathLimit(value);
         if (!parsed)
-            return complainOption(limitOption, value, parsed.error());
+            return complain(ofOption(parsed.error(), limitOption, value));
         settings.limits.push_back(*parsed);
     }
     return std::nullopt;

@@ -45,6 +45,15 @@ Inspection::~Inspection()
     m_link.executor().runAndWait([this] { m_inspector.reset(); });
 }
 
+void Inspection::listAgain(Task begun)
+{
+    m_link.executor().post([this, begun = std::move(begun)]() mutable {
+        if (m_inspector)
+            m_inspector->listAgain();
+        onMainThread(std::move(begun));
+    });
+}
+
 void Inspection::refreshFacts()
 {
     m_link.executor().post([this] {
@@ -61,6 +70,22 @@ void Inspection::askWatches()
     });
 }
 
+namespace {
+
+/// Did the servers tell what some findings are made of?
+bool isWorthAnotherLook(const inspect::Picture& picture)
+{
+    return picture.ensemble->hasEverySession || picture.ensemble->hasEveryConnection || picture.watchers;
+}
+
+WallTime lastAsked(const inspect::Picture& picture)
+{
+    return picture.watchers ? std::max(picture.ensemble->takenAt, picture.watchers->takenAt)
+                            : picture.ensemble->takenAt;
+}
+
+} // namespace
+
 int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete,
                 const Wanted& wanted)
 {
@@ -70,11 +95,18 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     SystemClock clock;
     auto contact = clock.now();
     inspect::PicturePtr complete;
+    inspect::PicturePtr told; ///< the servers have said in it what the second listing is set against
+    bool listsAgain = false;
     QTimer patience;
     patience.setSingleShot(true);
     const auto show = [&] {
         done = true;
-        QCoreApplication::exit(onComplete(*inspect::withFindings(complete, wanted.findings)));
+        auto shown = std::make_shared<inspect::Picture>(*complete);
+        if (told) {
+            shown->ensemble = told->ensemble;
+            shown->watchers = told->watchers;
+        }
+        QCoreApplication::exit(onComplete(*inspect::withFindings(shown, wanted.findings)));
     };
     QObject::connect(&patience, &QTimer::timeout, [&] {
         if (!done)
@@ -94,12 +126,18 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             complete = picture;
             if (wanted.watches && !std::exchange(askedWatches, true))
                 askLater.start(wanted.findings.settle);
-            const bool settled =
-                picture->ensemble &&
-                (!wanted.settled || picture->takenAt >= picture->ensemble->takenAt + wanted.findings.settle);
-            if (!asks || (settled && (!wanted.watches || picture->watchers)))
+            const bool isTold = picture->ensemble && (!wanted.watches || picture->watchers);
+            if (told) {
+                if (listsAgain)
+                    show();
+            } else if (!asks || (isTold && !(wanted.settled && isWorthAnotherLook(*picture)))) {
                 show();
-            else if (!patience.isActive())
+            } else if (isTold && picture->takenAt >= lastAsked(*picture) + wanted.findings.settle) {
+                // Nothing is watched: what the servers said is believed of what is still there.
+                told = picture;
+                patience.stop();
+                inspection->listAgain([&] { listsAgain = true; });
+            } else if (!patience.isActive())
                 patience.start(wanted.patience);
         } else if (clock.now() - contact > context.timeout) {
             done = true;
@@ -171,10 +209,13 @@ Exit complainNoLock(const inspect::Picture& picture, const std::string& path)
     }
     const auto below = std::count_if(picture.locks.begin(), picture.locks.end(),
                                      [&](const auto& lock) { return zk::isWithin(lock->path, path); });
-    auto detail = below > 0 ? (below == 1 ? "a lock lies" : std::to_string(below) + " locks lie") +
-                                  " below it: lockscopectl --root " + path + " ls"
-                            : std::string("nothing queues below it (a free lock looks the same); list every lock that "
-                                          "is in use with: lockscopectl ls");
+    auto detail =
+        below > 0 ? (below == 1 ? "a lock lies" : std::to_string(below) + " locks lie") +
+                        " below it: lockscopectl --root " + path + " ls"
+        : knownDialects()->namesContender(zk::baseName(path))
+            ? "it is named like a contender of " + zk::parentOf(path) + ": lockscopectl show " + zk::parentOf(path)
+            : std::string("nothing queues below it (a free lock looks the same); list every lock that "
+                          "is in use with: lockscopectl ls");
     return complain(Error{ErrorCode::NotALock, "show", path, std::move(detail)});
 }
 

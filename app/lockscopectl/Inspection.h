@@ -24,6 +24,10 @@ public:
     Inspection(const Inspection&) = delete;
     Inspection& operator=(const Inspection&) = delete;
 
+    /// Lists everything once more. `begun` is called on the main thread: complete pictures that come after it are as of
+    /// then.
+    void listAgain(Task begun);
+
     /// The servers tell soon of their sessions, and on request of the real watches, in later pictures.
     void refreshFacts();
     void askWatches();
@@ -40,7 +44,7 @@ constexpr auto sessionQuestions = std::chrono::seconds(1);
 struct Wanted {
     std::chrono::milliseconds patience{1'500}; ///< for the servers, once the locks are complete
     bool watches = false;                      ///< the real ones too
-    bool settled = false; ///< what the servers say must be older than the locks, as some findings need it
+    bool settled = false; ///< the locks are listed before the servers are asked, and again after, as findings need it
     inspect::FindingSettings findings{};
 };
 

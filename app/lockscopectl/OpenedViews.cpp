@@ -76,7 +76,7 @@ inspect::LockHistory sumOf(const std::vector<const inspect::LockHistory*>& histo
     return sum;
 }
 
-QString durationOf(const inspect::DurationStatistics& durations, std::chrono::milliseconds value)
+QString statisticOf(const inspect::DurationStatistics& durations, std::chrono::milliseconds value)
 {
     return durations.count() == 0 ? QStringLiteral("-") : shortDuration(value);
 }
@@ -110,10 +110,10 @@ QString summaryText(const inspect::Replay& replay, const std::vector<const inspe
             break;
         const auto& waits = history->waits;
         const auto& holds = history->holds;
-        rows.append({safe(*history->path), QString::number(history->granted), durationOf(waits, waits.quantile(0.5)),
-                     durationOf(waits, waits.quantile(0.99)), durationOf(waits, waits.longest()),
-                     durationOf(holds, holds.quantile(0.5)), durationOf(holds, holds.quantile(0.99)),
-                     durationOf(holds, holds.longest()), QString::number(history->lengths.most())});
+        rows.append({safe(*history->path), QString::number(history->granted), statisticOf(waits, waits.quantile(0.5)),
+                     statisticOf(waits, waits.quantile(0.99)), statisticOf(waits, waits.longest()),
+                     statisticOf(holds, holds.quantile(0.5)), statisticOf(holds, holds.quantile(0.99)),
+                     statisticOf(holds, holds.longest()), QString::number(history->lengths.most())});
     }
     lines.append(QString());
     lines.append(table({QStringLiteral("LOCK"), QStringLiteral("GRANTED"), QStringLiteral("WAIT p50"),

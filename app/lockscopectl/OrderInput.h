@@ -14,7 +14,7 @@ namespace lockscope::ctl {
 /// Standard input as orders, read without blocking. Main thread, in the event loop.
 class OrderInput final : public QObject {
 public:
-    /// Called for each line; the line is empty where it was too long to be kept.
+    /// Called for each line; an error where it was too long to be kept.
     using OnLine = std::function<void(const Result<QByteArray>& line)>;
 
     OrderInput(OnLine onLine, std::function<void()> onEnd);

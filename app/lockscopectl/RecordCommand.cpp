@@ -1,27 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
-#include "app/lockscopectl/Inspection.h"
-#include "app/lockscopectl/Interrupt.h"
-#include "app/lockscopectl/Link.h"
+#include "app/lockscopectl/LiveCommand.h"
 #include "app/lockscopectl/Table.h"
-#include "core/console/ContendOptions.h"
 #include "core/inspect/History.h"
 #include "core/inspect/PictureJson.h"
 #include "core/inspect/RecordingWriter.h"
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QTimer>
 
 namespace lockscope::ctl {
 
 namespace {
 
 /// Pictures closer together than this become one.
-constexpr auto pictureInterval = std::chrono::milliseconds(10);
+constexpr auto recordedInterval = std::chrono::milliseconds(10);
 /// How long the first complete picture is waited for: where much happens there may be none.
-constexpr auto patience = std::chrono::seconds(3);
+constexpr auto longestFirstPicture = std::chrono::seconds(3);
 
 /// "64M": bytes, with K, M or G for powers of 1024.
 std::optional<std::int64_t> parseSize(const QString& text)
@@ -50,29 +46,25 @@ public:
     {
     }
 
-    void see(const inspect::PicturePtr& picture)
+    /// True once a picture was written.
+    bool see(const inspect::PicturePtr& picture)
     {
-        const auto state = picture->session.state;
-        m_hasContact = m_hasContact || state == zk::SessionState::Connected;
-        if (m_last && state != m_last->session.state)
-            complain(QStringLiteral("the connection is %1")
-                         .arg(QString::fromStdString(std::string(toString(state))).toLower()));
         if (!m_last) {
             if (m_firstAt == SteadyTime())
                 m_firstAt = m_clock.now();
-            if (!picture->complete && m_clock.now() - m_firstAt < patience)
-                return;
+            if (!picture->complete && m_clock.now() - m_firstAt < longestFirstPicture)
+                return false;
         }
         m_last = picture;
         check(m_writer.write(picture));
         m_history.see(picture);
+        return true;
     }
 
     void finish() { m_history.finish(); }
     /// Somebody left of whom the servers must say whether he was lost.
     [[nodiscard]] bool asksForSessions() { return m_history.asksForSessions(); }
 
-    [[nodiscard]] bool hasContact() const { return m_hasContact; }
     [[nodiscard]] const inspect::PicturePtr& last() const { return m_last; }
     [[nodiscard]] std::uint64_t events() const { return m_events; }
 
@@ -94,7 +86,6 @@ private:
     inspect::PicturePtr m_last;
     SteadyTime m_firstAt{};
     std::uint64_t m_events = 0;
-    bool m_hasContact = false;
 };
 
 void tellWhatWasWritten(const Context& context, const std::string& file, const inspect::RecordingWriter& writer,
@@ -123,6 +114,52 @@ void tellWhatWasWritten(const Context& context, const std::string& file, const i
     print(QStringLiteral("Look at it with: lockscopectl open %1").arg(safe(file)));
 }
 
+void addRecordOptions(QCommandLineParser& parser)
+{
+    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Where to; must not exist."),
+                                 QStringLiteral("FILE"));
+    addLimitOption(parser, QStringLiteral("10m"));
+    parser.addOptions({
+        {QStringLiteral("every"), QStringLiteral("A full picture so often, changes between. Default 60s."),
+         QStringLiteral("duration"), QStringLiteral("60s")},
+        {QStringLiteral("max-size"), QStringLiteral("End before the file is larger, such as 64M. Default 1G."),
+         QStringLiteral("size"), QStringLiteral("1G")},
+        {QStringLiteral("force"), QStringLiteral("Replace FILE if it exists.")},
+    });
+}
+
+struct RecordWish {
+    std::string file;
+    inspect::RecordingSettings settings;
+    std::optional<std::chrono::milliseconds> limit;
+};
+
+/// Prints the sentence and gives a status when something is wrong.
+std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& context, RecordWish& wish)
+{
+    const auto files = parser.positionalArguments();
+    if (files.size() != 1)
+        return complainUsage(QStringLiteral("record takes one file, such as locks.rec"));
+    const auto every = durationOf(parser, QStringLiteral("every"));
+    if (!every)
+        return complain(every.error());
+    const auto size = parseSize(parser.value(QStringLiteral("max-size")));
+    if (!size)
+        return complainUsage(
+            QStringLiteral("--max-size %1: give a size, such as 64M").arg(parser.value(QStringLiteral("max-size"))));
+    const auto limit = limitIn(parser);
+    if (!limit)
+        return complain(limit.error());
+    wish.file = QFile::encodeName(files.first()).toStdString();
+    wish.settings.connect = context.connect.toStdString();
+    wish.settings.roots = context.roots;
+    wish.settings.isReplacing = parser.isSet(QStringLiteral("force"));
+    wish.settings.fullEvery = *every;
+    wish.settings.mostBytes = *size;
+    wish.limit = *limit;
+    return std::nullopt;
+}
+
 } // namespace
 
 int runRecord(Context context, const QStringList& arguments)
@@ -131,95 +168,40 @@ int runRecord(Context context, const QStringList& arguments)
         QStringLiteral("record"),
         QStringLiteral("Records the locks under the roots and what happens to them into a file, which only "
                        "you may read, until Ctrl-C. Look at it with: lockscopectl open FILE"));
-    auto& parser = line.parser();
-    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Where to; must not exist."),
-                                 QStringLiteral("FILE"));
-    parser.addOptions({
-        {QStringLiteral("for"), QStringLiteral("End after this time, such as 10m."), QStringLiteral("duration")},
-        {QStringLiteral("every"), QStringLiteral("A full picture so often, changes between. Default 60s."),
-         QStringLiteral("duration"), QStringLiteral("60s")},
-        {QStringLiteral("max-size"), QStringLiteral("End before the file is larger, such as 64M. Default 1G."),
-         QStringLiteral("size"), QStringLiteral("1G")},
-        {QStringLiteral("force"), QStringLiteral("Replace FILE if it exists.")},
-    });
+    addRecordOptions(line.parser());
     if (const auto status = line.parse(arguments, context))
         return *status;
-    const auto files = parser.positionalArguments();
-    if (files.size() != 1)
-        return complainUsage(QStringLiteral("record takes one file, such as locks.rec"));
-    const auto every = console::parseDuration(parser.value(QStringLiteral("every")).toStdString());
-    if (!every)
-        return complain(every.error());
-    const auto size = parseSize(parser.value(QStringLiteral("max-size")));
-    if (!size)
-        return complainUsage(
-            QStringLiteral("--max-size %1: give a size, such as 64M").arg(parser.value(QStringLiteral("max-size"))));
-    std::optional<std::chrono::milliseconds> limit;
-    if (parser.isSet(QStringLiteral("for"))) {
-        const auto duration = console::parseDuration(parser.value(QStringLiteral("for")).toStdString());
-        if (!duration)
-            return complain(duration.error());
-        limit = *duration;
-    }
+    RecordWish wish;
+    if (const auto bad = readWish(line.parser(), context, wish))
+        return *bad;
 
     const SystemClock clock;
-    const auto file = QFile::encodeName(files.first()).toStdString();
-    inspect::RecordingSettings settings;
-    settings.connect = context.connect.toStdString();
-    settings.roots = context.roots;
-    settings.isReplacing = parser.isSet(QStringLiteral("force"));
-    settings.fullEvery = *every;
-    settings.mostBytes = *size;
-    const auto writer = inspect::RecordingWriter::create(file, settings, clock);
-    if (!writer)
-        return complain(writer.error());
+    const auto created = inspect::RecordingWriter::create(wish.file, wish.settings, clock);
+    if (!created)
+        return complain(created.error());
+    auto& writer = **created;
     const auto begin = clock.now();
-    Recorder recorder(**writer);
-    auto reason = QStringLiteral("interrupted");
-    QTimer timer;
-    timer.setSingleShot(true);
-    timer.setTimerType(Qt::PreciseTimer);
-    QObject::connect(&timer, &QTimer::timeout, [&] {
-        reason = QStringLiteral("time");
-        if (recorder.hasContact())
-            QCoreApplication::exit(Done);
-        else
-            QCoreApplication::exit(complain(noConnectionAllTheTime(context)));
-    });
-    if (limit)
-        timer.start(*limit);
-    const Interrupt interrupt([] { QCoreApplication::exit(Done); });
-    int status = Done;
-    {
-        Inspection inspection(context, Attention::Live, pictureInterval, [&](const inspect::PicturePtr& picture) {
-            const bool isFirst = !recorder.last();
-            recorder.see(picture);
-            if (isFirst && recorder.last()) {
-                const auto trouble = complainProblems(context, *picture);
-                if (trouble != Done && trouble != Failed)
-                    QCoreApplication::exit(trouble);
-            }
-        });
-        QTimer questions;
-        QObject::connect(&questions, &QTimer::timeout, [&] {
-            if (recorder.asksForSessions())
-                inspection.refreshFacts();
-        });
-        questions.start(sessionQuestions);
-        status = QCoreApplication::exec();
-    }
+    Recorder recorder(writer);
+    LiveWork work;
+    work.pictureInterval = recordedInterval;
+    work.limit = wish.limit;
+    work.see = [&recorder](const inspect::PicturePtr& picture) { return recorder.see(picture); };
+    work.asksForSessions = [&recorder] { return recorder.asksForSessions(); };
+    const auto end = lookLive(context, work);
     recorder.finish();
-    if ((*writer)->pictures() == 0) {
-        (*writer)->discard();
+    auto status = Exit(end.status);
+    if (writer.pictures() == 0) {
+        writer.discard();
         return status == Done ? complain(Error{ErrorCode::NoConnection, "record", context.connect.toStdString(),
                                                "it was ended before the first picture; nothing is written"})
-                              : Exit(status);
+                              : status;
     }
-    if ((*writer)->isFull())
-        reason = QStringLiteral("size");
-    if (const auto finished = (*writer)->finish(reason.toStdString()); !finished && status == Done)
+    const auto reason = writer.isFull() ? QStringLiteral("size")
+                        : end.isTime    ? QStringLiteral("time")
+                                        : QStringLiteral("interrupted");
+    if (const auto finished = writer.finish(reason.toStdString()); !finished && status == Done)
         status = complain(finished.error());
-    tellWhatWasWritten(context, file, **writer, recorder,
+    tellWhatWasWritten(context, wish.file, writer, recorder,
                        std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - begin), reason);
     return status;
 }

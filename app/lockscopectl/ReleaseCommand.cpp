@@ -90,8 +90,8 @@ private:
         const auto& path = m_wish.paths[i];
         if (!plan && shown && plan.error().code == ErrorCode::NoNode)
             return Error{ErrorCode::Refused, "release", path,
-                         "the node that was created by transaction " + zk::toHex(*shown) +
-                             " is gone; nothing was deleted, and nothing needs to be"};
+                         "no node stands there, so that of transaction " + zk::toHex(*shown) +
+                             " is gone, unless the path is mistyped: look again with show; nothing was deleted"};
         if (!plan)
             return plan.error();
         if (shown && *shown != plan->czxid)

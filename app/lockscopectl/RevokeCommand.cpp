@@ -82,20 +82,6 @@ private:
     ActDesk m_desk;
 };
 
-/// "10s", "500ms"; nothing if it is no duration.
-std::optional<std::chrono::milliseconds> durationIn(const QString& text)
-{
-    const bool inMilliseconds = text.endsWith(QStringLiteral("ms"));
-    if (!text.endsWith(u's'))
-        return std::nullopt;
-    bool isNumber = false;
-    const auto number = text.chopped(inMilliseconds ? 2 : 1).toInt(&isNumber);
-    constexpr int mostSeconds = 86'400;
-    if (!isNumber || number < 0 || number > mostSeconds * (inMilliseconds ? 1'000 : 1))
-        return std::nullopt;
-    return std::chrono::milliseconds(static_cast<long long>(number) * (inMilliseconds ? 1 : 1'000));
-}
-
 } // namespace
 
 int runRevoke(Context context, const QStringList& arguments)
@@ -108,7 +94,7 @@ int runRevoke(Context context, const QStringList& arguments)
                                         QStringLiteral("NODE"));
     addWarrantOptions(line.parser());
     line.parser().addOption({QStringLiteral("wait"),
-                             QStringLiteral("How long it may take, such as 30s or 500ms. Default 10s."),
+                             QStringLiteral("How long it may take, such as 30s or 2m. Default 10s."),
                              QStringLiteral("time"), QStringLiteral("10s")});
     if (const auto status = line.parse(arguments, context))
         return *status;
@@ -124,10 +110,9 @@ int runRevoke(Context context, const QStringList& arguments)
         return complainUsage(QStringLiteral("revoke takes a holder's node, not the root"));
     if (const auto refused = refuseReadOnly(context))
         return *refused;
-    const auto wait = durationIn(parser.value(QStringLiteral("wait")));
+    const auto wait = durationOf(parser, QStringLiteral("wait"));
     if (!wait)
-        return complainUsage(QStringLiteral("--wait %1: give a time of at most a day, such as 30s or 500ms")
-                                 .arg(parser.value(QStringLiteral("wait"))));
+        return complain(wait.error());
     const Revoke revoke(context, RevokeWish{*path, *wait, warrantIn(parser)});
     return QCoreApplication::exec();
 }

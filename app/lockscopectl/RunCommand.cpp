@@ -100,7 +100,8 @@ public:
     void stop()
     {
         m_repeat = m_done; // none after this one
-        m_run->stop();
+        if (m_run)         // else the last one is told already, and the loop is about to end
+            m_run->stop();
     }
 
 private:

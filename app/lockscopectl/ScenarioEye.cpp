@@ -44,8 +44,8 @@ void ScenarioEye::see(const inspect::Picture& picture) const
     console::EnsembleView view;
     for (const auto& lock : picture.locks) {
         for (const auto& contender : lock->queue)
-            view.seats.push_back(
-                {lock->path, contender.node, contender.holds, contender.details ? contender.details->czxid : 0});
+            view.seats.push_back({lock->path, contender.node, contender.holds,
+                                  contender.details ? contender.details->czxid : 0, lock->nodePath(contender)});
     }
     for (const auto& finding : picture.findings)
         view.findings.emplace(inspect::toString(finding.kind));

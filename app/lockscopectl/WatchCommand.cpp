@@ -1,55 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
-#include "app/lockscopectl/Inspection.h"
-#include "app/lockscopectl/Interrupt.h"
-#include "app/lockscopectl/Link.h"
+#include "app/lockscopectl/LiveCommand.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
-#include "core/console/ContendOptions.h"
 #include "core/inspect/PictureJson.h"
 #include "core/zk/Path.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
-#include <QTimer>
 
 namespace lockscope::ctl {
-
-namespace {
-
-/// Tells what changes from picture to picture, and when the pictures themselves are old.
-class Watcher final {
-public:
-    explicit Watcher(const Context& context)
-        : m_stream([&context](const inspect::LockEvent& event) { printEvent(context, event); })
-    {
-    }
-
-    void see(const inspect::PicturePtr& picture)
-    {
-        const auto state = picture->session.state;
-        m_hasContact = m_hasContact || state == zk::SessionState::Connected;
-        if (last() && state != last()->session.state)
-            complain(QStringLiteral("the connection is %1")
-                         .arg(QString::fromStdString(std::string(toString(state))).toLower()));
-        m_stream.see(picture);
-    }
-
-    void finish() { m_stream.finish(); }
-
-    [[nodiscard]] const inspect::PicturePtr& last() const { return m_stream.last(); }
-    [[nodiscard]] bool hasContact() const { return m_hasContact; }
-
-    /// Somebody left of whom the servers must say whether he was lost.
-    [[nodiscard]] bool asksForSessions() { return m_stream.asksForSessions(); }
-
-private:
-    inspect::EventStream m_stream;
-    bool m_hasContact = false;
-};
-
-} // namespace
 
 void printEvent(const Context& context, const inspect::LockEvent& event)
 {
@@ -78,8 +38,7 @@ int runWatch(Context context, const QStringList& arguments)
             "the session of one that left has ended. Ends with Ctrl-C or after --for."));
     line.parser().addPositionalArgument(
         QStringLiteral("path"), QStringLiteral("The lock; else every lock under the roots."), QStringLiteral("[PATH]"));
-    line.parser().addOption(
-        {QStringLiteral("for"), QStringLiteral("End after this time, such as 10s."), QStringLiteral("duration")});
+    addLimitOption(line.parser(), QStringLiteral("10s"));
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto paths = line.parser().positionalArguments();
@@ -91,44 +50,20 @@ int runWatch(Context context, const QStringList& arguments)
             return complain(path.error());
         context.roots = {*std::move(path)};
     }
-    std::unique_ptr<Inspection> inspection;
-    Watcher watcher(context);
-    QTimer questions;
-    QObject::connect(&questions, &QTimer::timeout, [&] {
-        if (watcher.asksForSessions())
-            inspection->refreshFacts();
-    });
-    questions.start(sessionQuestions);
-    QTimer limit;
-    limit.setSingleShot(true);
-    limit.setTimerType(Qt::PreciseTimer); // the other types may end early
-    if (line.parser().isSet(QStringLiteral("for"))) {
-        const auto duration = console::parseDuration(line.parser().value(QStringLiteral("for")).toStdString());
-        if (!duration)
-            return complain(duration.error());
-        limit.setInterval(*duration);
-        QObject::connect(&limit, &QTimer::timeout, [&] {
-            if (watcher.hasContact())
-                QCoreApplication::exit(Done);
-            else
-                QCoreApplication::exit(complain(noConnectionAllTheTime(context)));
-        });
-        limit.start();
-    }
-    const Interrupt interrupt([] { QCoreApplication::exit(Done); });
-    inspection = std::make_unique<Inspection>(context, Attention::Live, std::chrono::milliseconds(0),
-                                              [&](const inspect::PicturePtr& picture) {
-                                                  const bool first = !watcher.last();
-                                                  watcher.see(picture);
-                                                  if (first && watcher.last()) {
-                                                      const auto status = complainProblems(context, *picture);
-                                                      if (status != Done && status != Failed)
-                                                          QCoreApplication::exit(status);
-                                                  }
-                                              });
-    const auto status = QCoreApplication::exec();
-    watcher.finish();
-    return status;
+    const auto limit = limitIn(line.parser());
+    if (!limit)
+        return complain(limit.error());
+    inspect::EventStream stream([&context](const inspect::LockEvent& event) { printEvent(context, event); });
+    LiveWork work;
+    work.limit = *limit;
+    work.see = [&stream](const inspect::PicturePtr& picture) {
+        stream.see(picture);
+        return stream.last() != nullptr;
+    };
+    work.asksForSessions = [&stream] { return stream.asksForSessions(); };
+    const auto end = lookLive(context, work);
+    stream.finish();
+    return end.status;
 }
 
 } // namespace lockscope::ctl

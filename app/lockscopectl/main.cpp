@@ -27,10 +27,10 @@ constexpr std::array commands{
     Command{"record", "what happens, into a file, until Ctrl-C", &ctl::runRecord},
     Command{"open", "look at such a file, or at a server's audit log", &ctl::runOpen},
     Command{"revoke", "ask a holder to let go", &ctl::runRevoke},
-    Command{"release", "delete one contender's node, guarded", &ctl::runRelease},
+    Command{"release", "delete contenders' nodes, guarded", &ctl::runRelease},
     Command{"contend", "simulated clients of a lock", &ctl::runContend},
     Command{"run", "a scenario: clients, faults, expectations", &ctl::runScenario},
-    Command{"bench", "what the lock library does on this ensemble", &ctl::runBench},
+    Command{"bench", "what library and inspector do on this ensemble", &ctl::runBench},
     Command{"sandbox", "a throw-away ensemble, until Ctrl-C", &ctl::runSandbox},
 };
 
@@ -39,9 +39,10 @@ QString commandTable()
     auto text = QStringLiteral("Commands (each has its own --help):\n");
     for (const auto& command : commands)
         text += QStringLiteral("  %1 %2\n").arg(QLatin1String(command.name), -10).arg(QLatin1String(command.summary));
-    return text + QStringLiteral(
-                      "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused, the node is another one; "
-                      "5 findings.");
+    return text +
+           QStringLiteral(
+               "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused: the node is another one by "
+               "now, or the connection is read-only; 5 findings.");
 }
 
 } // namespace
@@ -66,7 +67,8 @@ int main(int argc, char** argv)
 
     if (!parser.parse(QCoreApplication::arguments()))
         return ctl::complainUsage(parser.errorText());
-    if (parser.isSet(help)) {
+    const bool asksForHelp = parser.positionalArguments().value(0) == u"help";
+    if (parser.isSet(help) || asksForHelp) {
         ctl::print(parser.helpText().trimmed());
         return ctl::Done;
     }
@@ -80,7 +82,8 @@ int main(int argc, char** argv)
 
     ctl::Context context;
     ctl::takeSecretsFromEnvironment(context);
-    context.connect = qEnvironmentVariable("LOCKSCOPE_CONNECT", QStringLiteral("127.0.0.1:2181"));
+    context.connect = qEnvironmentVariableIsEmpty("LOCKSCOPE_CONNECT") ? QStringLiteral("127.0.0.1:2181")
+                                                                       : qEnvironmentVariable("LOCKSCOPE_CONNECT");
     if (qEnvironmentVariableIsSet("LOCKSCOPE_DEBUG"))
         context.log = Log::toStandardError(LogLevel::Debug);
     if (const auto bad = ctl::readSharedOptions(parser, context))
@@ -90,5 +93,9 @@ int main(int argc, char** argv)
         if (name == QLatin1String(command.name))
             return command.run(std::move(context), words);
     }
-    return ctl::complainUsage(QStringLiteral("'%1' is no command").arg(name));
+    QStringList known;
+    for (const auto& command : commands)
+        known << QLatin1String(command.name);
+    return ctl::complainUsage(
+        QStringLiteral("'%1' is no command: choose one of %2").arg(name, known.join(QStringLiteral(", "))));
 }

@@ -50,8 +50,6 @@ Wording wordingOf(ErrorCode code)
         return {"ReadOnlyServer", phraseLater("the connected server is read-only, it has no quorum")};
     case ErrorCode::Unimplemented:
         return {"Unimplemented", phraseLater("the server does not offer this")};
-    case ErrorCode::RolledBack:
-        return {"RolledBack", phraseLater("another step of the transaction failed")};
     case ErrorCode::BadArguments:
         return {"BadArguments", phraseLater("the request is malformed")};
     case ErrorCode::TimedOut:
@@ -67,7 +65,7 @@ Wording wordingOf(ErrorCode code)
     case ErrorCode::SequenceExhausted:
         return {"SequenceExhausted", phraseLater("the server's numbers for this directory are nearly used up")};
     case ErrorCode::TooLarge:
-        return {"TooLarge", phraseLater("the answer would be too large")};
+        return {"TooLarge", phraseLater("it is too large")};
     case ErrorCode::NoConnection:
         return {"NoConnection", phraseLater("no connection")};
     case ErrorCode::Missing:
@@ -109,6 +107,11 @@ bool isRetryable(const Error& error)
     default:
         return false;
     }
+}
+
+bool isPassing(const Error& error)
+{
+    return isRetryable(error) || error.code == ErrorCode::ReadOnlyServer;
 }
 
 bool isOutcomeUnknown(const Error& error)

@@ -31,7 +31,6 @@ enum class ErrorCode {
     InvalidAcl,
     ReadOnlyServer,
     Unimplemented,
-    RolledBack,
     // Decided on this side.
     BadArguments,
     TimedOut,
@@ -63,6 +62,10 @@ struct Error {
 
 /// The same request may succeed when it is sent again. Check isOutcomeUnknown first: a create may have happened.
 [[nodiscard]] bool isRetryable(const Error& error);
+
+/// What hinders now will pass: isRetryable(), or the server has no quorum and refuses writes; it, or another, takes
+/// them later.
+[[nodiscard]] bool isPassing(const Error& error);
 
 /// The request may have been executed although it failed.
 [[nodiscard]] bool isOutcomeUnknown(const Error& error);

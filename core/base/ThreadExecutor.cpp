@@ -137,7 +137,7 @@ void ThreadExecutor::post(Task task)
 
 void ThreadExecutor::dispatch(Task task)
 {
-    const auto state = m_state; // the task may be the last to keep the executor
+    const auto state = m_state; // another thread may destroy the executor between unlock and notify
     std::unique_lock lock(state->mutex);
     if (state->stopping)
         return;

@@ -85,11 +85,12 @@ private:
 /// The thread, and what lives on it.
 class Forwarder::Worker {
 public:
-    Worker()
+    explicit Worker(std::size_t servers)
         : m_thread(QStringLiteral("lockscope forwarder"))
         , m_trouble(std::make_shared<TroubleBoard>())
-        , m_adminTrouble(std::make_shared<TroubleBoard>())
     {
+        for (std::size_t i = 0; i < servers; ++i)
+            m_adminTroubles.push_back(std::make_shared<TroubleBoard>());
     }
     ~Worker()
     {
@@ -117,7 +118,8 @@ public:
     }
 
     [[nodiscard]] std::optional<Error> trouble() const { return m_trouble->get(); }
-    [[nodiscard]] std::optional<Error> adminTrouble() const { return m_adminTrouble->get(); }
+    /// Of the AdminServers, one a server.
+    [[nodiscard]] const std::vector<std::shared_ptr<TroubleBoard>>& adminTroubles() const { return m_adminTroubles; }
 
 private:
     [[nodiscard]] static Result<std::unique_ptr<TlsWay>> readTls(const ForwarderSettings& settings)
@@ -140,14 +142,14 @@ private:
             if (const int port = adminPortOf(settings, i); port > 0)
                 routes.push_back({{settings.servers.servers[i].host, static_cast<std::uint16_t>(port)},
                                   settings.adminTls,
-                                  m_adminTrouble});
+                                  m_adminTroubles[i]});
         }
         return routes;
     }
 
     ensemble::EventThread m_thread;
     std::shared_ptr<TroubleBoard> m_trouble;
-    std::shared_ptr<TroubleBoard> m_adminTrouble;
+    std::vector<std::shared_ptr<TroubleBoard>> m_adminTroubles;
     std::unique_ptr<ForwarderHub> m_hub; ///< lives and dies on m_thread
 };
 
@@ -170,7 +172,7 @@ Result<void> Forwarder::open()
         return failure(ErrorCode::BadArguments, phraseLater("open the forwarder"), {}, phrase("it is open already"));
     if (Result<void> good = checkForwarding(m_settings); !good)
         return good;
-    auto worker = std::make_unique<Worker>();
+    auto worker = std::make_unique<Worker>(m_settings.servers.servers.size());
     const auto ports = worker->open(m_settings, m_opening);
     if (!ports)
         return failure(ports.error());
@@ -201,16 +203,17 @@ void Forwarder::lead(ensemble::CollectorSettings& settings) const
         settings.adminDetours.push_back(
             {"127.0.0.1", m_adminPorts[i], name.find(':') == std::string::npos ? name : "[" + name + "]"});
     }
+    if (!m_worker)
+        return;
+    settings.adminTrouble = [troubles = m_worker->adminTroubles()](std::size_t index) {
+        const auto trouble = index < troubles.size() ? troubles[index]->get() : std::nullopt;
+        return trouble ? describe(*trouble) : std::string();
+    };
 }
 
 std::optional<Error> Forwarder::trouble() const
 {
     return m_worker ? m_worker->trouble() : std::nullopt;
-}
-
-std::optional<Error> Forwarder::adminTrouble() const
-{
-    return m_worker ? m_worker->adminTrouble() : std::nullopt;
 }
 
 } // namespace lockscope::connect

@@ -32,9 +32,9 @@ struct ForwarderSettings {
 /// carry the expected name; nothing is sent to any other, and no setting changes that. A connection of another process
 /// of this machine is refused. Through SSH, the servers' names are the SSH server's business.
 ///
-/// Thread: any one at a time but giveUp() and the two troubles, which are for any; the traffic runs on a thread of its
-/// own. Destroyed, it breaks its connections and waits for the end of ssh (two seconds at most): no process and no
-/// folder is left.
+/// Thread: any one at a time but giveUp() and trouble(), which are for any; the traffic runs on a thread of its
+/// own. Destroyed, it breaks its connections and waits for the end of ssh as SshTunnel does: no process and no folder
+/// is left.
 class Forwarder final {
 public:
     explicit Forwarder(ForwarderSettings settings);
@@ -55,18 +55,12 @@ public:
     /// open().
     [[nodiscard]] const zk::ConnectString& connectString() const { return m_connect; }
 
-    /// What to ask the AdminServers on instead, by plain HTTP: a port of 127.0.0.1 for each server, 0 where there is
-    /// none. After open().
-    [[nodiscard]] const std::vector<int>& adminPorts() const { return m_adminPorts; }
-
-    /// Sets whom to ask for facts, and where that is done: at what this leads to, for no other server can be reached.
-    /// After open().
+    /// Sets whom to ask for facts, and where that is done: at what this leads to, for no other server can be reached;
+    /// the AdminServers by plain HTTP, on a port of 127.0.0.1 for each that there is. After open().
     void lead(ensemble::CollectorSettings& settings) const;
 
     /// Why the newest attempt to reach a server failed; none while none has, and once one was answered.
     [[nodiscard]] std::optional<Error> trouble() const;
-    /// The same of the AdminServers. Any thread, like trouble().
-    [[nodiscard]] std::optional<Error> adminTrouble() const;
 
 private:
     class Worker;
@@ -74,7 +68,7 @@ private:
 
     ForwarderSettings m_settings;
     zk::ConnectString m_connect;
-    std::vector<int> m_adminPorts;
+    std::vector<int> m_adminPorts; ///< of 127.0.0.1, one a server; 0: not led to
     std::shared_ptr<Opening> m_opening;
     std::unique_ptr<Worker> m_worker; ///< null until open() worked
 };

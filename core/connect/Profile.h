@@ -53,6 +53,10 @@ struct Profile {
 
 inline constexpr std::array<std::string_view, 6> profileColours{"red", "orange", "green", "blue", "violet", "grey"};
 
+/// What is more is a slip of the hand.
+inline constexpr int mostRequestsPerSecond = 1'000'000;
+inline constexpr int mostWatches = 1'000'000;
+
 /// Pure. BadArguments: with the place ("profiles[1].servers", "line 3, column 7") and what is right there. A file with
 /// one fault gives none of its profiles: half a list would hide that one is missing.
 [[nodiscard]] Result<std::vector<Profile>> readProfiles(const QByteArray& json);

@@ -20,7 +20,6 @@ using inspect::JsonFault;
 using inspect::JsonFields;
 
 constexpr std::int64_t mostPort = 65'535;
-constexpr std::int64_t mostNumber = 1'000'000;
 constexpr std::int64_t leastTimeoutMs = 100;
 constexpr std::int64_t mostTimeoutMs = 3'600'000;
 
@@ -156,8 +155,9 @@ Profile readProfile(JsonFields& fields)
     profile.adminPorts = readPorts(fields, profile.servers.servers.size());
     profile.adminTls = fields.flag(u"adminTls"_s);
     profile.words = flagOr(fields, u"words"_s, usual.words);
-    profile.requestsPerSecond = static_cast<int>(boundedNumber(fields, u"requestsPerSecond"_s, 0, mostNumber, 0));
-    profile.watchBudget = static_cast<int>(boundedNumber(fields, u"watchBudget"_s, 0, mostNumber, 0));
+    profile.requestsPerSecond =
+        static_cast<int>(boundedNumber(fields, u"requestsPerSecond"_s, 0, mostRequestsPerSecond, 0));
+    profile.watchBudget = static_cast<int>(boundedNumber(fields, u"watchBudget"_s, 0, mostWatches, 0));
     profile.user = readUser(fields);
     profile.tls = readTls(fields);
     profile.ssh = readSsh(fields);

@@ -45,7 +45,7 @@ private:
 };
 
 /// Gives the client its user's name and password, if the profile has one; to be called before anything is asked.
-/// A wrong password is no error to a server: who has it is somebody else, who may be forbidden to read.
+/// Servers do not report a wrong password: it simply makes the client another user, who may not be allowed to read.
 /// Thread: the client's executor.
 void introduce(zk::Client& client, const Profile& profile, const Secrets& secrets);
 

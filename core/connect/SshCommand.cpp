@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace lockscope::connect {
 
@@ -123,12 +124,16 @@ std::string whySshFailed(const SshSettings& settings, const QByteArray& complain
     if (last.isEmpty())
         return phrase("%1; %2", phrase("ssh ended without a word"), tryIt);
     std::string text = phrase("ssh says: %1", foreignText(last));
-    for (const SshAdvice& known : advices) {
-        if (complaints.contains(known.complaint)) {
-            text = phrase("%1; %2", text, phrase(known.advice));
-            break;
-        }
-    }
+    const auto adviceFor = [](const QByteArray& words) {
+        return std::find_if(std::begin(advices), std::end(advices),
+                            [&](const SshAdvice& known) { return words.contains(known.complaint); });
+    };
+    // What it said before may be of another trouble, and is asked only where the end says nothing.
+    auto known = adviceFor(last.toUtf8());
+    if (known == std::end(advices))
+        known = adviceFor(complaints);
+    if (known != std::end(advices))
+        text = phrase("%1; %2", text, phrase(known->advice));
     return phrase("%1; %2", text, tryIt);
 }
 

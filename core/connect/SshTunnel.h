@@ -22,7 +22,8 @@ namespace lockscope::connect {
 /// One `ssh` process that leads to every server, each by a socket in a folder which no other user can enter. It never
 /// asks for anything: keys come from the agent or the user's configuration.
 /// Thread: the one that made it, which needs an event loop; the kernel ends ssh with that thread. Destroyed, it ends
-/// ssh and waits for that (some milliseconds; two seconds at most), and the folder is gone.
+/// ssh and waits for that, and the folder is gone: some milliseconds, and some seconds where either does not want to
+/// go.
 class SshTunnel final : public QObject {
     Q_OBJECT
 public:

@@ -121,7 +121,9 @@ std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
         {"certificate required", nullptr},
         {"bad certificate", nullptr},
         {"certificate unknown", nullptr},
-        {"handshake failure", nullptr},
+        {"handshake failure",
+         phraseLater("the server ended the handshake: either it allows no cipher that this client has, or it wants a "
+                     "client certificate, or another one: its log says which")},
         {"access denied", nullptr},
     };
     const std::string quoted = foreignText(words);

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Why a server was not trusted, or did not trust us, in sentences that say what to do next. Pure; for the handshake's
-/// end.
+/// Why a server was not trusted, or did not trust us, in sentences that say what to do next. Pure.
 
 #include "core/connect/TlsSettings.h"
 

@@ -27,6 +27,9 @@ public:
         }
     }
 
+    /// No step is begun any more.
+    void breakOff() { m_broken = true; }
+
     const std::shared_ptr<BenchGate> gate;
 
 private:
@@ -58,8 +61,11 @@ Result<Duration> runPipeline(Executor& executor, std::size_t count, std::size_t 
     const SystemClock clock;
     const auto from = clock.now();
     executor.post([pipeline] { pipeline->pump(); });
-    if (const auto answered = pipeline->gate->wait(limit); !answered)
+    if (const auto answered = pipeline->gate->wait(limit); !answered) {
+        // Answers may still come, and what the steps refer to is about to go.
+        executor.runAndWait([pipeline] { pipeline->breakOff(); });
         return failure(answered.error());
+    }
     return clock.now() - from;
 }
 

@@ -19,8 +19,8 @@ using BenchStepDone = std::function<void(const Result<void>&)>;
 using BenchStep = std::function<void(std::size_t index, BenchStepDone done)>;
 
 /// Sends `count` requests on `executor`, at most `width` unanswered at a time, and waits for the last answer on the
-/// calling thread, which must not be the executor's. How long that took, or the first error. What a step refers to must
-/// outlive the executor's tasks if this fails.
+/// calling thread, which must not be the executor's. How long that took, or the first error. Afterwards no step is
+/// called any more; if this fails, what the answers to its requests refer to must outlive them.
 [[nodiscard]] Result<Duration> runPipeline(Executor& executor, std::size_t count, std::size_t width, BenchStep step,
                                            Duration limit);
 

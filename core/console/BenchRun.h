@@ -4,7 +4,7 @@
 
 #include "core/base/Clock.h"
 #include "core/base/Result.h"
-#include "core/console/ContentionTally.h"
+#include "core/console/Measurements.h"
 #include "core/zk/Client.h"
 
 #include <atomic>

@@ -43,6 +43,13 @@ std::string measureOf(const std::string& event)
     return name == names.end() ? std::string() : name->second;
 }
 
+std::optional<std::int64_t> tokenFrom(const QString& text)
+{
+    bool isNumber = false;
+    const auto token = text.toLongLong(&isNumber, 16);
+    return isNumber ? std::optional<std::int64_t>(token) : std::nullopt;
+}
+
 Belief beliefOf(const ContenderStatus& status, Belief before)
 {
     switch (status.state) {
@@ -106,6 +113,7 @@ Result<void> Cast::enter(const std::vector<ScenarioGroup>& groups, const zk::Con
                 client.name = name;
                 client.group = group.options.name;
                 client.hasLink = group.hasLink;
+                client.paths = options.paths;
                 m_facts.clients.push_back(std::move(client));
             }
             troupe.process = std::make_unique<ContenderProcess>(m_program, QString::fromStdString(address), options,
@@ -251,12 +259,13 @@ void Cast::take(Troupe& troupe, const QJsonObject& line)
             client.lastEvent = phrase("%1: %2", event, detail);
         if (const std::string path = textOf(line, QLatin1StringView("path")); !path.empty())
             client.path = path;
-        if (const std::string node = textOf(line, QLatin1StringView("node")); !node.empty())
+        if (const std::string node = textOf(line, QLatin1StringView("node")); !node.empty()) {
             client.node = node;
-        bool isNumber = false;
-        const auto token = line.value(QLatin1StringView("token")).toString().toLongLong(&isNumber, 16);
-        if (isNumber && event != "rejected") // a late write has an old one
-            client.token = token;
+            client.nodePath = textOf(line, QLatin1StringView("nodePath"));
+        }
+        if (const auto token = tokenFrom(line.value(QLatin1StringView("token")).toString());
+            token && event != "rejected") // a late write has an old one
+            client.token = *token;
         if (const std::string measure = measureOf(event); !measure.empty())
             count(client, measure, 1);
         update(troupe, place->second - troupe.clients.front());
@@ -274,6 +283,14 @@ void Cast::update(Troupe& troupe, std::size_t index)
     client.careless = std::any_of(status.holdings.begin(), status.holdings.end(),
                                   [](const ContenderStatus::Holding& holding) { return holding.isLost; });
     believe(client, troupe.hasEnded ? Belief::Ended : beliefOf(status, client.belief));
+    if (client.belief != Belief::Holding || status.holdings.empty())
+        return;
+    // Of several that it holds, the last: what was given back a moment ago is not it.
+    const auto& holding = status.holdings.back();
+    client.path = holding.path.toStdString();
+    client.node = holding.node.toStdString();
+    client.nodePath = holding.nodePath.toStdString();
+    client.token = tokenFrom(holding.token).value_or(client.token);
 }
 
 /// Each line of a stream comes with a changed(), too: only what concerns the process as a whole matters here.

@@ -67,7 +67,7 @@ public:
 Q_SIGNALS:
     /// One line of a client's stream; the facts are up to date.
     void told(const QJsonObject& line);
-    /// Of all, or when it is asked for the next time of those that could tell; and of each that tells at its end.
+    /// All that were asked have told, or, at the next measure(), those that could; and once for each process that ends.
     void measured();
     /// Its process has ended.
     void left(const std::string& client);

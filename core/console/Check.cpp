@@ -153,7 +153,7 @@ const std::vector<MeasureName>& measureNames()
         {"waiting", "how many wait now"},
         {"overlaps", "moments with more inside than the lock allows, as the guarded resource saw them"},
         {"writes", "writes that the guarded resource took"},
-        {"staleRejected", "writes that came too late and were rejected by their fencing token"},
+        {"staleRejected", "writes that were rejected, by their fencing token or because the writer was not inside"},
         {"staleThrough", "the same that got through, because the resource was not guarded"},
         {"cycles", "turns that were ended, at the end"},
         {"grantsPerS", "how often the lock was got, a second"},

@@ -4,8 +4,9 @@
 
 /// A condition on a run, in words: what a step waits for, and what a scenario expects. Pure.
 ///
-///   worker-1 holds                    state as the client believes: holds, waits, idle, suspended, careless, paused,
-///   ended 2 of workers wait                 of so many at least; "a third of", "everybody", "somebody", "nobody"
+///   worker-1 holds                    state as the client believes: holds, waits, idle, suspended, careless,
+///                                     paused, ended, started
+///   2 of workers wait                 of so many at least; "a third of", "everybody", "somebody", "nobody"
 ///   worker-1 really holds             as the ensemble knows: holds, waits, queues (one of both), gone
 ///   workers saw granted 3 times       an event of its protocol, each of them, at least so often (once)
 ///   inspector shows deadlock          a finding, now; "showed" at any time; "shows no"; "never showed"

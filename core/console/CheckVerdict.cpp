@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/console/Check.h"
+#include "core/console/SeatIndex.h"
 
 #include <map>
 
@@ -42,13 +43,10 @@ bool isIn(const ClientFacts& client, const std::string& state)
 }
 
 /// What the ensemble knows of a client: "holds", "waits" or "gone".
-std::string truthOf(const ClientFacts& client, const EnsembleView& view)
+std::string truthOf(const ClientFacts& client, const SeatIndex& seats)
 {
-    for (const SeenContender& seat : view.seats) {
-        if (!client.node.empty() && seat.node == client.node && seat.path.starts_with(client.path))
-            return seat.holds ? "holds" : "waits";
-    }
-    return "gone";
+    const auto* seat = seats.of(client);
+    return !seat ? "gone" : seat->holds ? "holds" : "waits";
 }
 
 std::string tellState(const ClientFacts& client)
@@ -96,13 +94,7 @@ template <typename Fits, typename Tell> Verdict judge(const Whom& whom, const St
         if (constexpr std::size_t most = 3; told++ < most)
             others = others.empty() ? tell(*client) : phrase("%1; %2", others, tell(*client));
     }
-    std::size_t needed = clients.size();
-    if (whom.kind == Whom::Kind::Count)
-        needed = static_cast<std::size_t>(whom.number);
-    else if (whom.kind == Whom::Kind::Share)
-        needed = (clients.size() + static_cast<std::size_t>(whom.number) - 1) / static_cast<std::size_t>(whom.number);
-    else if (whom.kind == Whom::Kind::Somebody)
-        needed = 1;
+    const std::size_t needed = whom.kind == Whom::Kind::Somebody ? 1 : howMany(whom, clients.size());
     const bool passed = whom.kind == Whom::Kind::Nobody ? fitting == 0 : fitting >= needed && !clients.empty();
     std::string found = phrase("%1 of %2", fitting, clients.size());
     if (!passed && !others.empty())
@@ -159,7 +151,8 @@ Verdict verdictOf(const Check& check, const StageFacts& facts)
     case Check::Kind::Truth: {
         if (!facts.view)
             return {false, phrase("the inspector has not looked yet")};
-        const auto truth = [&](const ClientFacts& client) { return truthOf(client, *facts.view); };
+        const SeatIndex seats(*facts.view);
+        const auto truth = [&](const ClientFacts& client) { return truthOf(client, seats); };
         return judge(
             check.whom, facts,
             [&](const ClientFacts& client) {

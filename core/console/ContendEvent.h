@@ -34,6 +34,7 @@ struct ContendEvent {
     std::vector<std::string> paths; ///< the lock that it is about; several for a multi-lock; none for a session's
     bool writes = true;
     std::string node;                              ///< own node's name; empty when there is none
+    std::string nodePath;                          ///< full path of the node that holds; empty while none does
     std::int64_t token = 0;                        ///< fencing token; 0 when there is none
     std::optional<std::chrono::milliseconds> wait; ///< Granted, TimedOut: since the lock was asked for
     std::optional<Duration> took;                  ///< Released: since the release was asked for

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ContendJson.h"
 
+#include "core/console/JsonValues.h"
 #include "core/zk/Values.h"
 
 #include <QDateTime>
@@ -10,11 +11,6 @@
 namespace lockscope::console {
 
 namespace {
-
-QJsonValue textOrNull(const std::string& text)
-{
-    return text.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(text));
-}
 
 template <typename Time> qint64 wholeMicroseconds(Time duration)
 {
@@ -52,6 +48,8 @@ QJsonObject toJson(const ContendEvent& event)
         json.insert(QStringLiteral("event"), QString::fromUtf8(toString(event.type).data()));
         json.insert(QStringLiteral("waitMs"), event.wait ? QJsonValue(qint64(event.wait->count())) : QJsonValue());
     }
+    if (!event.nodePath.empty())
+        json.insert(QStringLiteral("nodePath"), QString::fromStdString(event.nodePath));
     if (event.took)
         json.insert(QStringLiteral("releaseUs"), wholeMicroseconds(*event.took));
     if (event.careless)

@@ -10,11 +10,11 @@
 ///    "path": LOCK, "mode": "write|read", "steadyUs": NUMBER}
 /// and where there is something to say
 ///    "paths": [LOCK…]   of a multi-lock, all of them; "path" is the first
+///    "nodePath": TEXT   the full path of "node", from "granted" until it is given back; of several the last one's
 ///    "detail": TEXT     why
 ///    "careless": true   lost: the client goes on as if it held; released: it let go of what it had lost
-///    "cause": WORD      error: "writeRejected", the guarded resource refused a late write; "resource", it was not to
-///    be
-///                       reached or did not understand; without it the lock itself failed
+///    "cause": WORD      error: "writeRejected", the guarded resource refused a late write; "resource", it was not
+///                       to be reached or did not understand; without it the lock itself failed
 ///    "releaseUs": NUMBER  released: how long that took; a holder stops holding when it asks for the release
 /// "steadyUs" are microseconds since the machine's start, the same clock for all its processes.
 ///

@@ -43,7 +43,7 @@ Result<void> checkedPaths(const ContendOptions& options)
             return failure(wrong(phrase("%1 is given twice: each lock once", path)));
     }
     if (options.paths.size() > 1 && options.recipe != Recipe::Multi && !options.nested)
-        return failure(wrong(phrase("several paths are for --recipe multi, or for --nested")));
+        return failure(wrong(phrase("several paths are for the recipe multi, or for nested locks")));
     return {};
 }
 
@@ -56,20 +56,20 @@ Result<void> checkedRecipe(const ContendOptions& options)
 {
     const auto isSemaphore = options.recipe == Recipe::Semaphore || options.recipe == Recipe::KazooSemaphore;
     if (options.nested && !canNest(options.recipe))
-        return failure(wrong(phrase("--nested is for mutex, semaphore-mutex and kazoo-lock")));
+        return failure(wrong(phrase("only locks of the recipes mutex, semaphore-mutex and kazoo-lock can be nested")));
     if (options.nested && options.paths.size() < 2)
         return failure(
-            wrong(phrase("--nested needs two paths or more: the second is asked for while the first is held")));
+            wrong(phrase("nested locks need two paths or more: the second is asked for while the first is held")));
     if (options.asGiven && options.recipe != Recipe::Multi)
-        return failure(wrong(phrase("--as-given is for multi")));
+        return failure(wrong(phrase("only the recipe multi can take its locks in the order as given")));
     if (options.mode != Mode::Write && options.recipe != Recipe::ReadWrite)
-        return failure(wrong(phrase("--mode %1 is for read-write", toString(options.mode))));
+        return failure(wrong(phrase("the mode %1 is for the recipe read-write", toString(options.mode))));
     if (options.leases < 1 || options.leases > mostLeases)
-        return failure(wrong(phrase("--leases %1: give a number from 1 to %2", options.leases, mostLeases)));
+        return failure(wrong(phrase("%1 leases: give a number from 1 to %2", options.leases, mostLeases)));
     if (options.leases > 1 && !isSemaphore)
-        return failure(wrong(phrase("--leases is for semaphore and kazoo-semaphore")));
+        return failure(wrong(phrase("several leases are for the recipes semaphore and kazoo-semaphore")));
     if (options.revocation != Revocation::Unheard && options.recipe == Recipe::Latch)
-        return failure(wrong(phrase("--revocation is not for a latch, which can't be asked to let go")));
+        return failure(wrong(phrase("revocation is not for a latch, which can't be asked to let go")));
     if (options.writeShare < 0 || options.writeShare > 100)
         return failure(wrong(phrase("--write-share: give a share from 0% to 100%")));
     return {};
@@ -164,13 +164,13 @@ Result<void> checked(const ContendOptions& options)
     if (options.clients < 1 || options.clients > mostClients)
         return failure(wrong(phrase("--clients %1: give a number from 1 to %2", options.clients, mostClients)));
     if (options.think.kind == Spread::Kind::Forever)
-        return failure(wrong(phrase("--think forever would never queue: leave the client away")));
+        return failure(wrong(phrase("to think forever is never to queue: leave the client away")));
     if (options.autostart && !options.control)
         return failure(wrong(phrase("--autostart is for --control: without it clients start by themselves")));
     if (options.sessionTimeout && options.sessionTimeout->count() < 1)
         return failure(wrong(phrase("--session-timeout: give 1ms or more; the server has its own limits")));
     if (options.writeEvery.count() < 1)
-        return failure(wrong(phrase("--write-every: give 1ms or more")));
+        return failure(wrong(phrase("the time for each write: give 1ms or more")));
     return {};
 }
 

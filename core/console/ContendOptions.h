@@ -82,7 +82,7 @@ struct ContendOptions {
     std::chrono::milliseconds writeEvery{20}; ///< how long it works on each such write
 };
 
-/// What of it does not go together, as a sentence. Errors: BadArguments.
+/// Checks that the options fit each other. Errors: BadArguments, with a sentence.
 [[nodiscard]] Result<void> checked(const ContendOptions& options);
 
 /// The words after "lockscopectl --connect … --json" that make a process do this.

@@ -19,13 +19,11 @@
 ///   holdForever  do not let go of what is held or had next until release, stop or a "set" with "hold".
 ///   careless     "on": true (the default) or false. After a loss a careless client goes on as if it held.
 ///   revoke       ask whoever holds to let go, by the library's revocation: "client" asks (without it the first that
-///   has
-///                not ended), all holders of its first path; "node": a full path, instead. Whether they follow is
-///                theirs.
-///   measure      a line {"measurements": …} (Measurements.h) follows the answer.
+///                has not ended), all holders of its first path; "node": a full path, instead. Whether they follow
+///                is theirs.
+///   measure      a line {"measurements": …} (MeasurementsText.h) follows the answer.
 ///   exit         the process ends at once with status 0: nothing is released, no session closed; what a crashed
-///   program
-///                leaves. For all clients of a process only.
+///                program leaves. For all clients of a process only.
 ///
 /// The end of the input is the order to stop.
 ///

@@ -42,9 +42,9 @@ ContenderProcess::ContenderProcess(QString program, QString connectTo, ContendOp
             m_process.write(std::exchange(m_unsent, {}));
     });
     connect(&m_process, &QProcess::readyReadStandardOutput, this,
-            [this] { readLines(m_output, m_process.readAllStandardOutput()); });
+            [this] { takeLines(m_output.feed(m_process.readAllStandardOutput())); });
     connect(&m_process, &QProcess::readyReadStandardError, this,
-            [this] { readLines(m_errors, m_process.readAllStandardError()); });
+            [this] { takeLines(m_errors.feed(m_process.readAllStandardError())); });
     connect(&m_process, &QProcess::finished, this, &ContenderProcess::ended);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) // finished() does not follow this one
@@ -146,15 +146,14 @@ void ContenderProcess::sendSignal(int number) const
         ::kill(static_cast<pid_t>(id), number);
 }
 
-void ContenderProcess::readLines(QByteArray& buffer, const QByteArray& bytes)
+void ContenderProcess::takeLines(const std::vector<LineCutter::Line>& lines)
 {
-    buffer += bytes;
-    qsizetype begin = 0;
-    for (qsizetype end = buffer.indexOf('\n'); end >= 0; end = buffer.indexOf('\n', begin)) {
-        takeLine(buffer.mid(begin, end - begin));
-        begin = end + 1;
+    for (const auto& line : lines) {
+        if (line.isTooLong)
+            complain(QString::fromStdString(phrase("a line of more than %1 bytes was skipped", longestLineBytes)));
+        else
+            takeLine(line.text);
     }
-    buffer.remove(0, begin);
 }
 
 void ContenderProcess::takeLine(const QByteArray& line)
@@ -164,9 +163,14 @@ void ContenderProcess::takeLine(const QByteArray& line)
     if (const QJsonDocument document = QJsonDocument::fromJson(line); document.isObject())
         apply(document.object());
     else
-        apply({{QStringLiteral("client"), m_clients.front().name},
-               {QStringLiteral("event"), QStringLiteral("error")},
-               {QStringLiteral("detail"), QString::fromUtf8(line.trimmed())}});
+        complain(QString::fromUtf8(line.trimmed()));
+}
+
+void ContenderProcess::complain(const QString& detail)
+{
+    apply({{QStringLiteral("client"), m_clients.front().name},
+           {QStringLiteral("event"), QStringLiteral("error")},
+           {QStringLiteral("detail"), detail}});
 }
 
 void ContenderProcess::apply(const QJsonObject& line)
@@ -214,10 +218,10 @@ QString ContenderProcess::howItEnded() const
 
 void ContenderProcess::ended()
 {
-    readLines(m_output, m_process.readAllStandardOutput());
-    readLines(m_errors, m_process.readAllStandardError());
-    takeLine(std::exchange(m_output, {})); // a last line without its end
-    takeLine(std::exchange(m_errors, {}));
+    takeLines(m_output.feed(m_process.readAllStandardOutput()));
+    takeLines(m_errors.feed(m_process.readAllStandardError()));
+    takeLines(m_output.finish());
+    takeLines(m_errors.finish());
     m_paused = false;
     noteEnd(howItEnded());
 }

@@ -6,6 +6,7 @@
 #include "core/console/ContendOptions.h"
 #include "core/console/ContendProtocol.h"
 #include "core/console/ContenderStatus.h"
+#include "core/console/LineCutter.h"
 
 #include <QByteArray>
 #include <QJsonObject>
@@ -53,11 +54,10 @@ public:
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
     /// How it ended, in words: "ended", "killed", "left without release", or its own error line. Empty before.
     [[nodiscard]] QString ending() const { return m_ending; }
-    [[nodiscard]] const ContendOptions& options() const { return m_options; }
     /// The last line of its stream, without the word "summary" around it; empty before.
     [[nodiscard]] const QJsonObject& summary() const { return m_summary; }
-    /// The last that it told of its measurements (Measurements.h reads them): when asked to, and under control at its
-    /// end. Empty before.
+    /// The last that it told of its measurements (MeasurementsText.h reads them): when asked to, and under control at
+    /// its end. Empty before.
     [[nodiscard]] const QJsonObject& measurements() const { return m_measurements; }
 
     /// Its clients, in the order of clientNames(); one at least.
@@ -68,7 +68,6 @@ public:
     [[nodiscard]] QString name() const { return QString::fromStdString(m_options.name); }
     /// Of the first client.
     [[nodiscard]] const Counts& counts() const { return m_clients.front().counts; }
-    [[nodiscard]] QString node() const { return m_clients.front().node; }
 
 Q_SIGNALS:
     void changed();
@@ -78,8 +77,12 @@ Q_SIGNALS:
     void measured(const QJsonObject& measurements);
 
 private:
-    void readLines(QByteArray& buffer, const QByteArray& bytes);
+    /// The measurements of a thousand clients are some megabytes.
+    static constexpr qsizetype longestLineBytes = 64 << 20;
+
+    void takeLines(const std::vector<LineCutter::Line>& lines);
     void takeLine(const QByteArray& line);
+    void complain(const QString& detail);
     void apply(const QJsonObject& line);
     void ended();
     void failedToStart();
@@ -92,8 +95,8 @@ private:
     ContendOptions m_options;
     int m_niceness;
     QProcess m_process;
-    QByteArray m_output; ///< the beginnings of lines whose ends have not come yet
-    QByteArray m_errors;
+    LineCutter m_output{longestLineBytes};
+    LineCutter m_errors{longestLineBytes};
     QByteArray m_unsent; ///< orders given before it ran
     std::vector<ContenderStatus> m_clients;
     QJsonObject m_summary;

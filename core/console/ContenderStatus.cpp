@@ -62,8 +62,8 @@ void ContenderStatus::granted(const QJsonObject& line)
     ++counts.granted;
     counts.token = wordOf(line, QLatin1StringView("token"));
     counts.lastWaitMs = line.value(QLatin1StringView("waitMs")).toInteger(-1);
-    holdings.push_back(
-        {wordOf(line, QLatin1StringView("path")), node, wordOf(line, QLatin1StringView("mode")), counts.token, false});
+    holdings.push_back({wordOf(line, QLatin1StringView("path")), node, wordOf(line, QLatin1StringView("nodePath")),
+                        wordOf(line, QLatin1StringView("mode")), counts.token, false});
 }
 
 void ContenderStatus::released(const QJsonObject& line)

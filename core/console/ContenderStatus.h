@@ -36,6 +36,7 @@ struct ContenderStatus {
     struct Holding {
         QString path;
         QString node;
+        QString nodePath;
         QString mode; ///< "write" or "read"
         QString token;
         bool isLost = false; ///< a careless client goes on after the loss

@@ -3,7 +3,7 @@
 #include "core/console/FaultDesk.h"
 
 #include "core/base/Phrase.h"
-#include "core/zk/Path.h"
+#include "core/ensemble/ServerRoles.h"
 
 #include <algorithm>
 #include <utility>
@@ -105,7 +105,9 @@ void FaultDesk::applyToRole(const Fault& fault, const Whom& whom, Done done)
             ports.push_back(static_cast<quint16>(server.clientPort));
     }
     const std::string role = whom.kind == Whom::Kind::Leader ? "leader" : "follower";
-    m_roles.ask(ports, [this, fault, whom, role, done = std::move(done)](const std::vector<std::string>& roles) {
+    auto* const asked = new ensemble::ServerRoles(this); // one for each question: a second must not end the first
+    asked->ask(ports, [this, asked, fault, whom, role, done = std::move(done)](const std::vector<std::string>& roles) {
+        asked->deleteLater();
         const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
         const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
         if (found == roles.end())
@@ -242,8 +244,10 @@ Result<void> FaultDesk::applyToClient(const Fault& fault, const std::string& nam
 Result<void> FaultDesk::revoke(const std::string& name)
 {
     const ClientFacts* const holder = m_facts.find(name);
-    if (!holder || holder->belief != Belief::Holding || holder->node.empty())
+    if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
         return refused(name, phrase("it holds nothing that it could be asked for"));
+    if (m_cast.troupeOf(name)->group->options.recipe == Recipe::Latch) // it has its id where the message would go
+        return refused(name, phrase("a latch can't be asked to let go"));
     const ClientFacts* asker = holder;
     for (const ClientFacts& other : m_facts.clients) {
         const bool able =
@@ -256,7 +260,7 @@ Result<void> FaultDesk::revoke(const std::string& name)
     Order order;
     order.type = Order::Type::Revoke;
     order.client = asker->name;
-    order.node = zk::join(holder->path, holder->node);
+    order.node = holder->nodePath;
     return m_cast.troupeOf(asker->name)->process->send(order);
 }
 

@@ -9,7 +9,6 @@
 #include "core/console/StageFacts.h"
 #include "core/console/Whom.h"
 #include "core/ensemble/Sandbox.h"
-#include "core/ensemble/ServerRoles.h"
 
 #include <QObject>
 #include <QStringList>
@@ -45,7 +44,6 @@ private:
     ensemble::Sandbox* m_sandbox;
     PeerLinks* m_peers;
     StageFacts& m_facts;
-    ensemble::ServerRoles m_roles;
 };
 
 } // namespace lockscope::console

@@ -50,23 +50,19 @@ void GuardedResource::accept()
 
 void GuardedResource::read(QTcpSocket& socket)
 {
-    auto& begun = m_visitors[&socket].begun;
-    begun += socket.readAll();
-    qsizetype begin = 0;
-    for (auto end = begun.indexOf('\n'); end >= 0; end = begun.indexOf('\n', begin)) {
-        takeLine(socket, begun.mid(begin, end - begin));
-        begin = end + 1;
+    for (const auto& line : m_visitors[&socket].lines.feed(socket.readAll())) {
+        if (line.isTooLong) {
+            socket.abort(); // no contender of ours; its end is told by forget()
+            return;
+        }
+        takeLine(socket, line.text);
     }
-    begun.remove(0, begin);
-    if (begun.size() > longestVisitBytes)
-        socket.abort(); // no contender of ours; its end is told by forget()
 }
 
 void GuardedResource::takeLine(QTcpSocket& socket, const QByteArray& line)
 {
     VisitAnswer answer;
     const auto numbered = parseVisit(line);
-    const auto overlapsBefore = m_ledger.overlaps().size();
     if (numbered) {
         m_visitors[&socket].clients.insert(QString::fromStdString(numbered->visit.client));
         answer = {numbered->id, m_ledger.take(numbered->visit, now())};
@@ -74,11 +70,6 @@ void GuardedResource::takeLine(QTcpSocket& socket, const QByteArray& line)
         answer.outcome = failure(numbered.error());
     }
     socket.write(QJsonDocument(toJson(answer)).toJson(QJsonDocument::Compact) + '\n');
-    if (numbered && !answer.outcome && answer.outcome.error().code == ErrorCode::Refused)
-        Q_EMIT rejected(QString::fromStdString(numbered->visit.client), QString::fromStdString(numbered->visit.path),
-                        QString::fromStdString(answer.outcome.error().detail));
-    if (m_ledger.overlaps().size() > overlapsBefore)
-        Q_EMIT overlapped(m_ledger.overlaps().back());
     Q_EMIT changed();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/console/LineCutter.h"
 #include "core/console/ResourceLedger.h"
 
 #include <QByteArray>
@@ -39,14 +40,10 @@ public:
 Q_SIGNALS:
     /// Somebody entered, wrote or left, or its process has gone.
     void changed();
-    /// A write was refused; `why` is the sentence that its writer got.
-    void rejected(const QString& client, const QString& path, const QString& why);
-    /// More are inside at once than may be.
-    void overlapped(const lockscope::console::ResourceLedger::Overlap& overlap);
 
 private:
     struct Visitor {
-        QByteArray begun;      ///< a line whose end has not come
+        LineCutter lines{longestVisitBytes};
         QSet<QString> clients; ///< who have spoken on this connection
     };
 

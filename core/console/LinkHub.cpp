@@ -47,12 +47,10 @@ Result<void> LinkHub::listen()
         if (!listener.server->listen(route.listenAddress, route.listenPort))
             return failure(ErrorCode::System, phraseLater("open a link"), route.listenAddress.toString().toStdString(),
                            phrase("it can't listen there: %1", listener.server->errorString()));
-        listener.server->setParent(nullptr);
         m_listeners.push_back(std::move(listener));
     }
     for (std::size_t i = 0; i < m_listeners.size(); ++i) {
         QTcpServer* const server = m_listeners[i].server.get();
-        server->setParent(this); // so that it moves along to the link's thread
         connect(server, &QTcpServer::newConnection, this, [this, i, server] {
             while (QTcpSocket* const client = server->nextPendingConnection())
                 accept(m_listeners[i], m_routes[i], client);

@@ -61,7 +61,6 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
 
 void LinkProxy::set(const LinkCondition& condition)
 {
-    m_condition = condition;
     if (m_hub)
         ensemble::runLater(m_hub, [hub = m_hub, condition] { hub->set(condition); });
 }
@@ -85,12 +84,6 @@ void LinkProxy::tellEnded(quint64 request, const std::optional<Error>& error)
     const auto asked = m_asked.extract(request);
     if (!asked.empty())
         asked.mapped()(error ? Result<void>(failure(*error)) : Result<void>());
-}
-
-void LinkProxy::settle()
-{
-    if (m_hub)
-        ensemble::runThere(m_hub, [] {});
 }
 
 } // namespace lockscope::console

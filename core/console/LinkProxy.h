@@ -40,7 +40,6 @@ public:
     [[nodiscard]] const zk::ConnectString& connectString() const { return m_connect; }
 
     void set(const LinkCondition& condition);
-    [[nodiscard]] const LinkCondition& condition() const { return m_condition; }
     /// The way to one server alone; `index` as in the connect string.
     void cutServer(std::size_t index, bool cut);
 
@@ -49,16 +48,12 @@ public:
     /// there was no session, and with TimedOut or NoConnection if one may still live.
     void endSessions(std::chrono::milliseconds patience, Ended ended);
 
-    /// Waits until what was asked for has taken effect. For tests.
-    void settle();
-
 private:
     void tellEnded(quint64 request, const std::optional<Error>& error);
 
     std::shared_ptr<LinkThread> m_thread;
     LinkHub* m_hub = nullptr; ///< lives and dies on m_thread
     zk::ConnectString m_connect;
-    LinkCondition m_condition;
     std::map<quint64, Ended> m_asked;
     quint64 m_requests = 0;
 };

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/MistakenHolds.h"
 
-#include <map>
-#include <string_view>
+#include "core/console/SeatIndex.h"
+
 #include <utility>
 
 namespace lockscope::console {
@@ -18,23 +18,16 @@ bool MistakenHolds::see(const StageFacts& facts, WallTime now)
     if (!facts.view)
         return false;
     bool hasChanged = false;
-    std::map<std::pair<std::string_view, std::string_view>, std::int64_t> holders; // by path and node: the czxid
-    for (const auto& seat : facts.view->seats) {
-        if (seat.holds)
-            holders[{seat.path, seat.node}] = seat.czxid;
-    }
+    const SeatIndex seats(*facts.view);
     for (const auto& client : facts.clients) {
         const auto open = m_open.find(client.name);
-        const auto seat = holders.find({client.path, client.node});
+        const auto* seat = seats.of(client);
         const auto held = m_heldAs.find(client.name);
         const bool wasSeen =
             held != m_heldAs.end() && held->second.node == client.node && held->second.token == client.token;
-        // A lock of one node has the same name for everybody who holds it.
-        const bool isSomebodyElse = seat != holders.end() && wasSeen && seat->second != 0 && held->second.czxid != 0 &&
-                                    seat->second != held->second.czxid;
-        const bool holds = seat != holders.end() && !isSomebodyElse;
+        const bool holds = seat && seat->holds;
         if (holds && client.belief == Belief::Holding)
-            m_heldAs[client.name] = {client.node, seat->second, client.token};
+            m_heldAs[client.name] = {seat->path, client.node, seat->czxid, client.token};
         const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
         const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
         // It lost one lock and believes to hold the next: that is another mistake.
@@ -48,7 +41,7 @@ bool MistakenHolds::see(const StageFacts& facts, WallTime now)
         if (!isMistaken)
             continue;
         m_open[client.name] = m_forgotten + m_all.size();
-        m_all.push_back({client.name, client.path, client.node, held->second.czxid, now, std::nullopt});
+        m_all.push_back({client.name, held->second.path, client.node, held->second.czxid, now, std::nullopt});
         if (m_all.size() > m_most) {
             std::erase_if(m_open, [this](const auto& each) { return each.second == m_forgotten; });
             m_all.pop_front();

@@ -15,7 +15,7 @@ namespace lockscope::console {
 /// A client believed that it held a lock, and the ensemble knew better.
 struct MistakenHold {
     std::string client;
-    std::string path;       ///< of the lock
+    std::string path;       ///< of the lock, as the ensemble has it
     std::string node;       ///< its own, which is gone
     std::int64_t czxid = 0; ///< of that node, as it was seen; 0: unknown
     WallTime from{};
@@ -39,6 +39,7 @@ public:
 
 private:
     struct Held {
+        std::string path; ///< of the lock
         std::string node;
         std::int64_t czxid = 0;
         std::int64_t token = 0; ///< that the client had

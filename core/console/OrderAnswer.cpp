@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/console/ContendProtocol.h"
+#include "core/console/JsonValues.h"
 
 #include <QJsonDocument>
 #include <QJsonValue>
@@ -11,11 +12,6 @@
 namespace lockscope::console {
 
 namespace {
-
-QJsonValue textOrNull(const std::string& text)
-{
-    return text.empty() ? QJsonValue() : QJsonValue(QString::fromStdString(text));
-}
 
 QJsonValue numberOrNull(const std::optional<std::int64_t>& number)
 {

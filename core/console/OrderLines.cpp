@@ -22,23 +22,11 @@ Error tooLong()
 std::vector<Result<QByteArray>> OrderLines::feed(const QByteArray& bytes)
 {
     std::vector<Result<QByteArray>> lines;
-    qsizetype begin = 0;
-    while (begin < bytes.size()) {
-        const auto end = bytes.indexOf('\n', begin);
-        const auto length = (end < 0 ? bytes.size() : end) - begin;
-        if (!m_skipping && m_begun.size() + length > longestOrderBytes) {
+    for (const auto& line : m_cutter.feed(bytes)) {
+        if (line.isTooLong)
             lines.emplace_back(failure(tooLong()));
-            m_begun.clear();
-            m_skipping = true;
-        }
-        if (!m_skipping)
-            m_begun += bytes.mid(begin, length);
-        if (end < 0)
-            break;
-        begin = end + 1;
-        if (const auto line = std::exchange(m_begun, {}).trimmed(); !line.isEmpty())
-            lines.emplace_back(line);
-        m_skipping = false;
+        else if (auto text = line.text.trimmed(); !text.isEmpty())
+            lines.emplace_back(std::move(text));
     }
     return lines;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/console/LineCutter.h"
 
 #include <QByteArray>
 
@@ -12,7 +13,7 @@ namespace lockscope::console {
 
 inline constexpr qsizetype longestOrderBytes = 4'096;
 
-/// Cuts what is read into lines, in bounded memory.
+/// Cuts what is read into orders, each a line, in bounded memory.
 class OrderLines final {
 public:
     /// The lines that are whole now, without their ends; empty ones are left out. One that is too long is told as an
@@ -22,8 +23,7 @@ public:
     [[nodiscard]] std::vector<Result<QByteArray>> finish();
 
 private:
-    QByteArray m_begun;
-    bool m_skipping = false;
+    LineCutter m_cutter{longestOrderBytes};
 };
 
 } // namespace lockscope::console

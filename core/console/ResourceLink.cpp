@@ -71,20 +71,15 @@ void ResourceLink::send(const Visit& visit, const ResourceWriter::Reply& reply)
 
 void ResourceLink::read()
 {
-    m_begun += m_socket.readAll();
-    qsizetype begin = 0;
-    for (auto end = m_begun.indexOf('\n'); end >= 0; end = m_begun.indexOf('\n', begin)) {
-        const auto line = m_begun.mid(begin, end - begin);
-        begin = end + 1;
-        const auto said = parseVisitAnswer(line);
+    for (const auto& line : m_lines.feed(m_socket.readAll())) {
+        const auto said = line.isTooLong ? std::nullopt : parseVisitAnswer(line.text);
         if (!said) {
-            fail(QStringLiteral("it speaks another language: ") + QString::fromUtf8(line.left(60)));
+            fail(QStringLiteral("it speaks another language: ") + QString::fromUtf8(line.text.left(60)));
             return;
         }
         if (const auto reply = m_open.take(said->id))
             answer(reply, said->outcome);
     }
-    m_begun.remove(0, begin);
     if (m_open.isEmpty())
         m_silence.stop();
     else
@@ -94,7 +89,7 @@ void ResourceLink::read()
 void ResourceLink::fail(const QString& why)
 {
     m_silence.stop();
-    m_begun.clear();
+    m_lines = LineCutter(longestVisitBytes);
     m_unsent.clear();
     const auto open = std::exchange(m_open, {});
     const Result<void> outcome =

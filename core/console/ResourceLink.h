@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Executor.h"
+#include "core/console/LineCutter.h"
 #include "core/console/ResourceWriter.h"
 
 #include <QByteArray>
@@ -41,7 +42,7 @@ private:
     Executor& m_executor;
     QTcpSocket m_socket;
     QTimer m_silence;
-    QByteArray m_begun;  ///< of an answer whose end has not come
+    LineCutter m_lines{longestVisitBytes};
     QByteArray m_unsent; ///< said before the connection was there
     QHash<std::int64_t, ResourceWriter::Reply> m_open;
     std::int64_t m_lastId = 0;

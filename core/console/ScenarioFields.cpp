@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ScenarioFields.h"
 
+#include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
 #include "core/console/Spread.h"
 
@@ -9,6 +10,7 @@
 #include <QJsonDocument>
 
 #include <cmath>
+#include <utility>
 
 namespace lockscope::console {
 
@@ -46,6 +48,12 @@ void ScenarioFields::complain(const QString& key, const std::string& reason)
         m_complaint->emplace(Complaint{place(key), QString::fromStdString(reason)});
 }
 
+void ScenarioFields::complainMissing(const QString& key, const std::string& reason)
+{
+    m_lacks = m_lacks || !m_complaint->has_value();
+    complain(key, reason);
+}
+
 bool ScenarioFields::has(const QString& key)
 {
     if (!m_known.contains(key))
@@ -72,7 +80,7 @@ std::string ScenarioFields::neededText(const QString& key)
 {
     std::string value = text(key);
     if (value.empty())
-        complain(key, phrase("\"%1\" is missing or empty, and is needed here", key));
+        complainMissing(key, phrase("\"%1\" is missing or empty, and is needed here", key));
     return value;
 }
 
@@ -153,9 +161,12 @@ std::vector<ScenarioFields> ScenarioFields::objects(const QString& key)
 void ScenarioFields::finish()
 {
     for (const QString& key : m_object.keys()) {
-        if (!m_known.contains(key))
-            complain(key, phrase("there is no field \"%1\" here: choose one of %2, or remove it", key,
-                                 m_known.join(QStringLiteral(", "))));
+        if (m_known.contains(key))
+            continue;
+        if (std::exchange(m_lacks, false))
+            m_complaint->reset();
+        complain(key, phrase("there is no field \"%1\" here: choose one of %2, or remove it", key,
+                             m_known.join(QStringLiteral(", "))));
     }
 }
 

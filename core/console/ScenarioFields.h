@@ -27,6 +27,9 @@ public:
     ScenarioFields(QJsonObject object, QString where, std::optional<Complaint>& complaint);
 
     void complain(const QString& key, const std::string& reason);
+    /// Of a member that is not there. Should finish() find one that nobody knows, it is that one mistyped, perhaps: it
+    /// is told instead.
+    void complainMissing(const QString& key, const std::string& reason);
     /// Gives the value, or complains of the member with the error's sentence.
     template <typename T> [[nodiscard]] T checked(const QString& key, const Result<T>& result, T otherwise = T())
     {
@@ -57,6 +60,7 @@ private:
     QString m_where;
     std::optional<Complaint>* m_complaint;
     QStringList m_known;
+    bool m_lacks = false; ///< the complaint is that one of this object's members is missing
 };
 
 } // namespace lockscope::console

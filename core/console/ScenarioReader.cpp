@@ -73,7 +73,8 @@ ScenarioGroup readGroup(ScenarioFields fields)
     options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex")));
     options.paths = fields.texts(u"path"_s);
     if (options.paths.empty())
-        fields.complain(u"path"_s, phrase(R"("path" is missing: give a lock such as "/orders", or a list of them)"));
+        fields.complainMissing(u"path"_s,
+                               phrase(R"("path" is missing: give a lock such as "/orders", or a list of them)"));
     for (const std::string& path : options.paths) {
         const auto good = zk::checkedPath(path);
         if (!good || path == "/")
@@ -98,9 +99,10 @@ Fault readFault(ScenarioFields& fields)
     fault.kind = fields.checked(u"do"_s, parseFaultKind(fields.neededText(u"do"_s)));
     const auto onlyFor = [&](const QString& key, FaultKind kind) {
         const bool given = fields.has(key);
-        if (given != (fault.kind == kind))
-            fields.complain(given ? key : u"do"_s, given ? phrase("it belongs to \"%1\" alone", toString(kind))
-                                                         : phrase(R"("%1" needs a field "%2")", toString(kind), key));
+        if (given && fault.kind != kind)
+            fields.complain(key, phrase("it belongs to \"%1\" alone", toString(kind)));
+        else if (!given && fault.kind == kind)
+            fields.complainMissing(u"do"_s, phrase(R"("%1" needs a field "%2")", toString(kind), key));
     };
     onlyFor(u"delay"_s, FaultKind::Delay);
     fault.delay = fields.duration(u"delay"_s).value_or(0ms);
@@ -117,8 +119,11 @@ Fault readFault(ScenarioFields& fields)
         (void)fields.checked(u"hold"_s, parseSpread(fault.hold));
     if (!fault.think.empty())
         (void)fields.checked(u"think"_s, parseSpread(fault.think));
-    if ((fault.hold.empty() && fault.think.empty()) == (fault.kind == FaultKind::Set))
-        fields.complain(u"do"_s, phrase(R"("hold" and "think" belong to "set", which needs one of them)"));
+    const bool isSet = fault.kind == FaultKind::Set;
+    if ((fault.hold.empty() && fault.think.empty()) == isSet) {
+        const auto reason = phrase(R"("hold" and "think" belong to "set", which needs one of them)");
+        isSet ? fields.complainMissing(u"do"_s, reason) : fields.complain(u"do"_s, reason);
+    }
     return fault;
 }
 
@@ -150,7 +155,7 @@ Scenario readFields(ScenarioFields fields)
     for (auto& group : fields.objects(u"clients"_s))
         scenario.groups.push_back(readGroup(std::move(group)));
     if (scenario.groups.empty())
-        fields.complain(u"clients"_s, phrase("there are none: give a list of them"));
+        fields.complainMissing(u"clients"_s, phrase("there are none: give a list of them"));
     if (auto resource = fields.object(u"resource"_s)) {
         scenario.hasResource = true;
         scenario.isGuarded = resource->flag(u"guarded"_s, true);
@@ -160,13 +165,13 @@ Scenario readFields(ScenarioFields fields)
     for (auto& step : fields.objects(u"steps"_s))
         scenario.steps.push_back(readStep(std::move(step)));
     if (scenario.steps.empty())
-        fields.complain(u"steps"_s, phrase("there are none: at least say how long it takes: "
-                                           "[{\"do\": \"wait\", \"when\": \"everybody saw granted\"}]"));
+        fields.complainMissing(u"steps"_s, phrase("there are none: at least say how long it takes: "
+                                                  "[{\"do\": \"wait\", \"when\": \"everybody saw granted\"}]"));
     const auto expected = fields.texts(u"expect"_s);
     for (std::size_t i = 0; i < expected.size(); ++i)
         scenario.expectations.push_back(fields.checked(u"expect[%1]"_s.arg(i), parseCheck(expected[i])));
     if (scenario.expectations.empty())
-        fields.complain(u"expect"_s, phrase("nothing is expected: a scenario that can't fail shows nothing"));
+        fields.complainMissing(u"expect"_s, phrase("nothing is expected: a scenario that can't fail shows nothing"));
     for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
         if (isServer(scenario.steps[i].whom))
             scenario.needsSandbox = true;

@@ -57,7 +57,8 @@ private:
     {
         const auto servers = m_scenario.sandbox.servers;
         if (whom.kind == Whom::Kind::Server && whom.number > servers)
-            m_bad.emplace_back(place, phrase("the sandbox has %1 server(s) only", servers));
+            m_bad.emplace_back(place, counted(static_cast<std::size_t>(servers), "the sandbox has %1 server only",
+                                              "the sandbox has %1 servers only"));
         if (whom.kind == Whom::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, phrase("a sandbox of one server has no follower"));
         if (!whom.name.empty() && whom.name != "everybody" && m_names.find(whom.name) == m_names.end())

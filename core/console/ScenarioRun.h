@@ -94,10 +94,11 @@ public:
 Q_SIGNALS:
     void changed();
     void measured();
-    /// A line for the log: of a client as it came (ContendEvent.h), or of the run itself:
+    /// A line for the log: of a client as it came (ContendJson.h), or of the run itself:
     /// {"at", "event": "phase", "phase": "preparing|playing|ending", "detail"}
     /// {"at", "event": "step", "step": 2, "text": "pause: the holder", "hit": ["worker-1"]}, with "error" if it failed
     /// {"at", "event": "fault", …the same without "step"}, done by hand
+    /// {"at", "event": "refused", "client": "worker-1", "detail"}: it could not do what it was told
     /// {"at", "event": "server", "server": 1, "state": "serves|down"}
     /// {"at", "event": "finding", "finding": "deadlock", "state": "shown|gone"}
     void happened(const QJsonObject& line);

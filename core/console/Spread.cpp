@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Spread.h"
 
+#include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace lockscope::console {
@@ -28,28 +28,6 @@ double drawShare(std::mt19937_64& random)
 }
 
 } // namespace
-
-Result<std::chrono::milliseconds> parseDuration(std::string_view text)
-{
-    std::int64_t number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-    std::int64_t factor = 0;
-    if (unit.empty() || unit == "ms")
-        factor = 1;
-    else if (unit == "s")
-        factor = 1'000;
-    else if (unit == "m" || unit == "min")
-        factor = 60'000;
-    else if (unit == "h")
-        factor = 3'600'000;
-    constexpr std::int64_t dayMs = std::chrono::milliseconds(aDay).count();
-    if (error != std::errc() || number < 0 || factor == 0 || number > dayMs / factor)
-        return failure(ErrorCode::BadArguments, phraseLater("duration"), {},
-                       phrase("'%1' is none: write it like 50ms, 10s or 2m, at most a day", text));
-    return std::chrono::milliseconds(number * factor);
-}
 
 Spread Spread::exponential(std::chrono::milliseconds mean)
 {

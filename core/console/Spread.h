@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Durations as people write them, and how those of a simulated client are spread. Pure.
+/// How durations of a simulated client are spread. Pure.
 
 #include "core/base/Clock.h"
 #include "core/base/Result.h"
@@ -14,9 +14,6 @@
 #include <string_view>
 
 namespace lockscope::console {
-
-/// "50ms", "10s", "2m", "1h"; a bare number is milliseconds. At most a day. Errors: BadArguments.
-[[nodiscard]] Result<std::chrono::milliseconds> parseDuration(std::string_view text);
 
 /// How long something takes, drawn anew each time.
 struct Spread {

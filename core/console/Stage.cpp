@@ -54,12 +54,11 @@ void Stage::open()
     }
     const auto below = zk::checkedPath(m_means.isThrowAway ? std::string("/") : m_means.below);
     if (m_scenario.needsSandbox)
-        fail({ErrorCode::Refused, phraseLater("run"), m_scenario.id,
-              phrase("it does something to servers, which is done to a sandbox alone: leave --connect out")});
+        fail({ErrorCode::BadArguments, phraseLater("run"), m_scenario.id,
+              phrase("it does something to servers, which is done to a sandbox alone: run it on one of its own")});
     else if (!below || (*below == "/" && !m_means.isThrowAway))
         fail({ErrorCode::BadArguments, phraseLater("run"), m_means.below,
-              phrase(
-                  "on an ensemble of yours it works below one existing node alone: name it with --below /some/path")});
+              phrase("on an ensemble of yours it works below one existing node alone: name it, such as /some/path")});
     else
         prepareGround(*m_means.servers);
 }

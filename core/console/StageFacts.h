@@ -31,7 +31,9 @@ struct ClientFacts {
     bool paused = false;            ///< its process is stopped, so that what it believes is old
     bool careless = false;          ///< it was told that it has lost, and goes on
     std::string path;               ///< of the lock that it waits for or holds; empty when it did not say
+    std::vector<std::string> paths; ///< of all locks that it takes
     std::string node;               ///< its own; the last that it had
+    std::string nodePath;           ///< the full path of that node, once it has held by it; empty before
     std::int64_t token = 0;         ///< grows in the order of the queue
     std::int64_t processId = 0;     ///< 0: not started yet, or ended
     bool hasLink = false;           ///< its connection can be cut
@@ -47,6 +49,7 @@ struct SeenContender {
     std::string node; ///< the child's name; the last part of the path for a lock of one node
     bool holds = false;
     std::int64_t czxid = 0; ///< of the node; 0: not known yet
+    std::string nodePath{}; ///< the node's full path, which only the inspector can tell: it knows the family
     friend bool operator==(const SeenContender&, const SeenContender&) = default;
 };
 

@@ -176,7 +176,9 @@ void Turn::onGiven(std::size_t seat, SteadyTime askedAt, const Result<void>& rel
         event.detail = describe(released.error());
         m_world.emit(event);
     }
+    place.careless = false; // it has nothing left that it could be careless of
     place.node.clear();
+    place.nodes.clear();
     place.token = 0;
     advance();
 }

@@ -166,6 +166,7 @@ void Turn::onVisited(const Visit& visit, const Result<void>& outcome)
     event.paths = {visit.path};
     event.writes = visit.writes;
     event.node.clear();
+    event.nodePath.clear();
     event.token = visit.token;
     event.cause = rejected ? "writeRejected" : "resource";
     event.detail = describe(outcome.error());
@@ -204,8 +205,10 @@ ContendEvent Turn::eventOf(ContendEvent::Type type, std::size_t seat) const
     event.client = m_world.name;
     event.paths = m_world.seats[seat].paths;
     event.writes = m_world.seats[seat].writes;
-    event.node = m_places[seat].node;
-    event.token = m_places[seat].token;
+    const auto& place = m_places[seat];
+    event.node = place.node;
+    event.nodePath = place.nodes.empty() ? std::string() : place.nodes.back().path;
+    event.token = place.token;
     return event;
 }
 

@@ -88,6 +88,14 @@ std::vector<const ClientFacts*> clientsNamed(const StageFacts& facts, const std:
     return list;
 }
 
+std::size_t howMany(const Whom& whom, std::size_t all)
+{
+    const auto number = static_cast<std::size_t>(whom.number);
+    if (whom.kind == Whom::Kind::Count)
+        return number;
+    return whom.kind == Whom::Kind::Share ? (all + number - 1) / number : all;
+}
+
 Result<std::vector<std::string>> choose(const Whom& whom, const StageFacts& facts)
 {
     if (whom.kind == Whom::Kind::Holder)
@@ -103,11 +111,7 @@ Result<std::vector<std::string>> choose(const Whom& whom, const StageFacts& fact
     auto list = clientsNamed(facts, whom.name);
     if (list.empty())
         return failure(ErrorCode::Refused, phraseLater("choose"), {}, phrase("%1: there is no such client", whom.text));
-    auto count = list.size();
-    if (whom.kind == Whom::Kind::Count)
-        count = static_cast<std::size_t>(whom.number);
-    else if (whom.kind == Whom::Kind::Share)
-        count = (list.size() + static_cast<std::size_t>(whom.number) - 1) / static_cast<std::size_t>(whom.number);
+    const auto count = howMany(whom, list.size());
     if (count > list.size())
         return failure(ErrorCode::Refused, phraseLater("choose"), {},
                        phrase("%1: there are only %2 of them", whom.text, list.size()));

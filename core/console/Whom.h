@@ -47,6 +47,9 @@ constexpr std::size_t longestWhom = 256;
 /// The clients that belong to `name`: of that name, of that group, or all; empty when there are none.
 [[nodiscard]] std::vector<const ClientFacts*> clientsNamed(const StageFacts& facts, const std::string& name);
 
+/// How many of `all` are meant: so many, a share of them, or all.
+[[nodiscard]] std::size_t howMany(const Whom& whom, std::size_t all);
+
 /// The clients meant, now. Refused when nobody fits: nobody holds, say. Not for servers.
 [[nodiscard]] Result<std::vector<std::string>> choose(const Whom& whom, const StageFacts& facts);
 

@@ -5,6 +5,8 @@
 #include <QHostAddress>
 #include <QJsonDocument>
 
+#include <algorithm>
+
 namespace lockscope::ensemble {
 
 std::optional<QJsonObject> commandAnswer(const QByteArray& json)
@@ -46,6 +48,8 @@ std::optional<zk::SessionId> sessionIdIn(const QJsonValue& value)
 
 std::string hostText(QByteArrayView address)
 {
+    constexpr qsizetype longestHost = 262; // a name of 255 bytes, and a port
+    address.truncate(std::min(address.size(), longestHost));
     const auto colon = address.lastIndexOf(':');
     if (address.startsWith('[') && colon > 1 && address[colon - 1] == ']') {
         const QHostAddress parsed(QString::fromLatin1(address.sliced(1, colon - 2)));

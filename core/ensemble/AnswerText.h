@@ -30,7 +30,7 @@ inline constexpr qint64 mostMilliseconds = qint64(1) << 53;
 [[nodiscard]] std::optional<zk::SessionId> sessionIdIn(const QJsonValue& value);
 
 /// "10.0.0.4:51234", "[::1]:49282": brackets around the shortest form of an IPv6 address. Whatever it cannot take
-/// apart it gives back as it is.
+/// apart it gives back as it is, if it is no longer than any host's name.
 [[nodiscard]] std::string hostText(QByteArrayView address);
 
 /// Calls `take` with each line, without its line end; `take` gives false to stop.

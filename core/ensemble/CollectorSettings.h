@@ -6,6 +6,8 @@
 #include "core/zk/ConnectString.h"
 
 #include <chrono>
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace lockscope::ensemble {
@@ -21,6 +23,9 @@ struct CollectorSettings {
     /// else: a tunnel's ends. Empty: at their own addresses.
     std::vector<zk::Server> wordDetours{};
     std::vector<AdminAddress> adminDetours{};
+    /// Why such a detour does not lead to the AdminServer of that index, in words; empty: nobody knows. Any thread.
+    /// Null: whoever asks hears it himself.
+    std::function<std::string(std::size_t)> adminTrouble{};
     bool namedOnly = false;                          ///< no others that the ensemble tells of: there is no way to them
     std::chrono::milliseconds interval{5'000};       ///< from one round to the next, more where a round takes long
     std::chrono::milliseconds watchInterval{10'000}; ///< least time between two questions for the watches

@@ -158,8 +158,11 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     m_hasFacts = true;
     if (std::exchange(m_wantsWatches, false))
         m_watchTimer.start(0ms);
+    auto facts = merged(std::move(outcome), m_uptimes, knowsEveryServer() && !m_outdated);
+    if (m_outdated)
+        m_uptimes.clear(); // they are in the order of the servers that were asked
     // Last: the handler may destroy this.
-    m_handlers.facts(merged(std::move(outcome), m_uptimes, knowsEveryServer() && !m_outdated));
+    m_handlers.facts(std::move(facts));
 }
 
 std::optional<std::size_t> EnsembleCollector::foreignIn(const FactsRound::Outcome& outcome) const
@@ -210,8 +213,14 @@ void EnsembleCollector::askWatches(std::set<zk::SessionId> own)
         refresh();
         return;
     }
-    if (m_watchRound || m_watchTimer.isActive())
-        return;
+    if (m_watchRound)
+        m_watchesAgain = true; // its answer would be older than this question
+    else if (!m_watchTimer.isActive())
+        waitForWatches();
+}
+
+void EnsembleCollector::waitForWatches()
+{
     const bool first = m_lastWatches == SteadyTime();
     m_watchTimer.start(first ? 0ms : inMilliseconds(m_lastWatches + m_settings.watchInterval - m_clock.now()));
 }
@@ -223,6 +232,8 @@ void EnsembleCollector::beginWatches()
         m_doors, m_settings, m_clock, serversNow(), m_own, knowsEveryServer(),
         [this](WatchFactsPtr facts) {
             std::exchange(m_watchRound, nullptr)->deleteLater();
+            if (std::exchange(m_watchesAgain, false))
+                waitForWatches();
             m_handlers.watches(std::move(facts));
         },
         this);

@@ -23,8 +23,8 @@ using WatchFactsPtr = std::shared_ptr<const WatchFacts>;
 
 /// Asks the servers of an ensemble, from time to time, what they know of its sessions, and on request who watches what.
 /// The big question, for everybody's nodes, takes no more than a hundredth of the time: where it takes long, the next
-/// round comes later. An AdminServer
-/// that was silent is left alone for a minute, so that a firewall costs one wait, and not one a round.
+/// round comes later. An AdminServer that was silent is left alone for a minute, so that a firewall costs one wait, and
+/// not one a round.
 ///
 /// Thread: the one that made it, which needs an event loop; the handlers are called there. Nothing blocks.
 class EnsembleCollector final : public QObject {
@@ -62,6 +62,7 @@ private:
     /// The server whose AdminServer belongs to another ensemble.
     [[nodiscard]] std::optional<std::size_t> foreignIn(const FactsRound::Outcome& outcome) const;
     void leaveAlone(const AskedServer& server);
+    void waitForWatches();
     void beginWatches();
 
     CollectorSettings m_settings;
@@ -74,7 +75,7 @@ private:
         Door door;
         SteadyTime until{};
     };
-    std::map<std::string, Quiet> m_quiet; ///< by "host:port" of an AdminServer that is left alone
+    std::map<std::string, Quiet> m_quiet; ///< by "host port" of an AdminServer that is left alone
     QTimer m_timer;
     QTimer m_watchTimer;
     FactsRound* m_round = nullptr; ///< a child; null between two rounds
@@ -87,6 +88,7 @@ private:
     std::string m_suspect;         ///< the AdminServer that looked foreign in the last round
     bool m_hasFacts = false;       ///< a round has ended
     bool m_wantsWatches = false;   ///< asked for before that
+    bool m_watchesAgain = false;   ///< asked for during a round
     bool m_onlyStandalone = false; ///< every server says that it is alone
     bool m_outdated = false;       ///< more servers became known during a round
     bool m_again = false;          ///< refresh() came during a round

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ensemble/EnsembleFacts.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 
 namespace lockscope::ensemble {
@@ -17,6 +19,19 @@ std::string_view toString(Source source)
         break;
     }
     return "none";
+}
+
+std::string inWords(Source source)
+{
+    switch (source) {
+    case Source::AdminServer:
+        return phrase("the AdminServer");
+    case Source::FourLetter:
+        return phrase("four-letter words");
+    case Source::None:
+        break;
+    }
+    return phrase("nobody");
 }
 
 std::optional<std::int64_t> EnsembleFacts::nodes() const

@@ -31,6 +31,8 @@ enum class Source {
 
 /// "none", "adminserver", "fourletter": the words of the command line's JSON.
 [[nodiscard]] std::string_view toString(Source source);
+/// "the AdminServer", "four-letter words", "nobody": for people.
+[[nodiscard]] std::string inWords(Source source);
 
 /// A session, as the servers tell. Known from the list of sessions, from a connection, or from both.
 struct SessionFacts {
@@ -53,7 +55,7 @@ struct ServerFacts {
     bool answers = false;              ///< by any door
     std::string mode;                  ///< "leader", "follower", "observer", "standalone"; empty while unknown
     std::string version;               ///< "3.8.0"; empty while unknown
-    std::optional<std::int64_t> nodes; ///< in the whole tree, the chroot or not
+    std::optional<std::int64_t> nodes; ///< in the whole tree, the chroot or not; not recorded
     Source connections = Source::None; ///< who told of its connections; None: nobody
     Source sessions = Source::None;    ///< who told of the ensemble's sessions
     std::string trouble;               ///< why it does not tell, in words; empty when it tells everything

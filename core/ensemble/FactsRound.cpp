@@ -115,6 +115,10 @@ void FactsRound::askConnections(std::size_t index)
     askAdmin(index, "connections", small(), mine([this, index](const DoorAnswer& answer) {
                  auto& asked = m_outcome.servers[index];
                  found(asked.admin, answer);
+                 auto trouble =
+                     answer.told() || !m_settings.adminTrouble ? std::string() : m_settings.adminTrouble(index);
+                 if (!trouble.empty())
+                     asked.admin.reason = std::move(trouble);
                  if (answer.told()) {
                      asked.connections = connectionsFromJson(answer.bytes);
                      if (!asked.connections)

@@ -44,7 +44,7 @@ Result<void> FolderWatchdog::watch(const QString& folder)
     if (!m_shell.waitForStarted())
         return failure(
             ErrorCode::System, phraseLater("start the sandbox"), "/bin/sh",
-            phrase("the process that removes the sandbox's folder did not start: %1", m_shell.errorString()));
+            phrase("the process that removes the temporary folder did not start: %1", m_shell.errorString()));
     return {};
 }
 

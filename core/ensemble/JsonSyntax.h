@@ -17,7 +17,8 @@ struct SyntaxFault {
     QString reason; ///< with what to do
 };
 
-/// `looks`: how such an object looks, for who wrote something else: "{…}".
+/// No JSON, no object, or an object with one name twice. `looks`: how such an object looks, for who wrote something
+/// else: "{…}".
 [[nodiscard]] tl::expected<QJsonObject, SyntaxFault> readJsonObject(const QByteArray& json, const QString& looks);
 
 } // namespace lockscope::ensemble

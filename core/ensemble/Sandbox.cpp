@@ -159,6 +159,8 @@ void Sandbox::Private::onStopped(int index)
         return;
     // Later, because this is a signal of one of the processes that launch() replaces.
     runLater(&q, [this] {
+        if (phase != Phase::Starting)
+            return; // the time was over meanwhile
         if (Result<void> launched = launch(); !launched)
             fail(launched.error());
     });

@@ -14,7 +14,7 @@
 
 namespace lockscope::ensemble {
 
-/// The way from one server of a sandbox to another, which somebody can stand in: server `from` connects to `port` on
+/// The way from one server of a sandbox to another, into which a proxy can be put: server `from` connects to `port` on
 /// `listenAddress`, and means `port` on 127.0.0.1, where server `to` listens.
 struct PeerRoute {
     int from = 0; ///< from 0
@@ -44,8 +44,8 @@ struct SandboxOptions {
 /// four-letter word allowed unless the options say otherwise, data in a private temporary folder.
 ///
 /// Thread: the one that made it, which needs an event loop and must live as long as the sandbox (the kernel ends the
-/// servers with that thread). Nothing blocks but the destructor, for some milliseconds. When the owner ends, even by
-/// kill -9, the servers and the folder go with it.
+/// servers with that thread). Nothing blocks but the destructor, until the servers have ended and the folder is gone:
+/// mostly some milliseconds. When the owner ends, even by kill -9, the servers and the folder go with it.
 class Sandbox final : public QObject {
     Q_OBJECT
 public:

@@ -34,7 +34,7 @@ public:
     ServerProcess(ServerSoftware software, ServerPlan plan, QObject* parent = nullptr);
     ~ServerProcess() override;
 
-    /// Writes the server's folder: zoo.cfg and, for an ensemble, myid.
+    /// Writes the server's folder: zoo.cfg, myid, and by which names it knows the others.
     [[nodiscard]] Result<void> prepare();
 
     /// serving() follows, or stopped() if it fails. Asked for while it is being killed, it starts after its end.

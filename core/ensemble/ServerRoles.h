@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QObject>
-#include <QTcpSocket>
-#include <QTimer>
+#include "core/ensemble/Doors.h"
 
+#include <QObject>
+
+#include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,14 +28,12 @@ public:
     void ask(const std::vector<quint16>& ports, Told told);
 
 private:
-    void hear(std::size_t index);
-    void close(std::size_t index);
-    void finish();
+    void finish(std::uint64_t round);
 
-    std::vector<std::unique_ptr<QTcpSocket>> m_sockets;
-    std::vector<QByteArray> m_answers;
+    Doors m_doors;
+    std::uint64_t m_round = 0; ///< answers to earlier questions are stale
+    std::vector<std::string> m_roles;
     std::size_t m_open = 0;
-    QTimer m_patience;
     Told m_told;
 };
 

@@ -30,7 +30,7 @@ void WatchRound::start()
     m_unfinished = m_servers.size() + 1;
     for (std::size_t index = 0; index < m_servers.size(); ++index) {
         const auto& server = m_servers[index];
-        if (server.adminPort == 0 || server.admin.state == Door::State::Silent)
+        if (server.adminPort == 0 || server.admin.state != Door::State::NotAsked)
             askWord(index);
         else
             askAdmin(index);

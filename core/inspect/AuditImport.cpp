@@ -8,15 +8,6 @@
 
 namespace lockscope::inspect {
 
-namespace {
-
-std::string nameOf(const std::string& path)
-{
-    return path.substr(path.rfind('/') + 1);
-}
-
-} // namespace
-
 AuditImport::AuditImport(std::vector<std::string> roots, std::shared_ptr<const DialectCatalogue> dialects)
     : m_roots(std::move(roots))
     , m_dialects(std::move(dialects))
@@ -69,7 +60,7 @@ bool AuditImport::create(const AuditLine& line)
 {
     const auto parent = zk::parentOf(line.path);
     auto& directory = m_directories[parent];
-    const auto name = nameOf(line.path);
+    const auto name = zk::baseName(line.path);
     if (!line.isEphemeral)
         m_directories[line.path].isSettled = true; // made before our eyes, so nobody stood there before
     ContenderDetails details;
@@ -93,7 +84,7 @@ bool AuditImport::remove(const AuditLine& line)
 {
     const auto parent = zk::parentOf(line.path);
     const auto found = m_directories.find(parent);
-    const auto name = nameOf(line.path);
+    const auto name = zk::baseName(line.path);
     m_directories.erase(line.path);
     if (found == m_directories.end() || found->second.names.erase(name) == 0)
         return false;

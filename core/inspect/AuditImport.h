@@ -19,9 +19,8 @@ namespace lockscope::inspect {
 ///
 /// The log tells no payload, and what stood in a queue before it began is not in it: until the directory's creation or
 /// the departure of somebody whose coming it told, a lock counts as polled, so that its events count as inferred. A
-/// czxid is not told either and stays 0; a host is the client's address from the log, with
-/// HostSource::None. How many leases a semaphore has
-/// is inferred. Pure; thread: one.
+/// czxid is not told either and stays 0; a host is the client's address from the log, with HostSource::None. How many
+/// leases a semaphore has is inferred. Pure; thread: one.
 class AuditImport final {
 public:
     /// `roots`: locks elsewhere are left out. `dialects`: not null.

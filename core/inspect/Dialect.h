@@ -68,17 +68,17 @@ struct DialectExample {
 struct Dialect {
     std::string id;                  ///< in the command line's JSON: "curator-mutex"
     std::string title;               ///< for people: "Curator mutex"
-    std::string source;              ///< where the names are from
     LockKind kind = LockKind::Mutex; ///< Unrecognised: such names are known to be no lock
     Certainty certainty = Certainty::Yes;
     /// Numbered names with one of these in them, in capitals or not, are certain anyhow. For a lock of one node: names
     /// with one of these are as good as a mark.
     std::vector<std::string> words;
     std::vector<std::string> exceptWords; ///< these have one of those in them and mean something else: "block"
-    std::vector<std::string> ancestors;   ///< unless empty: one of these must be in the path of the lock
-    bool isFallback = false;              ///< only where no other family fits
-    bool watchesAhead = false;            ///< who waits watches a node of the queue that stands before his own
-    DialectPart queue;                    ///< of a lock of one node: the marks are those of the node itself
+    /// Unless empty: one of these must be in the path of the lock, or at its beginning if it begins with a slash.
+    std::vector<std::string> ancestors;
+    bool isFallback = false;   ///< only where no other family fits
+    bool watchesAhead = false; ///< who waits watches a node of the queue that stands before his own
+    DialectPart queue;         ///< of a lock of one node: the marks are those of the node itself
     std::optional<DialectPart> gate;
     LeaseCount leases;
     std::vector<queue::NamePattern> companions; ///< children that belong there although they contend for nothing

@@ -25,9 +25,13 @@ bool hasComponent(std::string_view path, std::string_view name)
 
 bool fitsAncestors(const Dialect& dialect, std::string_view path)
 {
-    return dialect.ancestors.empty() || std::any_of(dialect.ancestors.begin(), dialect.ancestors.end(),
-                                                    [&](const std::string& name) { return hasComponent(path, name); });
+    return dialect.ancestors.empty() ||
+           std::any_of(dialect.ancestors.begin(), dialect.ancestors.end(), [&](const std::string& name) {
+               return name.starts_with('/') ? zk::isWithin(path, name) : hasComponent(path, name);
+           });
 }
+
+} // namespace
 
 bool speaksOf(const Dialect& dialect, std::string_view name)
 {
@@ -37,14 +41,12 @@ bool speaksOf(const Dialect& dialect, std::string_view name)
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     for (const auto& word : dialect.exceptWords) {
-        for (auto at = lower.find(word); at != std::string::npos; at = lower.find(word, at))
+        for (auto at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1))
             lower.replace(at, word.size(), 1, ' ');
     }
     return std::any_of(dialect.words.begin(), dialect.words.end(),
                        [&](const std::string& word) { return lower.find(word) != std::string::npos; });
 }
-
-} // namespace
 
 std::string lockOf(std::string_view directory, std::string_view ending)
 {
@@ -68,6 +70,11 @@ bool isMark(const DialectPart& part, std::string_view name)
 {
     return std::any_of(part.marks.begin(), part.marks.end(),
                        [&](const queue::NamePattern& mark) { return mark.match(name).has_value(); });
+}
+
+bool namesSingle(const Dialect& dialect, std::string_view name)
+{
+    return isMark(dialect.queue, name) || (!queue::sequenceOf(name) && speaksOf(dialect, name));
 }
 
 DialectCatalogue::DialectCatalogue(std::vector<Dialect> dialects)
@@ -148,6 +155,14 @@ Recognised DialectCatalogue::recognise(std::string_view directory, std::span<con
     return {best.dialect, speaksOfLock[best.index] ? Certainty::Yes : best.dialect->certainty};
 }
 
+bool DialectCatalogue::namesContender(std::string_view name) const
+{
+    const queue::NumberedName numbered(name);
+    return std::any_of(m_marks.begin(), m_marks.end(), [&](const Mark& mark) {
+        return mark.pattern->isSequential() && mark.pattern->match(numbered).has_value();
+    });
+}
+
 const Dialect* DialectCatalogue::recogniseSingle(std::string_view path) const
 {
     const auto name = zk::baseName(path);
@@ -156,10 +171,10 @@ const Dialect* DialectCatalogue::recogniseSingle(std::string_view path) const
         if (mark.pattern->match(name) && fitsAncestors(dialect, path))
             return &dialect;
     }
-    if (queue::sequenceOf(name))
-        return nullptr;
+    if (namesContender(name))
+        return nullptr; // of many a word says "lock"
     for (const auto& dialect : m_dialects) {
-        if (dialect.kind == LockKind::Single && speaksOf(dialect, name) && fitsAncestors(dialect, path))
+        if (dialect.kind == LockKind::Single && namesSingle(dialect, name) && fitsAncestors(dialect, path))
             return &dialect;
     }
     return nullptr;

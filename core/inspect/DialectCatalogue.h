@@ -35,6 +35,9 @@ public:
     [[nodiscard]] Recognised recognise(std::string_view directory, std::span<const std::string> children,
                                        const Dialect* before = nullptr, bool isAlone = false) const;
 
+    /// Is it a name that a server has numbered, as a contender of some family has it? Then the lock is what it lies in.
+    [[nodiscard]] bool namesContender(std::string_view name) const;
+
     /// The family of a lock that is the one node `path`; null if its name does not sound like one.
     [[nodiscard]] const Dialect* recogniseSingle(std::string_view path) const;
     /// The family of such a lock whatever its name; null if it was taken out of the catalogue.
@@ -63,7 +66,13 @@ private:
 /// How many of `children` the part's clients count as contenders.
 [[nodiscard]] std::size_t contendersAmong(const DialectPart& part, std::span<const std::string> children);
 
+/// Is one of the family's words in the name, in capitals or not, as itself and not as a part of one of its exceptWords?
+[[nodiscard]] bool speaksOf(const Dialect& dialect, std::string_view name);
+
 /// Does one of the part's marks fit?
 [[nodiscard]] bool isMark(const DialectPart& part, std::string_view name);
+
+/// May a lock of one node, which `dialect` describes, be called so?
+[[nodiscard]] bool namesSingle(const Dialect& dialect, std::string_view name);
 
 } // namespace lockscope::inspect

@@ -3,9 +3,11 @@
 #include "core/inspect/DialectExamples.h"
 
 #include "core/base/Phrase.h"
+#include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/QueueBuilder.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockscope::inspect {
 
@@ -38,16 +40,43 @@ std::string told(const std::string& node, bool holds, bool atGate, queue::Mode m
     return waitsOn.empty() ? text : phrase("%1 for %2", text, listed(waitsOn));
 }
 
-std::optional<std::string> deviation(const Dialect& dialect, const DialectExample& example)
+/// What the file makes of the listing.
+LockQueue judged(const Dialect& dialect, const DialectExample& example)
 {
-    const auto details = detailsIn(example);
-    LockListing listing;
-    listing.path = examplePath(dialect);
-    listing.dialect = &dialect;
-    listing.queue = {example.children, &details};
-    listing.gate = {example.gate, &details};
-    listing.leases = example.leases;
-    const auto lock = buildQueue(listing, nullptr, {});
+    LockQueue lock;
+    if (dialect.isLock() && dialect.kind != LockKind::Single) {
+        const auto details = detailsIn(example);
+        LockListing listing;
+        listing.path = examplePath(dialect);
+        listing.dialect = &dialect;
+        listing.queue = {example.children, &details};
+        listing.gate = {example.gate, &details};
+        listing.leases = example.leases;
+        return buildQueue(listing, nullptr, {});
+    }
+    for (const auto& name : example.children) { // there is no order: names are all that can be checked
+        if (!namesSingle(dialect, name)) {
+            lock.unrecognised.push_back(name);
+        } else if (dialect.isLock()) {
+            lock.queue.emplace_back();
+            lock.queue.back().node = name;
+            lock.queue.back().holds = true;
+        }
+    }
+    std::sort(lock.unrecognised.begin(), lock.unrecognised.end());
+    return lock;
+}
+
+/// Of two sorted lists: the first that is in `names` and not in `others`.
+std::optional<std::string> lonely(const std::vector<std::string>& names, const std::vector<std::string>& others)
+{
+    std::vector<std::string> only;
+    std::set_difference(names.begin(), names.end(), others.begin(), others.end(), std::back_inserter(only));
+    return only.empty() ? std::nullopt : std::optional(only.front());
+}
+
+std::optional<std::string> queueDeviation(const LockQueue& lock, const DialectExample& example)
+{
     for (std::size_t i = 0; i < std::max(lock.queue.size(), example.queue.size()); ++i) {
         const auto is = i < lock.queue.size() ? told(lock.queue[i].node, lock.queue[i].holds, lock.queue[i].atGate,
                                                      lock.queue[i].mode, lock.queue[i].waitsOn)
@@ -60,12 +89,23 @@ std::optional<std::string> deviation(const Dialect& dialect, const DialectExampl
             return phrase(R"(at position %1 it expects "%2", and by this file it is "%3": one of the two is wrong)", i,
                           expected, is);
     }
+    return std::nullopt;
+}
+
+std::optional<std::string> deviation(const Dialect& dialect, const DialectExample& example)
+{
+    const auto lock = judged(dialect, example);
+    // Of a name that fits nothing, this says more than that somebody lacks in the queue.
     auto unrecognised = example.unrecognised;
     std::sort(unrecognised.begin(), unrecognised.end());
-    if (unrecognised != lock.unrecognised)
-        return phrase(
-            "it expects %1 unrecognised children, and by this file there are %2 or others: one of the two is wrong",
-            unrecognised.size(), lock.unrecognised.size());
+    if (const auto name = lonely(lock.unrecognised, unrecognised))
+        return phrase("\"%1\" fits no name in this file, and is not listed as unrecognised: one of the two is wrong",
+                      *name);
+    const bool isTold = dialect.kind != LockKind::Single || !example.queue.empty();
+    if (auto why = isTold ? queueDeviation(lock, example) : std::nullopt)
+        return why;
+    if (const auto name = lonely(unrecognised, lock.unrecognised))
+        return phrase("it lists \"%1\" as unrecognised, and by this file it is not: one of the two is wrong", *name);
     return std::nullopt;
 }
 
@@ -73,13 +113,14 @@ std::optional<std::string> deviation(const Dialect& dialect, const DialectExampl
 
 std::string examplePath(const Dialect& dialect)
 {
-    return dialect.ancestors.empty() ? "/lock" : "/" + dialect.ancestors.front() + "/lock";
+    if (dialect.ancestors.empty())
+        return "/lock";
+    const auto& ancestor = dialect.ancestors.front();
+    return (ancestor.starts_with('/') ? "" : "/") + ancestor + "/lock";
 }
 
 std::optional<JsonFault> failingExample(const Dialect& dialect)
 {
-    if (!dialect.isLock() || dialect.kind == LockKind::Single)
-        return std::nullopt; // there is no order to be checked
     for (std::size_t i = 0; i < dialect.examples.size(); ++i) {
         if (auto why = deviation(dialect, dialect.examples[i]))
             return JsonFault{u"examples[%1]"_s.arg(i), QString::fromStdString(*why), true};

@@ -28,6 +28,7 @@ constexpr qint64 largestFile = qint64(256) * 1024;
 /// The files of one folder, with what could not be read.
 struct Folder {
     std::vector<Dialect> dialects;
+    QStringList names; ///< of their files
     std::vector<DialectProblem> problems;
 };
 
@@ -61,15 +62,20 @@ Folder readFolder(const QString& path)
             complain(dialect.error());
             continue;
         }
-        const bool isTaken = std::any_of(folder.dialects.begin(), folder.dialects.end(),
+        const auto before = std::find_if(folder.dialects.begin(), folder.dialects.end(),
                                          [&](const Dialect& other) { return other.id == dialect->id; });
-        if (isTaken)
-            complain({u"id"_s,
-                      QString::fromStdString(phrase(
-                          "another file beside it has the id \"%1\" too: give one of them another", dialect->id)),
-                      true});
-        else
+        if (before != folder.dialects.end()) {
+            const auto& other = folder.names.at(before - folder.dialects.begin());
+            complain(
+                {u"id"_s,
+                 QString::fromStdString(phrase("%1 beside it has the id \"%2\" too, and counts, as the first by name: "
+                                               "give one of them another",
+                                               other, dialect->id)),
+                 true});
+        } else {
             folder.dialects.push_back(*std::move(dialect));
+            folder.names.append(name);
+        }
     }
     return folder;
 }

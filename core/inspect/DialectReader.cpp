@@ -5,10 +5,12 @@
 #include "core/base/Phrase.h"
 #include "core/ensemble/JsonSyntax.h"
 #include "core/inspect/DialectExamples.h"
+#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <tuple>
 
 namespace lockscope::inspect {
 
@@ -102,6 +104,16 @@ std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, const Di
     }
     if (contenders.empty())
         fields.complain(key, phrase("it names nobody: without this field the marks are the contenders"));
+    for (const auto& mark : part.marks) {
+        const auto fits = [&](const queue::ContenderPattern& one) {
+            return one.pattern.match(mark.sample()) || mark.match(one.pattern.sample());
+        };
+        if (std::none_of(contenders.begin(), contenders.end(), fits))
+            fields.complain(key,
+                            phrase("none of them is named as the mark \"%1\" says: give a contender for it, or remove "
+                                   "the mark",
+                                   mark.text()));
+    }
     return contenders;
 }
 
@@ -116,9 +128,13 @@ queue::Ordering readOrdering(JsonFields& fields, const queue::Scheme& scheme)
     const auto unnumbered =
         std::find_if(scheme.patterns.begin(), scheme.patterns.end(),
                      [](const queue::ContenderPattern& one) { return !one.pattern.isSequential(); });
-    if (ordering.by != queue::OrderBy::Creation && unnumbered != scheme.patterns.end())
-        fields.complain(key, phrase("\"%1\" has no number to queue by: let it end with {seq}, or choose creation",
-                                    unnumbered->pattern.text()));
+    if (ordering.by != queue::OrderBy::Creation && unnumbered != scheme.patterns.end()) {
+        const auto where = fields.has(u"contenders"_s) ? u"contenders"_s : u"marks"_s;
+        const auto reason =
+            phrase(R"("%1" has no number to queue by: let it end with {seq}, or set "order" to "creation")",
+                   unnumbered->pattern.text());
+        fields.has(key) ? fields.complain(where, reason) : fields.complainMissing(where, reason);
+    }
     if (ordering.by == queue::OrderBy::Text) {
         for (const auto& one : scheme.patterns) {
             if (one.pattern.marker().empty())
@@ -189,6 +205,8 @@ std::vector<DialectExample> readExamples(JsonFields& fields)
     std::vector<DialectExample> examples;
     for (auto& one : fields.objects(u"examples"_s)) {
         DialectExample example;
+        if (!one.has(u"children"_s) && !one.has(u"gate"_s))
+            one.complainMissing(u"children"_s, phrase("it is missing: list the names in the lock's directory"));
         example.title = one.text(u"title"_s);
         example.children = one.texts(u"children"_s);
         example.gate = one.texts(u"gate"_s);
@@ -220,12 +238,58 @@ std::string readId(JsonFields& fields)
 
 void checkWords(JsonFields& fields, const QString& key, const std::vector<std::string>& words)
 {
-    const auto isUnfit = [](char c) { return (c >= 'A' && c <= 'Z') || c == '/'; };
+    const auto isUnfit = [](char c) { return (c >= 'A' && c <= 'Z') || c == '/' || c == ' '; };
     for (const auto& word : words) {
         if (word.empty() || std::any_of(word.begin(), word.end(), isUnfit))
             fields.complain(
-                key, phrase("\"%1\" must be a word in small letters, without /; it is found in capitals too", word));
+                key, phrase("\"%1\" must be a word in small letters, without / and blanks; it is found in capitals too",
+                            word));
     }
+}
+
+void checkAncestors(JsonFields& fields, const std::vector<std::string>& ancestors)
+{
+    for (const auto& ancestor : ancestors) {
+        const bool isPath = ancestor.starts_with('/') && ancestor != "/" && zk::checkedPath(ancestor).has_value();
+        if (!isPath && (ancestor.empty() || ancestor.find('/') != std::string::npos))
+            fields.complain(u"ancestors"_s,
+                            phrase("\"%1\" must be the name of one node above the lock, without /, or a whole "
+                                   "path such as \"/app/locks\"",
+                                   ancestor));
+    }
+}
+
+/// Does the rule let in as many as the kind says?
+void checkRule(JsonFields& fields, const Dialect& dialect)
+{
+    const auto rule = dialect.queue.scheme.rule;
+    const auto& contenders = dialect.queue.scheme.patterns;
+    const auto shared = std::count_if(contenders.begin(), contenders.end(),
+                                      [](const auto& one) { return one.mode == queue::Mode::Shared; });
+    const bool isForOne = rule == queue::exclusiveRule || rule == queue::exclusiveOwnerRule;
+    const bool isReadWrite = rule == queue::readWriteRule;
+    const bool countsLeases = !isForOne && !isReadWrite;
+    const bool isSemaphore = dialect.kind == LockKind::Semaphore;
+    if (dialect.kind == LockKind::ReadWrite) {
+        if (!isReadWrite || shared == 0 || shared == static_cast<std::ptrdiff_t>(contenders.size()))
+            fields.complain(isReadWrite ? u"contenders"_s : u"rule"_s,
+                            phrase("of a read-write lock some contenders are shared and others are not: give \"rule\": "
+                                   "\"read-write\", and contenders, some of them with \"mode\": \"shared\""));
+    } else if (isSemaphore && !countsLeases) {
+        fields.complain(u"rule"_s, phrase("of a semaphore several may hold: choose lease, lease-in-order or presence"));
+    } else if (!isSemaphore && !isForOne) {
+        fields.complain(u"rule"_s, phrase("of a mutex or a latch one holds at a time: choose exclusive or "
+                                          "exclusive-owner, or set \"kind\" to \"%1\"",
+                                          isReadWrite ? "read-write" : "semaphore"));
+    }
+    if (shared > 0 && !isReadWrite)
+        fields.complain(u"contenders"_s, phrase("shared ones are for the rule read-write"));
+    if (countsLeases && !fields.has(u"leases"_s))
+        fields.complain(u"leases"_s,
+                        phrase("it is missing, and this rule needs it: give a number, \"clients\", or the node "
+                               "that says it: {\"at\": \"{lock}\", \"as\": \"text\"}"));
+    else if (!countsLeases && fields.has(u"leases"_s))
+        fields.complain(u"leases"_s, phrase("they are for the rules lease, lease-in-order and presence"));
 }
 
 void checkWhole(JsonFields& fields, const Dialect& dialect)
@@ -234,17 +298,13 @@ void checkWhole(JsonFields& fields, const Dialect& dialect)
         fields.complain(u"marks"_s, phrase("it is missing or empty: without it no directory is recognised"));
     if (dialect.certainty == Certainty::IfGate && !dialect.gate)
         fields.complain(u"certain"_s, phrase("\"gate\" needs a gate: describe it in the field gate"));
-    if (dialect.kind == LockKind::Semaphore && dialect.queue.scheme.rule == queue::exclusiveRule)
-        fields.complain(u"rule"_s, phrase("of a semaphore several may hold: choose lease, lease-in-order or presence"));
+    if (dialect.isLock() && dialect.kind != LockKind::Single)
+        checkRule(fields, dialect);
     if (dialect.gate && dialect.gate->at == dialect.queue.at)
         fields.complain(u"gate.at"_s, phrase("the gate lies where the queue lies: they must be two directories"));
     checkWords(fields, u"words"_s, dialect.words);
     checkWords(fields, u"exceptWords"_s, dialect.exceptWords);
-    for (const auto& ancestor : dialect.ancestors) {
-        if (ancestor.empty() || ancestor.find('/') != std::string::npos)
-            fields.complain(u"ancestors"_s,
-                            phrase("\"%1\" must be the name of one node above the lock, without /", ancestor));
-    }
+    checkAncestors(fields, dialect.ancestors);
 }
 
 Dialect readFields(JsonFields& fields)
@@ -255,7 +315,7 @@ Dialect readFields(JsonFields& fields)
     Dialect dialect;
     dialect.id = readId(fields);
     dialect.title = fields.neededText(u"title"_s);
-    dialect.source = fields.text(u"source"_s);
+    std::ignore = fields.text(u"source"_s); // for who reads the file
     dialect.kind = kinds[static_cast<std::size_t>(
         fields.word(u"kind"_s, {u"mutex"_s, u"read-write"_s, u"semaphore"_s, u"latch"_s, u"single"_s, u"none"_s}))];
     dialect.certainty =

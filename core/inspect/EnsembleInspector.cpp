@@ -66,6 +66,8 @@ public:
     void take(PicturePtr picture)
     {
         m_picture = std::move(picture);
+        if (m_picture->complete)
+            m_whole = m_picture->session.generation;
         publish();
     }
 
@@ -87,8 +89,8 @@ private:
     void takeFacts(ensemble::FactsPtr facts)
     {
         if (facts && facts->ephemerals) {
-            // Of use until every node was read; and tens of megabytes are not kept twice.
-            if (!m_picture || !m_picture->complete)
+            // Of use until every node was read, which a session does once; and tens of megabytes are not kept twice.
+            if (!m_picture || m_picture->session.generation != m_whole)
                 m_inspector.know(*facts->ephemerals, facts->nodes());
             const auto count = facts->ephemerals->size();
             auto rest = std::make_shared<ensemble::EnsembleFacts>(*facts);
@@ -145,6 +147,8 @@ private:
                 const auto self = weak.lock();
                 if (!self)
                     return;
+                if (!config && isRetryable(config.error()))
+                    self->m_asked = 0; // once the connection is there again
                 if (config)
                     self->m_collector->setMembers(ensemble::membersIn(QByteArray::fromStdString(config->data)));
                 self->begin();
@@ -164,7 +168,8 @@ private:
     LiveInspector& m_inspector; ///< ends just before this does, on the same thread
     bool m_hasChroot = false;
     bool m_begun = false;
-    std::uint64_t m_asked = 0; ///< the session in which the configuration was read
+    std::optional<std::uint64_t> m_whole; ///< the session in which every node was read
+    std::uint64_t m_asked = 0;            ///< the session in which the configuration was read
     PicturePtr m_picture;
     ensemble::FactsPtr m_facts;
     ensemble::WatchFactsPtr m_watches;

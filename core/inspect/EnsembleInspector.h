@@ -25,6 +25,9 @@ public:
     void start();
     void refresh();
 
+    /// The locks alone: what was listed before the servers were asked is set against what stands there afterwards.
+    void listAgain() { m_inspector.refresh(); }
+
     /// Asks the servers soon, not only when it is time again.
     void refreshFacts();
     /// The real watches, in a later picture. Our own are left out.

@@ -92,8 +92,9 @@ void EventStream::tellWhatIsKnown()
         if (!contender.details) {
             if (const auto* now = finder.find(event.change.lockPath, contender.node)) {
                 contender.details = now->details;
+                const auto waited = m_before->takenAt - event.at; // below zero once the clock was set back
                 if (!now->details && m_before->session.state == zk::SessionState::Connected &&
-                    m_before->takenAt - event.at < patience)
+                    waited >= waited.zero() && waited < patience)
                     return;
             }
         }

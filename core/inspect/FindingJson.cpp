@@ -7,10 +7,6 @@
 
 namespace lockscope::inspect {
 
-namespace {
-
-} // namespace
-
 QJsonObject findingJson(const Finding& finding)
 {
     QJsonArray nodes;

@@ -7,6 +7,7 @@
 #include <QJsonArray>
 
 #include <cmath>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -53,6 +54,12 @@ void JsonFields::complain(const QString& key, const std::string& reason)
         m_fault->emplace(JsonFault{place(key), QString::fromStdString(reason), true});
 }
 
+void JsonFields::complainMissing(const QString& key, const std::string& reason)
+{
+    m_lacks = m_lacks || !m_fault->has_value();
+    complain(key, reason);
+}
+
 bool JsonFields::has(const QString& key)
 {
     if (!m_known.contains(key))
@@ -79,7 +86,7 @@ std::string JsonFields::neededText(const QString& key)
 {
     auto value = text(key);
     if (value.empty())
-        complain(key, phrase("it is missing or empty: give one"));
+        complainMissing(key, phrase("it is missing or empty: give one"));
     return value;
 }
 
@@ -187,9 +194,12 @@ std::vector<JsonFields> JsonFields::objects(const QString& key)
 void JsonFields::finish()
 {
     for (const auto& key : m_object.keys()) {
-        if (!m_known.contains(key))
-            complain(key, phrase("there is no such field here: choose one of %1, or remove it",
-                                 m_known.join(QStringLiteral(", "))));
+        if (m_known.contains(key))
+            continue;
+        if (std::exchange(m_lacks, false))
+            m_fault->reset();
+        complain(key, phrase("there is no such field here: choose one of %1, or remove it",
+                             m_known.join(QStringLiteral(", "))));
     }
 }
 

@@ -33,6 +33,9 @@ public:
     /// "gate.rule" of the member "rule" of "gate".
     [[nodiscard]] QString place(const QString& key) const;
     void complain(const QString& key, const std::string& reason);
+    /// Of a member that is not there. Should finish() find one that nobody knows, it is that one mistyped, perhaps: it
+    /// is told instead.
+    void complainMissing(const QString& key, const std::string& reason);
     [[nodiscard]] bool has(const QString& key);
 
     /// The member as it is, which counts as taken.
@@ -57,6 +60,7 @@ private:
     QString m_where;
     std::optional<JsonFault>* m_fault;
     QStringList m_known;
+    bool m_lacks = false; ///< the fault is that one of this object's members is missing
 };
 
 } // namespace lockscope::inspect

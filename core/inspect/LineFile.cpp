@@ -22,7 +22,7 @@ Result<std::unique_ptr<LineFile>> LineFile::open(const std::string& file, qint64
         return failure(ErrorCode::Missing, phraseLater("open"), file, phrase("there is no such file"));
     if (!info.isFile())
         return failure(ErrorCode::BadArguments, phraseLater("open"), file,
-                       phrase("it is no file that could be a recording"));
+                       phrase("it is no plain file: name one that can be read line by line"));
     std::unique_ptr<LineFile> lines(new LineFile(name, mostLineBytes));
     if (!lines->m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return failure(lines->m_file.error() == QFileDevice::PermissionsError ? ErrorCode::NoAuth : ErrorCode::System,

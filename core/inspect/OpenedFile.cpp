@@ -6,6 +6,7 @@
 #include "core/inspect/AuditImport.h"
 #include "core/inspect/RecordingWriter.h"
 
+#include <QDir>
 #include <QFile>
 
 namespace lockscope::inspect {
@@ -19,6 +20,13 @@ constexpr qint64 mostOtherLines = 10'000;
 bool isRecording(const QByteArray& firstLine)
 {
     return firstLine.startsWith('{');
+}
+
+/// What befell the copy of the log, told of the log.
+Error importFailed(const std::string& file, const Error& error)
+{
+    return {error.code, phraseLater("open"), file,
+            phrase("its pictures can't be kept in %1: make room there", QDir::tempPath())};
 }
 
 Error cancelled(const std::string& file)
@@ -95,7 +103,7 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
     settings.source = "audit log";
     auto writer = RecordingWriter::create(copy, settings, clock);
     if (!writer)
-        return failure(writer.error());
+        return failure(importFailed(file, writer.error()));
     AuditImport audit(roots, std::move(dialects));
     qint64 others = 0;
     qint64 untimed = 0;
@@ -112,26 +120,29 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         untimed += entry->at ? 0 : 1;
         if (!std::exchange(hasBegun, true)) {
             if (auto written = (*writer)->write(audit.begin(entry->at.value_or(clock.wallNow()))); !written)
-                return written;
+                return failure(importFailed(file, written.error()));
         }
         const auto picture = audit.take(*entry);
         if (!picture)
             continue;
         if (auto written = (*writer)->write(picture); !written)
-            return written;
+            return failure(importFailed(file, written.error()));
         for (const auto& lost : audit.lost()) {
             if (auto written = (*writer)->write(lost); !written)
-                return written;
+                return failure(importFailed(file, written.error()));
         }
     }
     if ((*writer)->isFull())
         m_remarks.append(
             QString::fromStdString(phrase("the log is too large: what comes after the first gigabyte of changes is "
-                                          "left out; open a part of it, or fewer locks with --root")));
+                                          "left out; open a part of it, or choose fewer locks to look at")));
     if (auto finished = (*writer)->finish("end of the log"); !finished)
-        return finished;
-    if (auto read = index(copy, onlooker); !read)
-        return read;
+        return failure(importFailed(file, finished.error()));
+    if (auto read = index(copy, onlooker); !read) {
+        auto error = read.error();
+        error.path = file;
+        return failure(std::move(error));
+    }
     if (others > 0)
         m_remarks.append(QString::fromStdString(phrase("%1 lines are of no audit log and were passed over", others)));
     if (untimed > 0)

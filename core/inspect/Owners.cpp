@@ -10,10 +10,11 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// Of the node, as it was read, or as the servers told of it.
-std::optional<std::int64_t> sessionOf(const Contender& contender)
+/// The servers' clock made createdAt, ours the rest.
+bool stoodAround(const Contender& contender, WallTime asked, WallTime lastSeen, const FindingSettings& settings)
 {
-    return contender.details ? std::optional(contender.details->session) : contender.owner;
+    return contender.details && contender.details->createdAt + settings.clockTolerance < asked &&
+           lastSeen >= asked + settings.settle;
 }
 
 } // namespace
@@ -53,7 +54,7 @@ Owner ownerOf(const Picture& picture, const Contender& contender)
 Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contender)
 {
     Owner owner;
-    const auto session = sessionOf(contender);
+    const auto session = contender.session();
     owner.isKnown = session.has_value();
     owner.session = session.value_or(0);
     if (contender.details && !contender.details->host.empty()) {
@@ -64,16 +65,35 @@ Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contende
     const auto* facts = ensemble && owner.session != 0 ? ensemble->find(owner.session) : nullptr;
     if (!facts)
         return owner;
-    owner.server = facts->server;
-    owner.timeout = facts->timeout;
-    owner.lastHeard = facts->lastHeard;
-    owner.expiresAt = facts->expiresAt;
-    owner.toldAt = facts->toldAt;
-    if (!facts->host.empty()) {
-        owner.host = facts->host;
-        owner.hostSource = hostSourceOf(facts->source);
-    }
+    tell(owner, *facts);
     return owner;
+}
+
+void tell(Owner& owner, const ensemble::SessionFacts& facts)
+{
+    owner.server = facts.server;
+    owner.timeout = facts.timeout;
+    owner.lastHeard = facts.lastHeard;
+    owner.expiresAt = facts.expiresAt;
+    owner.toldAt = facts.toldAt;
+    if (!facts.host.empty()) {
+        owner.host = facts.host;
+        owner.hostSource = hostSourceOf(facts.source);
+    }
+}
+
+OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& contender, WallTime lastSeen,
+                     const FindingSettings& settings)
+{
+    const auto* session = facts.find(contender.session().value_or(0));
+    const bool isSure = stoodAround(contender, facts.takenAt, lastSeen, settings);
+    if (!session)
+        return facts.hasEverySession && isSure ? OwnerLife::Gone : OwnerLife::Unknown;
+    if (session->host.empty())
+        return facts.hasEveryConnection && isSure ? OwnerLife::Disconnected : OwnerLife::Unknown;
+    if (!session->lastHeard || !session->timeout)
+        return OwnerLife::Alive;
+    return session->toldAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Alive;
 }
 
 std::optional<std::vector<std::string>> watchesOf(const Picture& picture, const LockQueue& lock,
@@ -81,7 +101,7 @@ std::optional<std::vector<std::string>> watchesOf(const Picture& picture, const 
 {
     if (!picture.watchers)
         return std::nullopt;
-    const auto session = sessionOf(contender).value_or(0);
+    const auto session = contender.session().value_or(0);
     if (session == 0)
         return std::nullopt;
     std::vector<std::string> nodes;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Who a contender is, from what is known best: the servers, else its payload or name, else nobody. Pure.
+/// Who a contender is, from what is known best: the servers, else its payload or name, else nobody; and whether it
+/// lives. Pure.
 
 #include "core/inspect/Picture.h"
+#include "core/inspect/findings/FindingSettings.h"
 
 namespace lockscope::inspect {
 
@@ -31,6 +33,23 @@ struct Owner {
 [[nodiscard]] Owner ownerOf(const Picture& picture, const Contender& contender);
 /// The same from the facts alone; null: nobody was asked.
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
+/// Adds what the servers say of its session.
+void tell(Owner& owner, const ensemble::SessionFacts& facts);
+
+/// What the servers' word for a session means for its node.
+enum class OwnerLife {
+    Alive,        ///< it is connected, and heard of where that is told
+    Silent,       ///< connected, but not heard of for two thirds of its timeout: clients say something every third
+    Disconnected, ///< it lives, but no server has a connection of it
+    Gone,         ///< it is in no server's list
+    Unknown       ///< not every server told, or the node may be younger than what they told
+};
+
+/// The one opinion on it, for the findings and for the release. `lastSeen`: when the node was certainly there. A
+/// session counts as gone or without a connection only if its node was there before the servers were asked, and still
+/// afterwards. For a contender whose session is known, and not 0.
+[[nodiscard]] OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& contender, WallTime lastSeen,
+                                   const FindingSettings& settings = {});
 
 /// The nodes of the lock that its session watches, by their names within the lock; nothing when the watches were not
 /// asked for, its session is not known, or a server that did not tell may have them.

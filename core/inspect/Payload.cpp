@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/Payload.h"
 
+#include "core/queue/Revocation.h"
+
 #include <QHostAddress>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -15,12 +17,18 @@ namespace {
 
 constexpr std::size_t longestName = 128;
 
+/// Of a member that goes on for ever the beginning is enough.
+std::string nameIn(const QString& text)
+{
+    return text.left(static_cast<qsizetype>(longestName)).toStdString();
+}
+
 std::string firstText(const QJsonObject& object, const std::vector<std::string>& keys)
 {
     for (const auto& key : keys) {
         const auto value = object.value(QString::fromStdString(key));
         if (value.isString())
-            return value.toString().toStdString();
+            return nameIn(value.toString());
     }
     return {};
 }
@@ -31,7 +39,7 @@ std::string firstTextOrNumber(const QJsonObject& object, const std::vector<std::
     for (const auto& key : keys) {
         const auto value = object.value(QString::fromStdString(key));
         if (value.isString() || value.isDouble())
-            return value.toVariant().toString().toStdString();
+            return nameIn(value.toVariant().toString());
     }
     return {};
 }
@@ -61,7 +69,7 @@ bool isAddress(const QString& text)
 
 bool asksToLetGo(std::string_view payload)
 {
-    return payload == "__REVOKE__" || payload == "unlock";
+    return queue::isRevocation(payload);
 }
 
 bool isText(std::string_view payload)

@@ -18,9 +18,9 @@ struct Identity {
     friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-/// JSON objects: members "client" (or "id", "name") and "host" (or "address", "ip"). An IP address, with or without a
-/// port, is a host. Other short printable UTF-8 text is a client's name. Anything else says nothing, and so does what
-/// asksToLetGo(): it was written over what the client wrote.
+/// JSON objects: members "client" (or "id", "name") and "host" (or "address", "ip"), of which 128 characters count. An
+/// IP address, with or without a port, is a host. Other short printable UTF-8 text is a client's name. Anything else
+/// says nothing, and so does what asksToLetGo(): it was written over what the client wrote.
 [[nodiscard]] Identity identityOf(std::string_view payload);
 
 /// How a family's clients write who they are.

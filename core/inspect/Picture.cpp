@@ -125,11 +125,24 @@ std::optional<Since> heldFor(const LockQueue& lock, WallTime now)
     return std::nullopt;
 }
 
-const LockQueue* Picture::find(std::string_view path) const
+std::optional<std::size_t> Picture::indexOf(std::string_view path) const
 {
     const auto found = std::lower_bound(locks.begin(), locks.end(), path,
                                         [](const auto& lock, std::string_view wanted) { return lock->path < wanted; });
-    return found != locks.end() && (*found)->path == path ? found->get() : nullptr;
+    if (found == locks.end() || (*found)->path != path)
+        return std::nullopt;
+    return static_cast<std::size_t>(found - locks.begin());
+}
+
+const LockQueue* Picture::find(std::string_view path) const
+{
+    const auto index = indexOf(path);
+    return index ? locks[*index].get() : nullptr;
+}
+
+WallTime Picture::lastSeen(const LockQueue& lock) const
+{
+    return manual || lock.polled ? lock.readAt : std::max(lock.readAt, takenAt);
 }
 
 } // namespace lockscope::inspect

@@ -61,10 +61,11 @@ struct ContenderDetails {
     WallTime createdAt{};     ///< by the server's clock
     std::int64_t czxid = 0;   ///< names this very node for ever; the fencing token
     std::int32_t version = 0;
-    WallTime modifiedAt{}; ///< when the payload was last written, by the server's clock
-    std::string payload;   ///< bytes, as they stand in the node
-    std::string client;    ///< who it says it is, from the payload; empty when it does not say
-    std::string host;      ///< "ip" or "ip:port"; empty when nobody says
+    WallTime modifiedAt{};       ///< when the payload was last written, by the server's clock
+    std::string payload;         ///< bytes, as they stand in the node; of very many the first
+    std::int32_t payloadCut = 0; ///< so many more there are
+    std::string client;          ///< who it says it is, from the payload; empty when it does not say
+    std::string host;            ///< "ip" or "ip:port"; empty when nobody says
     HostSource hostSource = HostSource::None;
 
     friend bool operator==(const ContenderDetails&, const ContenderDetails&) = default;
@@ -80,9 +81,15 @@ struct Contender {
     std::vector<std::string>
         waitsOn; ///< nodes, by the family's rule; in a long queue not of all who wait for any holder
     std::optional<std::int64_t>
-        owner; ///< its session, by the details or before them by the servers' list; 0: no session
+        owner; ///< its session, by the details or before them by the servers' list; 0: no session. Not recorded
     std::optional<ContenderDetails> details;
     std::optional<WallTime> grantedAt; ///< only when the inspector saw it come to hold
+
+    /// By the details, else by the servers' list; 0: it has none. Nothing: nobody told yet.
+    [[nodiscard]] std::optional<std::int64_t> session() const
+    {
+        return details ? std::optional(details->session) : owner;
+    }
 
     friend bool operator==(const Contender&, const Contender&) = default;
 };
@@ -107,6 +114,8 @@ struct LockQueue {
     bool watchesAhead = false; ///< as the family says; not recorded, for only servers that are asked tell who watches
     bool polled = false;       ///< beyond the watch budget: re-read from time to time instead of watched
     WallTime readAt{};         ///< when the children were last listed
+    /// Since when each listing has found the very same nodes; nothing: since readAt. Not recorded, as watchesAhead.
+    std::optional<WallTime> unchangedSince;
     std::optional<zk::Stat> parent; ///< of the directory where the queue's nodes lie, before that listing
 
     [[nodiscard]] int holders() const;
@@ -162,16 +171,22 @@ struct Picture {
     std::vector<EmptyParents> emptyParents;                  ///< sorted by path
     std::shared_ptr<const DialectCatalogue> dialects;        ///< the families by which the locks were read
     std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< what the servers say; null before they did
-    std::shared_ptr<const ensemble::WatchFacts> watchers;    ///< the real watches, once they were asked for; else null
-    std::vector<Finding> findings;                           ///< worst first
-    std::vector<zk::SessionId> ownSessions;                  ///< of the inspector itself: they hold its watches
-    bool manual = false;                                     ///< nothing is watched or polled: read on request only
+    /// The real watches, once they were asked for; else null. Not recorded.
+    std::shared_ptr<const ensemble::WatchFacts> watchers;
+    std::vector<Finding> findings; ///< worst first
+    /// Of the inspector itself: they hold its watches. Not recorded.
+    std::vector<zk::SessionId> ownSessions;
+    bool manual = false; ///< nothing is watched or polled: read on request only. Not recorded
     int watches = 0;
     int watchBudget = 0;
     double eventsPerSecond = 0;
     std::uint64_t revision = 0; ///< grows with each picture
 
     [[nodiscard]] const LockQueue* find(std::string_view path) const;
+    /// Where it stands among `locks`.
+    [[nodiscard]] std::optional<std::size_t> indexOf(std::string_view path) const;
+    /// Until when the lock was certainly seen as it is here: what is watched, until the picture was taken.
+    [[nodiscard]] WallTime lastSeen(const LockQueue& lock) const;
 };
 
 using PicturePtr = std::shared_ptr<const Picture>;

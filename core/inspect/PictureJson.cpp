@@ -85,6 +85,7 @@ QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const C
                 details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(zk::toHex(details->czxid))) : QJsonValue());
     json.insert(QStringLiteral("payload"), details ? QJsonValue(payloadText(details->payload)) : QJsonValue());
+    json.insert(QStringLiteral("payloadCutBytes"), details ? QJsonValue(details->payloadCut) : QJsonValue());
     return json;
 }
 
@@ -108,6 +109,7 @@ QJsonObject lockJson(const Picture& picture, const LockQueue& lock, WallTime now
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
         {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
         {QStringLiteral("heldForMs"), orNull(held ? std::optional(held->duration) : std::nullopt)},
+        {QStringLiteral("heldForAtMost"), held ? QJsonValue(held->atMost) : QJsonValue()},
         {QStringLiteral("findings"), kindsJson(findings)},
     };
 }

@@ -11,6 +11,8 @@
 /// `path` of its node, and `atGate`. `show` looks at one lock alone: what takes several, a deadlock, is in the findings
 /// of `ls` and `findings`.
 ///
+/// `heldForAtMost`: nobody saw the holder come to hold, so `heldForMs` may be too long; null with it.
+///
 /// Of a contender's session the servers tell, where they do: `host` and who told it (`hostSource`), the `server` that
 /// has its connection, `timeoutMs`, `lastHeardMs` (at least so long ago), `expiresInMs` (at most), and when we heard
 /// all this (`toldAt`). Whatever nobody told is null. `watches`: the lock's nodes that its session watches; null when

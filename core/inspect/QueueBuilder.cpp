@@ -154,6 +154,9 @@ Contender shownAs(const queue::Contender& contender, const PartListing& part)
     return shown;
 }
 
+/// Who writes into a lock's node says who it is; the servers take a megabyte.
+constexpr std::size_t mostKeptOfAPayload = std::size_t(16) * 1024;
+
 /// In a queue whose waiters wait for whichever holder goes: a list for each of thousands would cost their product.
 constexpr std::size_t mostHoldersTold = 1'000;
 
@@ -289,8 +292,27 @@ ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const Payl
     return details;
 }
 
+ContenderDetails keptDetailsOf(const zk::Stat& stat, std::string payload, const PayloadRule& payloads)
+{
+    auto details = detailsOf(stat, std::move(payload), payloads);
+    auto& kept = details.payload;
+    const auto size = kept.size();
+    if (size <= mostKeptOfAPayload)
+        return details;
+    auto end = mostKeptOfAPayload;
+    const auto goesOn = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; };
+    for (int back = 0; back < 3 && goesOn(kept[end]); ++back)
+        --end; // what was text stays text
+    kept.resize(end);
+    kept.shrink_to_fit();
+    details.payloadCut = static_cast<std::int32_t>(size - end);
+    return details;
+}
+
 void readPayload(ContenderDetails& details, const PayloadRule& payloads)
 {
+    if (details.payloadCut > 0)
+        return;
     auto identity = identityOf(details.payload, payloads);
     details.client = std::move(identity.client);
     details.host = std::move(identity.host);

@@ -60,7 +60,11 @@ struct LockListing {
 /// The details that a read of the node gives. `payloads`: how the family writes them.
 [[nodiscard]] ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const PayloadRule& payloads = {});
 
-/// Says anew who the owner is, from the payload.
+/// The same, with no more of the payload than is worth being kept of thousands of nodes.
+[[nodiscard]] ContenderDetails keptDetailsOf(const zk::Stat& stat, std::string payload,
+                                             const PayloadRule& payloads = {});
+
+/// Says anew who the owner is, from the payload; one that was cut tells no more than it did.
 void readPayload(ContenderDetails& details, const PayloadRule& payloads);
 
 /// How many leases the data of the family's node say; 0 if they say nothing.

@@ -32,6 +32,7 @@ QJsonObject detailsJson(const ContenderDetails& details)
     json.number("version"_L1, details.version);
     json.time("modified"_L1, details.modifiedAt);
     json.bytes("payload"_L1, details.payload);
+    json.number("payloadCut"_L1, details.payloadCut);
     json.bytes("client"_L1, details.client);
     json.bytes("host"_L1, details.host);
     if (details.hostSource != HostSource::None)
@@ -48,6 +49,9 @@ bool readDetails(const QJsonObject& json, ContenderDetails& details)
     reader.number("version"_L1, details.version);
     reader.time("modified"_L1, details.modifiedAt);
     reader.bytes("payload"_L1, details.payload);
+    reader.number("payloadCut"_L1, details.payloadCut);
+    if (details.payloadCut < 0)
+        reader.fail();
     reader.bytes("client"_L1, details.client);
     reader.bytes("host"_L1, details.host);
     reader.word("hostSource"_L1, details.hostSource, HostSource::Payload);

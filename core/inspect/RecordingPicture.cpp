@@ -4,18 +4,28 @@
 
 #include "core/inspect/RecordingFormat.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace lockscope::inspect::recording {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
+/// A server may say any number; what is written must be readable.
+std::int32_t numberOf(std::chrono::milliseconds time)
+{
+    using Limits = std::numeric_limits<std::int32_t>;
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(time.count(), Limits::min(), Limits::max()));
+}
+
 QJsonObject sessionJson(const zk::Session& session)
 {
     Writer json;
     json.word("state"_L1, toString(session.state));
     json.id("id"_L1, session.id);
-    json.number("timeoutMs"_L1, static_cast<std::int32_t>(session.timeout.count()));
+    json.number("timeoutMs"_L1, numberOf(session.timeout));
     json.bytes("server"_L1, session.server);
     json.bytes("detail"_L1, session.detail);
     return json.json();
@@ -119,7 +129,7 @@ QJsonObject factsJson(const ensemble::SessionFacts& session)
     json.word("source"_L1, toString(session.source));
     json.flag("isSecure"_L1, session.isSecure);
     if (session.timeout)
-        json.put("timeoutMs"_L1, static_cast<qint64>(session.timeout->count()));
+        json.put("timeoutMs"_L1, numberOf(*session.timeout));
     json.time("lastHeard"_L1, session.lastHeard);
     json.time("expiresAt"_L1, session.expiresAt);
     json.time("toldAt"_L1, session.toldAt);

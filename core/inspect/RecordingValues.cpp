@@ -4,6 +4,7 @@
 
 #include "core/zk/Values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -53,7 +54,8 @@ bool readBytes(const QJsonValue& json, std::string& bytes)
 
 qint64 timeJson(WallTime time)
 {
-    return time.time_since_epoch().count();
+    constexpr auto latest = static_cast<qint64>(latestTime);
+    return std::clamp<qint64>(time.time_since_epoch().count(), -latest, latest);
 }
 
 bool readTime(const QJsonValue& json, WallTime& time)

@@ -87,7 +87,8 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::stri
         return failure(reason == EACCES ? ErrorCode::NoAuth : ErrorCode::System, phraseLater("record"), file,
                        phrase("%1; name a file in a folder that you may write to", std::strerror(reason)));
     }
-    std::unique_ptr<RecordingWriter> writer(new RecordingWriter(file, std::move(draft), descriptor, std::move(settings), clock));
+    std::unique_ptr<RecordingWriter> writer(
+        new RecordingWriter(file, std::move(draft), descriptor, std::move(settings), clock));
     if (auto written = writer->put(headerLine(writer->m_settings, clock.wallNow())); !written)
         return failure(written.error());
     return writer;

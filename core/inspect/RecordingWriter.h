@@ -26,9 +26,9 @@ struct RecordingSettings {
 };
 
 /// Writes pictures, as they come, to a file that Replay reads. The file is the user's alone (0600) and is made anew: an
-/// existing one is left alone, unless isReplacing, and then only a plain file, which stays as it is until the first picture
-/// is written: until then there is a draft beside it. A picture of changes is written at once,
-/// so that a crash costs the last line at most; the disk is asked to have it every five seconds and at the end.
+/// existing one is left alone, unless isReplacing, and then only a plain file, which stays as it is until the first
+/// picture is written: until then there is a draft beside it. A picture of changes is written at once, so that a crash
+/// costs the last line at most; the disk is asked to have it every five seconds and at the end.
 ///
 /// Thread: one at a time; it blocks for the time of a write to the disk. Owns the file.
 class RecordingWriter final {
@@ -59,7 +59,8 @@ public:
     [[nodiscard]] std::uint64_t fullPictures() const { return m_fullPictures; }
 
 private:
-    RecordingWriter(std::string file, std::string draft, int descriptor, RecordingSettings settings, const Clock& clock);
+    RecordingWriter(std::string file, std::string draft, int descriptor, RecordingSettings settings,
+                    const Clock& clock);
 
     [[nodiscard]] bool isTimeForAll() const;
     void addAll(const Picture& picture);

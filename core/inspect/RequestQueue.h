@@ -15,14 +15,15 @@
 namespace lockscope::inspect {
 
 /// Lets a bounded number of requests out at once, and in a second, so that a big tree neither floods the server nor
-/// holds up what is urgent. Listings go before what confirms a list that is known already, details come last. Confined
-/// to one executor.
+/// holds up what is urgent. Listings go before what confirms a list that is known already, then come details, last what
+/// is looked at once more. Confined to one executor.
 class RequestQueue final {
 public:
     enum class Urgency {
         Listing,
         Confirming,
-        Details
+        Details,
+        Review ///< of what is known already: nothing is missing while it waits
     };
     /// Sends one request and calls `done` exactly once when it is answered.
     using Request = std::function<void(Task done)>;
@@ -62,10 +63,12 @@ public:
         pump();
     }
 
+    /// Is nothing asked for but reviews?
     [[nodiscard]] bool isIdle() const
     {
-        return m_inFlight == 0 &&
-               std::all_of(m_queues.begin(), m_queues.end(), [](const auto& queue) { return queue.empty(); });
+        const auto reviews = m_queues.begin() + static_cast<std::ptrdiff_t>(Urgency::Review);
+        return m_inFlight == m_reviewsInFlight &&
+               std::all_of(m_queues.begin(), reviews, [](const auto& queue) { return queue.empty(); });
     }
 
     [[nodiscard]] RequestLoad load() const
@@ -102,10 +105,12 @@ private:
                 return;
             auto request = std::move(queue->front());
             queue->pop_front();
+            const bool isReview = queue - m_queues.begin() == static_cast<std::ptrdiff_t>(Urgency::Review);
             ++m_inFlight;
-            request([weak = std::weak_ptr(m_self)] {
+            m_reviewsInFlight += isReview ? 1 : 0;
+            request([weak = std::weak_ptr(m_self), isReview] {
                 if (const auto self = weak.lock())
-                    (*self)->answered();
+                    (*self)->answered(isReview);
             });
         }
     }
@@ -132,9 +137,10 @@ private:
         return false;
     }
 
-    void answered()
+    void answered(bool isReview)
     {
         --m_inFlight;
+        m_reviewsInFlight -= isReview ? 1 : 0;
         pump();
     }
 
@@ -144,9 +150,10 @@ private:
     SteadyTime m_next{}; ///< when the next request is due
     bool m_isTimed = false;
     int m_inFlight = 0;
+    int m_reviewsInFlight = 0; ///< of those
     bool m_givesWay = false;
     bool m_pumps = false;
-    std::array<std::deque<Request>, 3> m_queues; ///< by urgency
+    std::array<std::deque<Request>, 4> m_queues; ///< by urgency
     std::shared_ptr<RequestQueue*> m_self;       ///< answers may come after the queue has gone
     Subscription m_timer;
 };

@@ -24,6 +24,13 @@ int rankOf(const Ranked& one)
     return !one.summary.holds.empty() ? 0 : !one.summary.waits.empty() ? 1 : 2;
 }
 
+/// The inspector's first session, or one of those that hold more of its watches.
+bool isOwn(const Picture& picture, zk::SessionId session)
+{
+    const auto& own = picture.ownSessions;
+    return session == picture.session.id || std::find(own.begin(), own.end(), session) != own.end();
+}
+
 QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
 {
     QJsonArray array;
@@ -110,19 +117,13 @@ std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions wh
                 continue;
             owner.session = id;
             owner.isKnown = true;
-            owner.host = facts.host;
-            owner.hostSource = facts.host.empty() ? HostSource::None : hostSourceOf(facts.source);
-            owner.server = facts.server;
-            owner.timeout = facts.timeout;
-            owner.lastHeard = facts.lastHeard;
-            owner.expiresAt = facts.expiresAt;
-            owner.toldAt = facts.toldAt;
+            tell(owner, facts);
         }
     }
     std::vector<Ranked> ranked;
     ranked.reserve(bySession.size());
     for (auto& [id, one] : bySession) {
-        one.summary.isOwn = id == picture.session.id;
+        one.summary.isOwn = isOwn(picture, id);
         one.summary.isMissing = picture.ensemble && picture.ensemble->hasEverySession && !picture.ensemble->find(id);
         ranked.push_back(std::move(one));
     }

@@ -86,13 +86,11 @@ void Timeline::see(const History& history)
     m_taken = forgotten + events.size();
     if (!history.last())
         return;
-    const auto& locks = history.last()->locks;
-    const auto lock = std::lower_bound(locks.begin(), locks.end(), m_path,
-                                       [](const auto& each, const std::string& path) { return each->path < path; });
-    if (lock == locks.end() || (*lock)->path != m_path || *lock == m_met)
+    const auto index = history.last()->indexOf(m_path);
+    if (!index || history.last()->locks[*index] == m_met)
         return;
-    m_met = *lock;
-    meet(**lock, history.since(), history.last()->takenAt);
+    m_met = history.last()->locks[*index];
+    meet(*m_met, history.since(), history.last()->takenAt);
 }
 
 void Timeline::take(const HistoryEvent& event, WallTime since)

@@ -276,12 +276,10 @@ WaitPicture WaitWeb::whole(std::size_t most) const
 WaitPicture WaitWeb::around(std::string_view path, std::size_t most) const
 {
     WaitCut cut(*this, most);
-    const auto& locks = m_picture->locks;
-    const auto found = std::lower_bound(locks.begin(), locks.end(), path,
-                                        [](const auto& lock, std::string_view wanted) { return lock->path < wanted; });
-    if (found == locks.end() || (*found)->path != path)
+    const auto index = m_picture->indexOf(path);
+    if (!index)
         return cut.picture();
-    const auto lock = static_cast<std::uint32_t>(found - locks.begin());
+    const auto lock = static_cast<std::uint32_t>(*index);
     cut.takeLock(lock);
     auto picture = cut.picture();
     picture.sessionsLeftOut = cut.sizeOfAll(lock) - picture.nodes.size();

@@ -21,12 +21,6 @@ std::uint32_t asIndex(std::size_t number)
     return static_cast<std::uint32_t>(number);
 }
 
-/// By the details, else by the servers' list. Nothing: nobody told yet.
-std::optional<std::int64_t> toldSession(const Contender& contender)
-{
-    return contender.details ? std::optional(contender.details->session) : contender.owner;
-}
-
 bool mayShare(const Contender& one, const Contender& other)
 {
     return one.mode == queue::Mode::Shared && other.mode == queue::Mode::Shared;
@@ -68,7 +62,7 @@ void WaitWeb::gather()
         m_firstOf.push_back(asIndex(m_personOf.size()));
         const auto& queue = lockAt(lock).queue;
         for (std::uint32_t i = 0; i < queue.size(); ++i) {
-            const auto session = toldSession(queue[i]);
+            const auto session = queue[i].session();
             auto person = asIndex(m_persons.size());
             if (session && *session != 0)
                 person = bySession.try_emplace(*session, person).first->second;

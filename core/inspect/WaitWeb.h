@@ -32,7 +32,7 @@ public:
 private:
     friend class WaitCut;
 
-    /// Links of one waiter at most, and waiters of one blocker that are drawn unless somebody waits for them, too.
+    /// At most so many links a waiter; and of a blocker at most so many drawn waiters that nobody waits for.
     static constexpr std::size_t mostBlockers = 8;
     static constexpr std::size_t mostWaiters = 6;
     static constexpr int circular = 1'000'000; ///< height of who is in a circle

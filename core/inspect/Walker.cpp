@@ -66,6 +66,7 @@ void LiveInspector::Walker::dropWatches()
         giveWatch(path, visit);
         visit.open = false;
         visit.again = false;
+        visit.asksLeases = false;
         visit.generation = ++m_generation;
         visit.wanted.clear();
         visit.isInLine = false;

@@ -53,6 +53,7 @@ private:
         std::vector<std::string> names;
         std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
         WallTime readAt{};                        ///< when they were listed
+        WallTime unchangedSince{};                ///< each listing since then has found the same nodes
         DetailsByNode details;
         OwnersByNode owners;                       ///< of those that had no details yet
         std::set<std::string, std::less<>> wanted; ///< nodes whose details are to be asked for
@@ -86,6 +87,7 @@ private:
     void onStat(const std::string& path, Visit& visit, const Result<std::optional<zk::Stat>>& stat, const Task& done);
     void askNames(const std::string& path, Visit& visit, const Task& done);
     void askSingle(const std::string& path, Visit& visit, const Task& done);
+    void readSingle(const std::string& path, const Dialect& dialect, std::uint64_t generation, const Task& done);
     void onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing);
     void answered(const std::string& path, Visit& visit);
     void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
@@ -108,6 +110,7 @@ private:
     void understand(const std::string& path, Visit& visit);
     void foresee(const std::string& path, Visit& visit);
     void loseSight(const std::string& path, Visit& visit);
+    bool showStuck(const std::string& path, Visit& visit);
     void confirm(const std::string& path, Visit& visit, const Role& role);
     void takeConfirmation(const std::string& path, Visit& visit);
     void takeRole(Visit& visit, Role role);
@@ -120,7 +123,7 @@ private:
     void rebuild(const Visit& visit);
 
     // The contenders themselves (WalkerDetails.cpp).
-    void askAtOnce(const std::string& directory, Visit& visit, const std::string& node);
+    void askAlone(const std::string& directory, Visit& visit, const std::string& node, RequestQueue::Urgency urgency);
     void wantDetails(const std::string& directory, Visit& visit, const std::string& node);
     [[nodiscard]] RequestQueue::Request nextDetailsOf(const std::string& directory);
     void askNextDetails(const std::string& directory, Visit& visit, const Task& done);
@@ -141,7 +144,8 @@ private:
     std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last picture
     std::set<std::string, std::less<>> m_again; ///< what could not be read, to be looked at again soon
     SteadyTime m_nextPoll{};
-    std::string m_reviewed; ///< the last directory whose holders were read again
+    std::string m_reviewed;       ///< the last directory whose holders were read again
+    std::size_t m_reviewedTo = 0; ///< its next holder, by the place in the queue; 0: it had its turn
     std::minstd_rand m_random{std::random_device{}()};
     std::optional<std::int64_t> m_persistentNodes; ///< at most so many at m_countedAt, in the whole ensemble
     SteadyTime m_countedAt{};

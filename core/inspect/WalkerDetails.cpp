@@ -24,14 +24,15 @@ void LiveInspector::Walker::Visit::forgetOwners()
         owners.shrink_to_fit();
 }
 
-/// Of one contender, as soon as listings are: whether the directory is a lock depends on it.
-void LiveInspector::Walker::askAtOnce(const std::string& directory, Visit& visit, const std::string& node)
+/// Of one contender, out of line.
+void LiveInspector::Walker::askAlone(const std::string& directory, Visit& visit, const std::string& node,
+                                     RequestQueue::Urgency urgency)
 {
     if (visit.asked.contains(node))
         return;
     visit.wanted.erase(node);
     visit.asked.insert(node);
-    m_requests.add(RequestQueue::Urgency::Listing, [weak = weak_from_this(), directory, node](const Task& done) {
+    m_requests.add(urgency, [weak = weak_from_this(), directory, node](const Task& done) {
         if (const auto me = weak.lock())
             me->askDetails(directory, node, done);
         else
@@ -116,13 +117,13 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
     if (!visit.dialect) {
         if (read->stat.ephemeralOwner != 0 && !visit.confirmed) {
             visit.confirmed = true;
-            visit.details.insert_or_assign(node, detailsOf(read->stat, std::move(read->data)));
+            visit.details.insert_or_assign(node, keptDetailsOf(read->stat, std::move(read->data)));
             understand(directory, visit);
         }
         return;
     }
     const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
-    auto details = detailsOf(read->stat, std::move(read->data), part.payload);
+    auto details = keptDetailsOf(read->stat, std::move(read->data), part.payload);
     const auto before = visit.details.find(node);
     if (before != visit.details.end() && before->second == details)
         return; // a holder was read again
@@ -140,20 +141,23 @@ void LiveInspector::Walker::reviewHolders()
     if (m_settings.manual || !zk::canRead(m_client.session().state))
         return;
     int left = holdersAtATick;
-    auto next = m_visits.upper_bound(m_reviewed);
+    auto next = m_reviewedTo > 0 ? m_visits.lower_bound(m_reviewed) : m_visits.upper_bound(m_reviewed);
     for (auto looked = m_visits.size(); looked > 0 && left > 0; --looked, ++next) {
         if (next == m_visits.end())
             next = m_visits.begin();
         auto& [path, visit] = *next;
+        const auto to = std::exchange(m_reviewedTo, 0);
+        const auto from = path == m_reviewed ? to : 0;
         m_reviewed = path;
         const auto* lock = visit.dialect ? m_board.find(visit.lock) : nullptr;
-        if (!lock)
-            continue;
-        for (const auto& contender : lock->queue) {
-            if (!contender.holds || left == 0)
+        for (auto i = from; lock && i < lock->queue.size() && lock->queue[i].holds; ++i) {
+            if (left == 0) {
+                m_reviewedTo = i;
                 break;
+            }
+            const auto& contender = lock->queue[i];
             if (contender.details && contender.atGate == visit.atGate) {
-                wantDetails(path, visit, contender.node);
+                askAlone(path, visit, contender.node, RequestQueue::Urgency::Review);
                 --left;
             }
         }

@@ -23,7 +23,10 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
         ++m_directoriesBelow[zk::parentOf(directory)];
     // Everything is in place before anything is judged: the parts of a lock look at each other.
     for (const auto& directory : directories) {
-        auto& visit = m_visits.at(directory);
+        const auto found = m_visits.find(directory);
+        if (found == m_visits.end())
+            continue; // what was understood of another took it out of sight
+        auto& visit = found->second;
         if (!visit.listed)
             foresee(directory, visit);
         else if (visit.dialect)

@@ -96,6 +96,8 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
             lookAtRelated(path);
         return;
     }
+    if (!role.dialect && showStuck(path, visit))
+        return;
     const bool wasLock = visit.dialect != nullptr;
     dropRole(visit);
     visit.details.clear();
@@ -139,13 +141,37 @@ void LiveInspector::Walker::loseSight(const std::string& path, Visit& visit)
         lookAtRelated(path); // that it is there may be all that somebody waits to hear
 }
 
+/// A persistent node that a family is certain of by its name: no session will ever take it away. With children it is a
+/// directory, whatever it is called.
+bool LiveInspector::Walker::showStuck(const std::string& path, Visit& visit)
+{
+    const auto* dialect = visit.names.empty() ? m_settings.dialects->recogniseSingle(path) : nullptr;
+    if (!dialect || dialect->certainty != Certainty::Yes || !isMark(dialect->queue, zk::baseName(path)) ||
+        !m_settings.filter.shows(path))
+        return false;
+    if (visit.lock != path)
+        dropRole(visit);
+    descend(path, visit, {});
+    visit.single = true;
+    visit.lock = path;
+    m_requests.add(RequestQueue::Urgency::Listing,
+                   [weak = weak_from_this(), path, dialect, generation = visit.generation](const Task& done) {
+                       const auto me = weak.lock();
+                       if (me && me->current(path, generation))
+                           me->readSingle(path, *dialect, generation, done);
+                       else
+                           done();
+                   });
+    return true;
+}
+
 /// Queues of jobs are numbered as well; locks are ephemeral. One child tells.
 void LiveInspector::Walker::confirm(const std::string& path, Visit& visit, const Role& role)
 {
     const auto child = std::find_if(visit.names.begin(), visit.names.end(),
                                     [&](const std::string& name) { return isMark(role.dialect->queue, name); });
     if (child != visit.names.end())
-        askAtOnce(path, visit, *child); // no lock is shown before
+        askAlone(path, visit, *child, RequestQueue::Urgency::Listing); // no lock is shown before
 }
 
 /// What confirm() asks for, when the servers list it before it is answered.
@@ -278,6 +304,8 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
     const bool wasListed = queue && std::exchange(queue->shownAsListed, isListed);
     auto lock = buildQueue(listing, wasListed ? m_board.find(visit.lock) : nullptr, visit.readAt);
     lock.polled = (queue && queue->polled) || (gate && gate->polled);
+    if (queue && queue->listed)
+        lock.unchangedSince = std::max(queue->unchangedSince, gate ? gate->unchangedSince : WallTime());
     if (queue)
         lock.parent = queue->stat;
     m_board.show(std::move(lock));
@@ -289,8 +317,10 @@ void LiveInspector::Walker::askLeases(const std::string& path, Visit& visit)
         return;
     m_requests.add(RequestQueue::Urgency::Details, [weak = weak_from_this(), path](const Task& done) {
         const auto me = weak.lock();
-        const auto* asking = me ? me->seen(path) : nullptr;
+        auto* asking = me ? me->seen(path) : nullptr;
         if (!asking || !asking->dialect) {
+            if (asking)
+                asking->asksLeases = false;
             done();
             return;
         }

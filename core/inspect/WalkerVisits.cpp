@@ -137,8 +137,12 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
         askSingle(path, visit, done); // ephemeral nodes have no children
     } else if ((*stat)->numChildren > std::min(mostListableChildren, visit.listable)) {
         report(path, {ErrorCode::TooLarge, "getChildren", path,
-                      phrase("%1 children: a listing would pass the server's packet limit", (*stat)->numChildren)});
+                      phrase("%1 children: a listing would pass the server's packet limit; remove those that nobody "
+                             "needs, or spread them over several directories",
+                             (*stat)->numChildren)});
         visit.polled = true;
+        if (visit.dialect)
+            rebuild(visit); // it is shown as it was, and says that it is not watched
         answered(path, visit);
         done();
     } else {
@@ -201,13 +205,19 @@ void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, con
         dropRole(visit);
     visit.single = true;
     visit.lock = path;
+    readSingle(path, *dialect, visit.generation, done);
+}
+
+void LiveInspector::Walker::readSingle(const std::string& path, const Dialect& dialect, std::uint64_t generation,
+                                       const Task& done)
+{
     m_client.get(
-        path, [weak = weak_from_this(), path, dialect, generation = visit.generation, done](Result<zk::NodeData> read) {
+        path, [weak = weak_from_this(), path, dialect = &dialect, generation, done](Result<zk::NodeData> read) {
             const auto me = weak.lock();
             if (auto* asked = me ? me->current(path, generation) : nullptr) {
                 if (read || read.error().code == ErrorCode::NoNode) {
                     const auto details =
-                        read ? std::optional(detailsOf(read->stat, std::move(read->data), dialect->queue.payload))
+                        read ? std::optional(keptDetailsOf(read->stat, std::move(read->data), dialect->queue.payload))
                              : std::nullopt;
                     me->m_board.show(buildSingle(path, *dialect, details ? &*details : nullptr, me->m_board.find(path),
                                                  me->m_client.executor().clock().wallNow()));
@@ -238,19 +248,27 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
             return;
         }
         report(path, listing.error());
-        if (listing.error().code == ErrorCode::NoAuth)
+        if (listing.error().code == ErrorCode::NoAuth) {
             loseSight(path, visit);
+        } else if (m_board.hasProblem(path) && visit.dialect) {
+            visit.polled = true;
+            rebuild(visit);
+        }
         answered(path, visit);
         return;
     }
     m_board.settle(path);
     visit.single = false;
     visit.forgetOwners();
+    const auto now = m_client.executor().clock().wallNow();
+    // Whoever came or went changed the directory's pzxid.
+    if (!visit.listed || visit.stat.czxid != listing->stat.czxid || visit.stat.pzxid != listing->stat.pzxid)
+        visit.unchangedSince = now;
     visit.names = std::move(listing->names);
     visit.stat = listing->stat;
     visit.children = listing->stat.numChildren;
     countEmpty(path, visit.names.empty() && visit.stat.cversion > 0);
-    visit.readAt = m_client.executor().clock().wallNow();
+    visit.readAt = now;
     visit.soughtGate = false;
     const bool isFirst = !std::exchange(visit.listed, true);
     understand(path, visit);

@@ -33,9 +33,8 @@ struct Grant {
 };
 
 /// One acquisition, from the first request to its end: the engine behind every recipe. Confined to client.executor().
-/// From start() on the client keeps it, by what it owes: until its node is gone for certain, deleted or its session
-/// over. With a client whose executor has stopped it goes unanswered. So its handlers and replies may own who waits for
-/// them, and who waits for them does not own it.
+/// From start() on the client keeps the attempt alive until its node is certainly gone. With a client whose executor
+/// has stopped it goes unanswered. Its handlers may own whoever waits for it; whoever waits must hold it weakly.
 class Attempt {
 public:
     using StateHandler = std::function<void(const LockState&)>;

@@ -3,6 +3,7 @@
 #include "core/locks/BaseAttempt.h"
 
 #include "core/base/Phrase.h"
+#include "core/locks/RefusedPause.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -16,15 +17,6 @@ namespace {
 
 /// Between two tries to undo what nobody waits for any more.
 constexpr auto cleanUpPause = std::chrono::milliseconds(50);
-
-/// Until a permission that is missing may have been given back.
-constexpr auto refusedPause = std::chrono::seconds(1);
-
-/// A server without quorum refuses writes; it, or another, takes them later.
-bool canTryAgain(const Error& error)
-{
-    return isRetryable(error) || error.code == ErrorCode::ReadOnlyServer;
-}
 
 } // namespace
 
@@ -158,7 +150,7 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
     }
     if (reason == LostReason::SessionExpired) {
         // The client opens a new session, and we queue again on it, if the policy lets us.
-        if (!m_options.retry.pauseAfter(++m_failures, Duration::zero()))
+        if (!countFailure())
             fail({ErrorCode::SessionExpired, "acquire", m_directory, session.detail});
         return;
     }
@@ -261,8 +253,10 @@ void BaseAttempt::verify(zk::Reply<void> reply)
 
 void BaseAttempt::timeOut()
 {
-    fail({ErrorCode::TimedOut, "acquire", m_directory,
-          m_own ? phrase("the lock is still held by another client") : phrase("the ensemble did not answer")});
+    const bool isBehindAnother = m_state.position >= 0 || !m_state.waitsOn.empty();
+    fail(
+        {ErrorCode::TimedOut, "acquire", m_directory,
+         isBehindAnother ? phrase("the lock is still held by another client") : phrase("the ensemble did not answer")});
 }
 
 void BaseAttempt::fail(Error error)
@@ -300,7 +294,7 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     if (isSessionFatal(error))
         return;                            // the session's own event decides
     const auto alive = shared_from_this(); // failing may end us
-    if (!canTryAgain(error)) {
+    if (!isPassing(error)) {
         const bool mustSearch = m_outcomeUnknown && error.code == ErrorCode::NoAuth;
         if (!m_ending)
             fail(error);
@@ -310,11 +304,7 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
             scheduleRetry(refusedPause, std::move(again));
         return;
     }
-    const auto now = m_client->executor().clock().now();
-    if (++m_failures == 1)
-        m_failingSince = now;
-    const auto pause = isWaiting() ? m_options.retry.pauseAfter(m_failures, now - m_failingSince)
-                                   : std::optional(Duration(cleanUpPause));
+    const auto pause = isWaiting() ? countFailure() : std::optional(Duration(cleanUpPause));
     if (!pause) {
         const bool mustSearch = mayHaveHiddenNode();
         fail(error);
@@ -323,6 +313,14 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
         return;
     }
     scheduleRetry(*pause, std::move(again));
+}
+
+std::optional<Duration> BaseAttempt::countFailure()
+{
+    const auto now = m_client->executor().clock().now();
+    if (++m_failures == 1)
+        m_failingSince = now;
+    return m_options.retry.pauseAfter(m_failures, now - m_failingSince);
 }
 
 void BaseAttempt::scheduleRetry(Duration pause, Task again)

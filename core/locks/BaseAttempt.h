@@ -59,7 +59,6 @@ protected:
     [[nodiscard]] virtual std::int64_t grantedToken() const { return m_own->token(); }
 
     [[nodiscard]] zk::Client& client() { return *m_client; }
-    [[nodiscard]] const zk::Client& client() const { return *m_client; }
     [[nodiscard]] const std::string& directory() const { return m_directory; }
     [[nodiscard]] const LockOptions& options() const { return m_options; }
     [[nodiscard]] std::uint64_t round() const { return m_round; }
@@ -87,6 +86,7 @@ protected:
     void progress() { m_failures = 0; }
     /// The rule says that we hold, seen on the current session.
     void grant();
+    /// Somebody is before us: `position` from 0, or -1 where nobody counts; `waitsOn` the node, where it is known.
     void queuedAt(int position, std::string waitsOn);
     /// The budget is spent.
     void timeOut();
@@ -109,7 +109,7 @@ protected:
 private:
     /// A create is open or its outcome unknown: there may be a node of ours that we don't know. The end waits for that.
     [[nodiscard]] bool mayHaveHiddenNode() const { return m_createOpen || m_outcomeUnknown; }
-    [[nodiscard]] bool hasHold() const { return m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain; }
+    [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
     void sendCreate();
     void createOrFindNode();
     void onCreated(std::uint64_t round, Result<zk::Created> created);
@@ -127,6 +127,8 @@ private:
     void lose(LostReason reason);
     void answer(Result<Grant> result);
     void retryOrFail(const Error& error, Task again);
+    /// How long the policy wants to wait after one more failure in a row; nothing: it gives up.
+    [[nodiscard]] std::optional<Duration> countFailure();
     void scheduleRetry(Duration pause, Task again);
     void removeUntilGone();
     void removeLater();
@@ -158,8 +160,9 @@ private:
     bool m_ending = false;
     bool m_removing = false;
     bool m_ended = false;
-    Task m_whenConnected;   ///< what a lost connection interrupted
-    Subscription m_session; ///< keeps this alive, until no node of ours can be left
+    std::optional<Error> m_refusal; ///< of the deletion, as last logged
+    Task m_whenConnected;           ///< what a lost connection interrupted
+    Subscription m_session;         ///< keeps this alive, until no node of ours can be left
     Subscription m_budget;
     Subscription m_retry;
 };

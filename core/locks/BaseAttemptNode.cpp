@@ -3,6 +3,7 @@
 #include "core/base/Phrase.h"
 #include "core/locks/BaseAttempt.h"
 #include "core/locks/Parents.h"
+#include "core/zk/MakeNode.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -100,6 +101,10 @@ void BaseAttempt::onStepMissing(const Error& error)
 
 void BaseAttempt::directoryMissing()
 {
+    if (m_directory == "/") {
+        fail(zk::noRoot());
+        return;
+    }
     makeParents(m_client, m_directory, m_options, [me = shared_from_this(), asked = round()](Result<void> made) {
         if (me->isStale(asked) || me->m_ending)
             return;
@@ -279,6 +284,10 @@ void BaseAttempt::removeOwn(zk::Reply<void> reply)
 void BaseAttempt::removeUntilGone()
 {
     m_removing = true;
+    const auto& session = m_client->session();
+    const bool isFinal = session.state == zk::SessionState::Closed || session.state == zk::SessionState::AuthFailed;
+    if (!isFinal && (session.state == zk::SessionState::Lost || session.id != m_own->session()))
+        return; // the node's session is over: another was told before us, and when we are, that ends it
     removeOwn([me = shared_from_this()](const Result<void>& removed) {
         if (!me->m_ended)
             me->onRemoved(removed);
@@ -289,12 +298,13 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
 {
     if (!removed && removed.error().code != ErrorCode::NoNode) {
         const auto& error = removed.error();
-        if (isSessionFatal(error) || isRetryable(error) || error.code == ErrorCode::ReadOnlyServer) {
+        if (isSessionFatal(error) || isPassing(error)) {
             retryOrFail(error, &BaseAttempt::removeUntilGone);
             return;
         }
         // The server will not let us delete: the caller still holds, and must know.
-        m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
+        if (std::exchange(m_refusal, error) != error)
+            m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
         if (auto reply = hasHold() ? std::exchange(m_released, nullptr) : nullptr) {
             m_removing = false;
             m_ending = false;
@@ -302,10 +312,8 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
             reply(failure(error));
             return;
         }
-        if (error.code == ErrorCode::NoAuth || error.code == ErrorCode::Refused) {
-            removeLater();
-            return;
-        }
+        removeLater();
+        return;
     }
     auto state = m_state;
     state.phase = Phase::Released;

@@ -250,7 +250,7 @@ void ChainAttempt::releaseNext(Result<void> soFar)
         last->release([me = shared_from_this(), soFar = std::move(soFar)](Result<void> released) {
             const auto asked = std::exchange(me->m_asked, {}).lock();
             const auto phase = asked ? asked->state().phase : Phase::Released; // an ended one is nobody's any more
-            if (phase == Phase::Held || phase == Phase::Uncertain)             // the server refused
+            if (isHold(phase))                                                 // the server refused
                 me->m_refused.insert(me->m_refused.begin(), {asked, false});
             if (!released && released.error().code == ErrorCode::NotHeld)
                 released = {}; // lost since, which is what was wanted

@@ -53,7 +53,7 @@ private:
     [[nodiscard]] bool isKept(const Attempt* member) const;
     [[nodiscard]] std::weak_ptr<Attempt> kept(const Attempt* member) const; ///< while it waits
     [[nodiscard]] bool isAsked(const Attempt* member) const { return m_asked.lock().get() == member; }
-    [[nodiscard]] bool hasHold() const { return m_state.phase == Phase::Held || m_state.phase == Phase::Uncertain; }
+    [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
     void reviewHold();
     void setState(LockState state);
     void releaseNext(Result<void> soFar);

@@ -27,7 +27,7 @@ Hold& Hold::operator=(Hold&& other) noexcept
 {
     if (this != &other) {
         if (m_lock)
-            m_lock->releaseAsync(m_owner, [](const Result<void>&) {});
+            m_lock->releaseAsync(m_owner, nullptr);
         m_lock = std::exchange(other.m_lock, nullptr);
         m_owner = other.m_owner;
         m_grant = std::move(other.m_grant);
@@ -38,7 +38,7 @@ Hold& Hold::operator=(Hold&& other) noexcept
 Hold::~Hold()
 {
     if (m_lock)
-        m_lock->releaseAsync(m_owner, [](const Result<void>&) {}); // the lock logs what fails
+        m_lock->releaseAsync(m_owner, nullptr); // the lock logs what fails
 }
 
 Result<Hold> Hold::acquire(Lock& lock, std::optional<Duration> timeout, std::stop_token stop)

@@ -26,7 +26,8 @@ public:
     Hold& operator=(Hold&& other) noexcept;
     Hold(const Hold&) = delete;
     Hold& operator=(const Hold&) = delete;
-    /// Gives it back without waiting for the answer; release() tells how that went.
+    /// Gives it back without waiting for the answer; release() tells how that went. What the server refuses to delete
+    /// is tried again until it is gone.
     ~Hold();
 
     [[nodiscard]] const Grant& grant() const { return m_grant; }

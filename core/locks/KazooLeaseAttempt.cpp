@@ -5,6 +5,7 @@
 #include "core/base/Phrase.h"
 #include "core/locks/NodeNaming.h"
 #include "core/locks/Parents.h"
+#include "core/zk/MakeNode.h"
 
 #include <charconv>
 
@@ -61,6 +62,7 @@ void KazooLeaseAttempt::checkMaximum()
             me->retryOrFail(read.error(), &KazooLeaseAttempt::checkMaximum);
             return;
         }
+        me->progress();
         const auto number = numberIn(read->data);
         if (number && *number != me->m_maxLeases)
             me->fail({ErrorCode::BadArguments, "acquire", me->directory(),
@@ -76,25 +78,25 @@ void KazooLeaseAttempt::makePath()
     auto persistent = options();
     persistent.parents = zk::CreateMode::Persistent; // Kazoo's clients can't stand one that disappears
     const auto above = zk::parentOf(directory());
-    makeParents(sharedClient(), above, persistent,
-                [me = self<KazooLeaseAttempt>(), asked = round()](Result<void> made) {
-                    if (me->isStale(asked) || !me->isWaiting())
-                        return;
-                    if (!made) {
-                        me->retryOrFail(made.error(), &KazooLeaseAttempt::makePath);
-                        return;
-                    }
-                    zk::CreateRequest request{me->directory(), std::to_string(me->m_maxLeases),
-                                              zk::CreateMode::Persistent, me->options().acl.of(me->directory())};
-                    me->client().create(std::move(request), [me, asked](const Result<zk::Created>& created) {
-                        if (me->isStale(asked) || !me->isWaiting())
-                            return;
-                        if (created || created.error().code == ErrorCode::NodeExists)
-                            me->checkMaximum(); // whoever made it, what it says counts
-                        else
-                            me->retryOrFail(created.error(), &KazooLeaseAttempt::checkMaximum);
-                    });
-                });
+    makeParents(
+        sharedClient(), above, persistent, [me = self<KazooLeaseAttempt>(), asked = round()](Result<void> made) {
+            if (me->isStale(asked) || !me->isWaiting())
+                return;
+            if (!made) {
+                me->retryOrFail(made.error(), &KazooLeaseAttempt::makePath);
+                return;
+            }
+            zk::CreateRequest request{me->directory(), std::to_string(me->m_maxLeases), zk::CreateMode::Persistent,
+                                      me->options().acl.of(me->directory())};
+            me->client().create(std::move(request), [me, asked](const Result<zk::Created>& created) {
+                if (me->isStale(asked) || !me->isWaiting())
+                    return;
+                if (created || created.error().code == ErrorCode::NodeExists)
+                    me->checkMaximum(); // whoever made it, what it says counts
+                else
+                    me->retryOrFail(zk::whyNotMade(me->directory(), created.error()), &KazooLeaseAttempt::checkMaximum);
+            });
+        });
 }
 
 void KazooLeaseAttempt::count()
@@ -124,17 +126,22 @@ void KazooLeaseAttempt::onCounted(const Result<std::vector<std::string>>& leases
 {
     if (!leases && leases.error().code == ErrorCode::NoNode) {
         makePath(); // it went in between
-    } else if (!leases) {
+        return;
+    }
+    if (!leases) {
         retryOrFail(leases.error(), &KazooLeaseAttempt::count);
-    } else if (leases->size() < static_cast<std::size_t>(m_maxLeases)) {
+        return;
+    }
+    progress();
+    if (leases->size() < static_cast<std::size_t>(m_maxLeases)) {
         m_children.reset();
         nextRound(); // one count, one create
         createNode();
-    } else if (onlyLooks()) {
-        timeOut();
-    } else {
-        queuedAt(static_cast<int>(leases->size()), {});
+        return;
     }
+    queuedAt(static_cast<int>(leases->size()), {});
+    if (onlyLooks())
+        timeOut();
 }
 
 } // namespace lockscope::locks

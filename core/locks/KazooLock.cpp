@@ -7,21 +7,19 @@
 namespace lockscope::locks {
 
 KazooLock::KazooLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, OwnerRule::NotReentrant, forAnyOwner(kazooLockAttempts(client, std::move(path), std::move(options))))
+    : Lock(client, path, OwnerRule::NotReentrant, forAnyOwner(kazooLockAttempts(client, path, std::move(options))))
 {
 }
 
 KazooReadLock::KazooReadLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, OwnerRule::NotReentrant,
-           forAnyOwner(
-               kazooAttempts(client, std::move(path), "__rlock__", queue::kazooReadWriteScheme(), std::move(options))))
+    : Lock(client, path, OwnerRule::NotReentrant,
+           forAnyOwner(kazooAttempts(client, path, "__rlock__", queue::kazooReadWriteScheme(), std::move(options))))
 {
 }
 
 KazooWriteLock::KazooWriteLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, OwnerRule::NotReentrant,
-           forAnyOwner(
-               kazooAttempts(client, std::move(path), "__lock__", queue::kazooReadWriteScheme(), std::move(options))))
+    : Lock(client, path, OwnerRule::NotReentrant,
+           forAnyOwner(kazooAttempts(client, path, "__lock__", queue::kazooReadWriteScheme(), std::move(options))))
 {
 }
 

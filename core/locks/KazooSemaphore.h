@@ -15,7 +15,8 @@ namespace lockscope::locks {
 /// different numbers of leases are told so: BadArguments.
 class KazooSemaphore final : public Lock {
 public:
-    /// `path`: absolute and valid; made when missing, always persistent.
+    /// `path`: absolute and valid; made when missing, always persistent. `leases`: at least one, else each acquire says
+    /// BadArguments.
     KazooSemaphore(zk::Client& client, std::string path, int leases, LockOptions options = {});
 };
 

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/Latch.h"
 
+#include "core/base/Observers.h"
 #include "core/base/Phrase.h"
 #include "core/locks/Await.h"
 #include "core/locks/QueueAttempt.h"
 #include "core/locks/QueueView.h"
+#include "core/locks/RefusedPause.h"
 #include "core/zk/Path.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace lockscope::locks {
@@ -97,16 +100,16 @@ public:
 
     std::uint64_t add(Handler handler)
     {
-        m_handlers.emplace(++m_lastHandler, std::move(handler));
+        m_handlers.add(++m_lastHandler, std::move(handler));
         return m_lastHandler;
     }
-    void remove(std::uint64_t id) { m_handlers.erase(id); }
+    void remove(std::uint64_t id) { m_handlers.remove(id); }
     std::uint64_t add(StateHandler handler)
     {
-        m_stateHandlers.emplace(++m_lastHandler, std::move(handler));
+        m_stateHandlers.add(++m_lastHandler, std::move(handler));
         return m_lastHandler;
     }
-    void removeState(std::uint64_t id) { m_stateHandlers.erase(id); }
+    void removeState(std::uint64_t id) { m_stateHandlers.remove(id); }
 
     /// `reply` is called once this leads, or with why it will not.
     std::uint64_t await(zk::Reply<void> reply)
@@ -116,6 +119,8 @@ public:
             reply({});
         else if (m_closed)
             reply(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));
+        else if (m_over)
+            reply(failure(*m_over));
         else if (const auto waiters = m_waiters.lock())
             waiters->emplace(id, std::move(reply));
         return id;
@@ -138,11 +143,7 @@ private:
         // A handler may close the latch, and so end the attempt whose state it is.
         const auto told = std::make_unique<const LockState>(state);
         const auto asked = m_attempt.get();
-        const auto handlers = m_stateHandlers; // one may add or remove some
-        for (const auto& [id, handler] : handlers) {
-            if (m_stateHandlers.contains(id))
-                handler(*told);
-        }
+        m_stateHandlers.tell(*told);
         if (m_attempt.get() == asked)
             follow(*told);
     }
@@ -171,19 +172,24 @@ private:
     {
         if (error.code == ErrorCode::Closed || error.code == ErrorCode::AuthFailed) {
             m_attempt.reset();
-            answerWaiters(failure(error));
+            endWithTheClient(error);
             return;
         }
         // Who is in an election stays in it: what forbids that now may be mended later.
-        m_options.lock.log.write(LogLevel::Error, "locks", "can't join an election: " + describe(error));
-        rejoinSoon(std::chrono::seconds(1));
+        if (std::exchange(m_refusal, error) != error)
+            m_options.lock.log.write(LogLevel::Error, "locks", "can't join an election: " + describe(error));
+        rejoinSoon(refusedPause);
     }
 
     void rejoinSoon(Duration delay)
     {
-        const auto session = m_client.session().state;
-        if (session == zk::SessionState::Closed || session == zk::SessionState::AuthFailed)
+        const auto& session = m_client.session();
+        if (session.state == zk::SessionState::Closed || session.state == zk::SessionState::AuthFailed) {
+            const bool isClosed = session.state == zk::SessionState::Closed;
+            endWithTheClient(
+                {isClosed ? ErrorCode::Closed : ErrorCode::AuthFailed, "await", m_place.directory, session.detail});
             return;
+        }
         // Not from inside the course of the one that ends.
         m_rejoin = m_client.executor().after(delay, [weak = weak_from_this()] {
             if (const auto me = weak.lock(); me && !me->m_closed)
@@ -191,17 +197,22 @@ private:
         });
     }
 
+    /// The client is closed for good: nobody will lead by it any more.
+    void endWithTheClient(const Error& error)
+    {
+        m_over = error;
+        answerWaiters(failure(error));
+    }
+
     void setLeads(bool leads)
     {
         if (std::exchange(m_leads, leads) == leads)
             return;
-        const auto handlers = m_handlers; // one may add or remove some
-        for (const auto& [id, handler] : handlers) {
-            if (m_handlers.contains(id))
-                handler(leads);
-        }
-        if (m_leads)
-            answerWaiters({});
+        m_handlers.tell(leads);
+        if (!m_leads)
+            return;
+        m_refusal.reset();
+        answerWaiters({});
     }
 
     void answerWaiters(const Result<void>& result)
@@ -219,8 +230,10 @@ private:
     std::shared_ptr<QueueAttempt> m_attempt;
     bool m_leads = false;
     bool m_closed = false;
-    std::map<std::uint64_t, Handler> m_handlers;
-    std::map<std::uint64_t, StateHandler> m_stateHandlers;
+    std::optional<Error> m_over;    ///< why there will be no leader here: the client is closed
+    std::optional<Error> m_refusal; ///< as last logged
+    Observers<bool> m_handlers;
+    Observers<LockState> m_stateHandlers;
     std::weak_ptr<Waiters> m_waiters; ///< the client's, as all that waits for it: else none would outlive its executor
     Subscription m_keptWaiters;
     std::uint64_t m_lastHandler = 0;
@@ -254,7 +267,7 @@ bool Latch::leads() const
 
 LockState Latch::state() const
 {
-    LockState state;
+    auto state = lostWithItsClient();
     m_executor.runAndWait([&] { state = m_state->state(); });
     return state;
 }

@@ -9,9 +9,9 @@
 
 namespace lockscope::locks {
 
-Lock::Lock(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt)
+Lock::Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
     : m_executor(client.executor())
-    , m_holders(std::make_shared<LockHolders>(client, rule, std::move(makeAttempt)))
+    , m_holders(std::make_shared<LockHolders>(client, std::move(name), rule, std::move(makeAttempt)))
     , m_rule(rule)
 {
 }
@@ -114,22 +114,19 @@ LockState Lock::state(Owner owner) const
     const auto state = awaitReply<LockState>(m_executor, "state", [&](const zk::Reply<LockState>& reply) {
         m_executor.post([holders = m_holders, owner, reply] { reply(holders->state(owner)); });
     });
-    LockState closed;
-    closed.phase = Phase::Lost;
-    closed.reason = LostReason::ClientClosed;
-    return state.value_or(closed);
+    return state.value_or(lostWithItsClient());
 }
 
 std::optional<std::int64_t> Lock::fencingToken(Owner owner) const
 {
     const auto now = state(owner);
-    return now.phase == Phase::Held || now.phase == Phase::Uncertain ? std::optional(now.token) : std::nullopt;
+    return isHold(now.phase) ? std::optional(now.token) : std::nullopt;
 }
 
 std::optional<SteadyTime> Lock::validUntil(Owner owner) const
 {
     const auto now = state(owner);
-    return now.phase == Phase::Held || now.phase == Phase::Uncertain ? std::optional(now.validUntil) : std::nullopt;
+    return isHold(now.phase) ? std::optional(now.validUntil) : std::nullopt;
 }
 
 Subscription Lock::onState(StateHandler handler)

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -67,7 +68,8 @@ public:
     void acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Grant> reply);
 
     /// Gives one hold back; the last one deletes the node. Errors: NotHeld (also when the lock was lost: the owner is
-    /// told here at the latest), NoAuth (the node stays, and so does the hold).
+    /// told here at the latest), NoAuth (the node stays, and so does the hold). Without a reply (null) nobody is left
+    /// who could give it back again: it is let go in any case, and what the server refuses to delete is tried again.
     /// Where the same owner asks again at once (before the executor has come to it), one transaction does both, where
     /// the recipe is one queue.
     void releaseAsync(Owner owner, zk::Reply<void> reply);
@@ -85,8 +87,8 @@ public:
     /// was written); those of a multi; Unimplemented for a single-node lock, whose node's name the next holder shares.
     void guardAsync(Owner owner, std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply);
 
-    /// The same, blocking the calling thread, which is the owner. Not on client.executor(). Who still waits when that
-    /// stops is answered at the end of the client: Closed.
+    /// The same, blocking the calling thread, which is the owner. Not on client.executor(). If the executor stops while
+    /// a call waits, the call returns Closed when the client is destroyed.
     [[nodiscard]] Result<Grant> acquire(std::optional<Duration> timeout = {}, std::stop_token stop = {});
     [[nodiscard]] Result<void> release();
     [[nodiscard]] Result<Grant> yield(std::optional<Duration> timeout = {}, std::stop_token stop = {});
@@ -120,7 +122,8 @@ protected:
     /// What an owner's acquisition is to be, or why there can be none. Called on the executor.
     using MakeAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
 
-    Lock(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt);
+    /// `name`: in errors; its path.
+    Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
 
     /// acquireAsync() with another kind of attempt than the usual.
     void acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, MakeAttempt makeAttempt,

@@ -9,32 +9,24 @@
 
 namespace lockscope::locks {
 
-namespace {
-
-bool holds(const LockState& state)
+Error LockHolders::goneError() const
 {
-    return state.phase == Phase::Held || state.phase == Phase::Uncertain;
+    return {ErrorCode::Cancelled, "acquire", m_name, phrase("the lock object was destroyed")};
 }
 
-Error goneError()
+Error LockHolders::notHeld(std::string operation) const
 {
-    return {ErrorCode::Cancelled, "acquire", {}, phrase("the lock object was destroyed")};
+    return {ErrorCode::NotHeld, std::move(operation), m_name, phrase("this owner does not hold it")};
 }
-
-Error notHeld(std::string operation)
-{
-    return {ErrorCode::NotHeld, std::move(operation), {}, phrase("this owner does not hold it")};
-}
-
-} // namespace
 
 bool LockHolders::Entry::isHeld() const
 {
-    return holds > 0 && locks::holds(held->state());
+    return holds > 0 && isHold(held->state().phase);
 }
 
-LockHolders::LockHolders(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt)
+LockHolders::LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
     : m_client(client)
+    , m_name(std::move(name))
     , m_rule(rule)
     , m_makeAttempt(std::move(makeAttempt))
 {
@@ -100,7 +92,7 @@ void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, st
     auto& entry = m_entries[owner];
     entry.asked = attempt;
     observe(owner, *attempt);
-    if (!m_revokedObservers.empty())
+    if (!m_revokedObservers.isEmpty())
         heedRevocation(owner, attempt);
     if (stop.stop_possible()) {
         // The token may be triggered on any thread, also right here.
@@ -150,14 +142,16 @@ void LockHolders::acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) cons
 {
     const auto phase = entry.held ? entry.held->state().phase : Phase::Waiting;
     if (phase == Phase::Lost)
-        reply(failure(ErrorCode::NotHeld, "acquire", {}, phrase("the lock was lost, release it first")));
+        reply(failure(ErrorCode::NotHeld, "acquire", m_name, phrase("the lock was lost, release it first")));
     else if (entry.holds == 0)
-        reply(failure(ErrorCode::BadArguments, "acquire", {}, phrase("this owner is waiting for the lock already")));
+        reply(
+            failure(ErrorCode::BadArguments, "acquire", m_name, phrase("this owner is waiting for the lock already")));
     else if (m_rule != OwnerRule::Reentrant)
-        reply(failure(ErrorCode::BadArguments, "acquire", {},
+        reply(failure(ErrorCode::BadArguments, "acquire", m_name,
                       phrase("this owner holds the lock already, and it is not re-entrant")));
     else if (phase == Phase::Uncertain)
-        reply(failure(ErrorCode::ConnectionLoss, "acquire", {}, phrase("nobody knows whether the lock is still held")));
+        reply(failure(ErrorCode::ConnectionLoss, "acquire", m_name,
+                      phrase("nobody knows whether the lock is still held")));
     else {
         ++entry.holds;
         reply(entry.grant);
@@ -170,12 +164,14 @@ void LockHolders::release(Owner owner, zk::Reply<void> reply)
 {
     const auto entry = find(owner);
     if (entry == m_entries.end() || entry->second.holds == 0) {
-        reply(failure(notHeld("release")));
+        if (reply)
+            reply(failure(notHeld("release")));
         return;
     }
     if (entry->second.holds > 1) {
         --entry->second.holds;
-        reply({});
+        if (reply)
+            reply({});
         return;
     }
     // Forgotten before the answer, so that the owner can queue again at once.
@@ -204,14 +200,19 @@ void LockHolders::letGo(Leaving& leaving)
     leaving.held->release(puttingBack(leaving));
 }
 
-/// What was to be told, and what must be done if the server refuses to delete.
+/// The reply that tells the owner, and puts the hold back if the server refused to delete.
 zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
 {
     return [me = shared_from_this(), owner = leaving.owner, asked = std::weak_ptr(leaving.held),
             grant = std::move(leaving.grant), released = std::move(leaving.released)](Result<void> result) {
-        if (const auto held = asked.lock(); held && !result && result.error().code != ErrorCode::NotHeld)
-            me->putBack(owner, held, grant);
-        released(std::move(result));
+        if (const auto held = asked.lock(); held && !result && result.error().code != ErrorCode::NotHeld) {
+            if (released)
+                me->putBack(owner, held, grant);
+            else
+                me->abandon(owner, *held);
+        }
+        if (released)
+            released(std::move(result));
     };
 }
 
@@ -238,6 +239,18 @@ void LockHolders::putBack(Owner owner, const std::shared_ptr<Attempt>& held, con
     publish(owner, held->state());
 }
 
+/// The server refused to delete, and nobody is left to keep what is held: the attempt goes on by itself.
+void LockHolders::abandon(Owner owner, Attempt& held)
+{
+    held.onState({});
+    if (!m_entries.contains(owner)) { // else its state is the next one's
+        auto state = held.state();
+        state.phase = Phase::Released;
+        publish(owner, state);
+    }
+    held.release(nullptr);
+}
+
 void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
                         zk::Reply<Grant> reply)
 {
@@ -247,8 +260,8 @@ void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std:
         return;
     }
     if (entry->second.holds > 1) {
-        reply(
-            failure(ErrorCode::BadArguments, "yield", {}, phrase("it is held more than once: nobody would be let in")));
+        reply(failure(ErrorCode::BadArguments, "yield", m_name,
+                      phrase("it is held more than once: nobody would be let in")));
         return;
     }
     const auto holder = entry->first;
@@ -302,7 +315,7 @@ void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::R
     auto steps = attempt->checks();
     if (steps.empty()) {
         reply(failure(
-            ErrorCode::Unimplemented, "guard", {},
+            ErrorCode::Unimplemented, "guard", m_name,
             phrase("the node of this lock has the same name whoever holds it, so no check can tell; let the resource "
                    "check the fencing token")));
         return;
@@ -358,13 +371,13 @@ std::optional<HeldNode> LockHolders::heldNode(Owner owner) const
 
 std::uint64_t LockHolders::addObserver(Lock::StateHandler handler)
 {
-    m_observers.emplace(++m_lastObserver, std::move(handler));
+    m_observers.add(++m_lastObserver, std::move(handler));
     return m_lastObserver;
 }
 
 std::uint64_t LockHolders::addRevokedObserver(Lock::RevokedHandler handler)
 {
-    m_revokedObservers.emplace(++m_lastObserver, std::move(handler));
+    m_revokedObservers.add(++m_lastObserver, std::move(handler));
     for (auto& [owner, entry] : m_entries) {
         if (const auto attempt = entry.attempt())
             heedRevocation(owner, attempt);
@@ -374,8 +387,8 @@ std::uint64_t LockHolders::addRevokedObserver(Lock::RevokedHandler handler)
 
 void LockHolders::removeObserver(std::uint64_t id)
 {
-    m_observers.erase(id);
-    m_revokedObservers.erase(id);
+    m_observers.remove(id);
+    m_revokedObservers.remove(id);
 }
 
 void LockHolders::heedRevocation(Owner owner, const std::shared_ptr<Attempt>& attempt)
@@ -388,11 +401,7 @@ void LockHolders::heedRevocation(Owner owner, const std::shared_ptr<Attempt>& at
 
 void LockHolders::publish(Owner owner, const LockState& state)
 {
-    const auto observers = m_observers; // a handler may add or remove some
-    for (const auto& [id, handler] : observers) {
-        if (m_observers.contains(id))
-            handler(owner, state);
-    }
+    m_observers.tell(owner, state);
 }
 
 bool LockHolders::publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked)
@@ -400,11 +409,7 @@ bool LockHolders::publishRevoked(Owner owner, const std::shared_ptr<Attempt>& as
     const auto entry = m_entries.find(owner);
     if (!asked || entry == m_entries.end() || entry->second.attempt() != asked)
         return false; // let go already; what the owner may hold or wait for by now is another
-    const auto observers = m_revokedObservers;
-    for (const auto& [id, handler] : observers) {
-        if (m_revokedObservers.contains(id))
-            handler(owner);
-    }
+    m_revokedObservers.tell(owner);
     return true;
 }
 

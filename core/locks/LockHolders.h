@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Observers.h"
 #include "core/locks/Lock.h"
 
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockscope::locks {
@@ -19,11 +21,13 @@ class LockHolders final : public std::enable_shared_from_this<LockHolders> {
 public:
     using MakeAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
 
-    LockHolders(zk::Client& client, OwnerRule rule, MakeAttempt makeAttempt);
+    /// `name`: in errors.
+    LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
 
     /// `makeAttempt`: null for the usual.
     void acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
                  const MakeAttempt& makeAttempt, zk::Reply<Grant> reply);
+    /// `reply`: null to let it go whatever the server says.
     void release(Owner owner, zk::Reply<void> reply);
     void yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop, zk::Reply<Grant> reply);
     void verify(Owner owner, const zk::Reply<void>& reply);
@@ -66,6 +70,8 @@ private:
         zk::Reply<void> released;
     };
 
+    [[nodiscard]] Error goneError() const;
+    [[nodiscard]] Error notHeld(std::string operation) const;
     [[nodiscard]] Entries::iterator find(Owner owner);
     void begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
                const std::stop_token& stop, zk::Reply<Grant> reply);
@@ -78,18 +84,20 @@ private:
     void replaceLeaving(Owner owner, Attempt& next);
     void acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const;
     void putBack(Owner owner, const std::shared_ptr<Attempt>& held, const Grant& grant);
+    void abandon(Owner owner, Attempt& held);
     void publish(Owner owner, const LockState& state);
     [[nodiscard]] bool publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked);
     void heedRevocation(Owner owner, const std::shared_ptr<Attempt>& attempt);
 
     zk::Client& m_client;
+    std::string m_name;
     OwnerRule m_rule;
     bool m_closed = false;
     MakeAttempt m_makeAttempt;
     Entries m_entries;
     std::vector<std::weak_ptr<Leaving>> m_leaving;
-    std::map<std::uint64_t, Lock::StateHandler> m_observers;
-    std::map<std::uint64_t, Lock::RevokedHandler> m_revokedObservers;
+    Observers<Owner, LockState> m_observers;
+    Observers<Owner> m_revokedObservers;
     std::uint64_t m_lastObserver = 0;
 };
 

@@ -6,6 +6,14 @@
 
 namespace lockscope::locks {
 
+LockState lostWithItsClient()
+{
+    LockState state;
+    state.phase = Phase::Lost;
+    state.reason = LostReason::ClientClosed;
+    return state;
+}
+
 std::string_view toString(Phase phase)
 {
     switch (phase) {

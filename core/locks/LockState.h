@@ -21,7 +21,7 @@ enum class Phase {
 };
 
 enum class LostReason {
-    None, ///< of a loss: given back in part, and the server refused to delete the rest
+    None, ///< no reason. With phase Lost: only a part could be given back; the server refused to delete the rest
     NodeDeleted,
     SessionExpired,
     ClientClosed
@@ -38,6 +38,15 @@ struct LockState {
 
     friend bool operator==(const LockState&, const LockState&) = default;
 };
+
+/// Held, or perhaps still held.
+[[nodiscard]] constexpr bool isHold(Phase phase)
+{
+    return phase == Phase::Held || phase == Phase::Uncertain;
+}
+
+/// What can be said where nobody can be asked any more: the client's executor has stopped.
+[[nodiscard]] LockState lostWithItsClient();
 
 [[nodiscard]] std::string_view toString(Phase phase);
 [[nodiscard]] std::string_view toString(LostReason reason);

@@ -21,6 +21,15 @@ std::vector<MultiLock::Member> mutexes(const std::vector<std::string>& paths)
     return members;
 }
 
+/// Of the whole, in errors.
+std::string nameOf(const std::vector<MultiLock::Member>& members)
+{
+    std::string name;
+    for (const auto& member : members)
+        name += (name.empty() ? "" : ",") + member.path;
+    return name;
+}
+
 Attempts attemptsOf(zk::Client& client, const MultiLock::Member& member, const LockOptions& options)
 {
     switch (member.kind) {
@@ -51,12 +60,10 @@ std::function<Result<std::shared_ptr<Attempt>>(Owner)> chain(zk::Client& client,
     if (order == MultiLock::Order::ByPath)
         members = std::move(sorted);
     std::vector<ChainAttempt::Link> links;
-    std::string name;
-    for (const auto& member : members) {
+    links.reserve(members.size());
+    for (const auto& member : members)
         links.push_back({attemptsOf(client, member, options), false});
-        name += (name.empty() ? "" : ",") + member.path;
-    }
-    return [&client, name, links](Owner) -> Result<std::shared_ptr<Attempt>> {
+    return [&client, name = nameOf(members), links](Owner) -> Result<std::shared_ptr<Attempt>> {
         return std::make_shared<ChainAttempt>(client.executor(), name, links);
     };
 }
@@ -68,8 +75,13 @@ MultiLock::MultiLock(zk::Client& client, const std::vector<std::string>& paths, 
 {
 }
 
+MultiLock::MultiLock(zk::Client& client, std::initializer_list<const char*> paths, LockOptions options, Order order)
+    : MultiLock(client, mutexes({paths.begin(), paths.end()}), std::move(options), order)
+{
+}
+
 MultiLock::MultiLock(zk::Client& client, std::vector<Member> members, LockOptions options, Order order)
-    : Lock(client, OwnerRule::Reentrant, chain(client, std::move(members), options, order))
+    : Lock(client, nameOf(members), OwnerRule::Reentrant, chain(client, members, options, order))
 {
 }
 

@@ -5,6 +5,7 @@
 #include "core/locks/Lock.h"
 #include "core/locks/LockOptions.h"
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ public:
 
     /// Mutexes. At least one.
     MultiLock(zk::Client& client, const std::vector<std::string>& paths, LockOptions options = {},
+              Order order = Order::ByPath);
+    /// The same for paths as they stand in a program: {"/locks/a", "/locks/b"}.
+    MultiLock(zk::Client& client, std::initializer_list<const char*> paths, LockOptions options = {},
               Order order = Order::ByPath);
     MultiLock(zk::Client& client, std::vector<Member> members, LockOptions options = {}, Order order = Order::ByPath);
 };

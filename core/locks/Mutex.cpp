@@ -7,7 +7,7 @@
 namespace lockscope::locks {
 
 Mutex::Mutex(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, OwnerRule::Reentrant, forAnyOwner(mutexAttempts(client, std::move(path), std::move(options))))
+    : Lock(client, path, OwnerRule::Reentrant, forAnyOwner(mutexAttempts(client, path, std::move(options))))
 {
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/OwnNode.h"
 
+#include "core/locks/RefusedPause.h"
 #include "core/locks/Revocation.h"
 #include "core/zk/Path.h"
 
@@ -114,6 +115,7 @@ void OwnNode::onLooked(const Result<std::optional<zk::Stat>>& found)
     }
     m_token = (*found)->czxid;
     m_watched = true;
+    m_refusal.reset();
     if (m_heedsRevocation && (*found)->version != m_readVersion) {
         m_readVersion = (*found)->version;
         readMessage();
@@ -127,16 +129,17 @@ void OwnNode::lookLater(const Error& error)
 {
     if (isSessionFatal(error))
         return;
-    if (!isRetryable(error))
+    const bool passes = isPassing(error);
+    if (!passes && std::exchange(m_refusal, error) != error)
         m_log.write(LogLevel::Warning, "locks",
-                    "can't watch our own node, its deletion will go unnoticed: " + describe(error));
+                    "can't watch our own node, its deletion goes unnoticed until we can: " + describe(error));
     m_watch.reset();
-    lookAgainLater();
+    lookAgainLater(passes ? Duration(retryDelay) : Duration(refusedPause));
 }
 
-void OwnNode::lookAgainLater()
+void OwnNode::lookAgainLater(Duration delay)
 {
-    m_later = m_client->executor().after(retryDelay, [weak = weak_from_this()] {
+    m_later = m_client->executor().after(delay, [weak = weak_from_this()] {
         const auto me = weak.lock();
         // Where the connection has gone, its return asks again.
         if (me && me->m_client->session().state == zk::SessionState::Connected)
@@ -164,7 +167,7 @@ void OwnNode::readMessage()
             // no message.
             if (isRetryable(read.error())) {
                 me->m_readVersion = -1;
-                me->lookAgainLater();
+                me->lookAgainLater(retryDelay);
             } else if (read.error().code != ErrorCode::NoNode && !isSessionFatal(read.error())) {
                 me->m_log.write(LogLevel::Warning, "locks",
                                 "can't read our own node, wishes to let go will go unheard: " + describe(read.error()));

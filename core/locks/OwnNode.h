@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockscope::locks {
@@ -52,7 +53,7 @@ private:
     void onLooked(const Result<std::optional<zk::Stat>>& found);
     void onEvent(const zk::WatchEvent& event);
     void lookLater(const Error& error);
-    void lookAgainLater();
+    void lookAgainLater(Duration delay);
     void readMessage();
 
     std::shared_ptr<zk::Client> m_client;
@@ -67,6 +68,7 @@ private:
     std::int32_t m_readVersion = 0; ///< of the data as we know it
     std::int32_t m_toldVersion = 0; ///< of the last wish that was told: two looks may read the same one
     bool m_isUnheard = false;       ///< of that version: revoked() said so
+    std::optional<Error> m_refusal; ///< of a look, as last logged
     Subscription m_watch;
     Subscription m_later;
 };

@@ -10,9 +10,7 @@
 
 namespace lockscope::locks {
 
-/// Makes the node `path` and what is missing above it, optimistically from the bottom. Existing nodes are left as they
-/// are. Servers that know no containers get persistent nodes. `client` is one that outlives
-/// the caller's, or is known to. Thread: client.executor().
+/// Makes the node `path` and what is missing above it as the options say: zk::makeNode().
 void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options,
                  zk::Reply<void> done);
 

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/QueueView.h"
 
+#include "core/locks/RefusedPause.h"
+
+#include <optional>
+#include <utility>
+
 namespace lockscope::locks {
 
 namespace {
@@ -15,10 +20,9 @@ std::vector<Participant> participantsIn(const queue::Scheme& scheme, int leases,
     auto contenders = queue::parseListing(scheme, names).contenders;
     std::vector<Participant> participants;
     participants.reserve(contenders.size());
+    const auto verdicts = queue::judgeQueue(scheme.rule, contenders, leases);
     for (std::size_t i = 0; i < contenders.size(); ++i)
-        participants.push_back({{}, static_cast<int>(i), queue::isGranted(scheme.rule(contenders, i, leases))});
-    for (std::size_t i = 0; i < contenders.size(); ++i)
-        participants[i].contender = std::move(contenders[i]);
+        participants.push_back({std::move(contenders[i]), static_cast<int>(i), queue::isGranted(verdicts[i])});
     return participants;
 }
 
@@ -75,13 +79,31 @@ private:
     void onListed(const Result<std::vector<std::string>>& names)
     {
         if (names) {
-            m_handler(participantsIn(m_scheme, m_leases, *names));
+            tell(participantsIn(m_scheme, m_leases, *names));
         } else if (names.error().code == ErrorCode::NoNode) {
-            m_handler({});
+            const auto alive = shared_from_this(); // the handler may end it
+            tell(std::vector<Participant>());
             awaitPath();
-        } else if (isRetryable(names.error())) {
-            lookLater(weak_from_this(), lookAgainDelay);
+        } else {
+            onFailed(names.error());
         }
+    }
+
+    void onFailed(const Error& error)
+    {
+        if (isSessionFatal(error))
+            return; // the next session looks
+        lookLater(weak_from_this(), isPassing(error) ? Duration(lookAgainDelay) : Duration(refusedPause));
+        if (!isPassing(error) && m_refusal != error) {
+            m_refusal = error;
+            m_handler(failure(error));
+        }
+    }
+
+    void tell(std::vector<Participant> participants)
+    {
+        m_refusal.reset();
+        m_handler(std::move(participants));
     }
 
     void awaitPath()
@@ -90,7 +112,7 @@ private:
             m_path, [weak = weak_from_this()](const zk::WatchEvent&) { lookLater(weak, Duration::zero()); },
             [weak = weak_from_this()](const Result<std::optional<zk::Stat>>& found) {
                 if (!found || *found)
-                    lookLater(weak, lookAgainDelay); // made in between, or not known
+                    lookLater(weak, lookAgainDelay); // made in between, or the listing tells why not
             });
     }
 
@@ -110,6 +132,7 @@ private:
     const queue::Scheme& m_scheme;
     int m_leases;
     Handler m_handler;
+    std::optional<Error> m_refusal; ///< as last told
     Subscription m_session;
     Subscription m_watch;
     Subscription m_later;

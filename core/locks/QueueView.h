@@ -31,10 +31,10 @@ void listParticipants(zk::Client& client, const std::string& path, const queue::
 /// Changes that come in quick succession are told once. Thread: client.executor(), from construction to destruction.
 class QueueView final {
 public:
-    using Handler = std::function<void(const std::vector<Participant>&)>;
+    using Handler = std::function<void(const Result<std::vector<Participant>>&)>;
 
     /// `scheme` must outlive it. `handler` is called with the queue as first seen, and after each change; not while
-    /// contact is lost.
+    /// contact is lost. An error that does not pass (NoAuth) is told once, and the queue again when it can be seen.
     QueueView(zk::Client& client, std::string path, const queue::Scheme& scheme, int leases, Handler handler);
     ~QueueView();
     QueueView(const QueueView&) = delete;

@@ -17,8 +17,8 @@ struct ReadWriteLock::Names {
 
 class ReadWriteLock::Side final : public Lock {
 public:
-    Side(zk::Client& client, MakeAttempt makeAttempt)
-        : Lock(client, OwnerRule::Reentrant, std::move(makeAttempt))
+    Side(zk::Client& client, const std::string& path, MakeAttempt makeAttempt)
+        : Lock(client, path, OwnerRule::Reentrant, std::move(makeAttempt))
     {
     }
 
@@ -37,14 +37,14 @@ ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& 
     const QueuePlace reader{path, names.read, &names.scheme};
     const QueuePlace writer{path, names.write, &names.scheme};
     m_read = std::make_unique<Side>(
-        client, [&client, reader, options, link](Owner owner) -> Result<std::shared_ptr<Attempt>> {
+        client, path, [&client, reader, options, link](Owner owner) -> Result<std::shared_ptr<Attempt>> {
             const auto writers = link->writers.lock();
             if (const auto held = writers ? writers->heldNode(owner) : std::nullopt)
                 return std::make_shared<DowngradeAttempt>(client, reader.directory, reader.naming, *held, options);
             return std::make_shared<QueueAttempt>(client, reader, options);
         });
     m_write = std::make_unique<Side>(
-        client, [&client, writer, options, link](Owner owner) -> Result<std::shared_ptr<Attempt>> {
+        client, path, [&client, writer, options, link](Owner owner) -> Result<std::shared_ptr<Attempt>> {
             const auto readers = link->readers.lock();
             if (readers && readers->heldNode(owner))
                 return failure(

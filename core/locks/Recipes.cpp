@@ -46,7 +46,7 @@ Attempts semaphoreMutexAttempts(zk::Client& client, const std::string& path, con
 
 Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, LockOptions options)
 {
-    options.foreign = ForeignPolicy::Ignore; // whatever is among the leases counts as one
+    options.foreign = ForeignPolicy::Ignore; // whatever has a number counts as a lease
     return queueAttempts(
         client, {zk::join(path, "leases"), NodeNaming::curator("lease-"), &queue::curatorLeaseScheme(), leases},
         std::move(options));
@@ -58,9 +58,11 @@ Attempts curatorGate(zk::Client& client, const std::string& path, LockOptions op
 }
 
 std::shared_ptr<Attempt> semaphoreAttempt(zk::Client& client, const std::string& path, const Attempts& gate,
-                                          const Attempts& lease, int count)
+                                          const Attempts& lease, int count, const Attempts& before)
 {
     std::vector<ChainAttempt::Link> links{{gate, true}};
+    if (before)
+        links.insert(links.begin(), {before, true});
     for (int i = 0; i < count; ++i)
         links.push_back({lease, false});
     return std::make_shared<ChainAttempt>(client.executor(), path, std::move(links));

@@ -27,9 +27,10 @@ using Attempts = std::function<std::shared_ptr<Attempt>()>;
 
 /// One lease, its place in the queue of whoever comes first, and then its node.
 [[nodiscard]] Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, LockOptions options);
-/// `count` leases, taken one after the other behind the gate.
+/// `count` leases, taken one after the other behind the gate. `before` the gate: null for nothing.
 [[nodiscard]] std::shared_ptr<Attempt> semaphoreAttempt(zk::Client& client, const std::string& path,
-                                                        const Attempts& gate, const Attempts& lease, int count);
+                                                        const Attempts& gate, const Attempts& lease, int count,
+                                                        const Attempts& before = {});
 /// The gate of Curator's semaphores: a mutex at PATH/locks.
 [[nodiscard]] Attempts curatorGate(zk::Client& client, const std::string& path, LockOptions options);
 

@@ -34,10 +34,10 @@ RetryPolicy RetryPolicy::none()
     return RetryPolicy([](int, Duration) -> std::optional<Duration> { return std::nullopt; });
 }
 
-RetryPolicy RetryPolicy::times(int tries, Duration pause)
+RetryPolicy RetryPolicy::times(int retries, Duration pause)
 {
     return RetryPolicy(
-        [tries, pause](int failures, Duration) { return failures <= tries ? std::optional(pause) : std::nullopt; });
+        [retries, pause](int failures, Duration) { return failures <= retries ? std::optional(pause) : std::nullopt; });
 }
 
 RetryPolicy RetryPolicy::forever(Duration pause, std::optional<Duration> budget)
@@ -47,12 +47,12 @@ RetryPolicy RetryPolicy::forever(Duration pause, std::optional<Duration> budget)
     });
 }
 
-RetryPolicy RetryPolicy::exponential(Duration first, Duration longest, int tries, Random random)
+RetryPolicy RetryPolicy::exponential(Duration first, Duration longest, int retries, Random random)
 {
     if (!random)
         random = &randomFraction;
     return RetryPolicy([=](int failures, Duration) -> std::optional<Duration> {
-        if (failures > tries)
+        if (failures > retries)
             return std::nullopt;
         constexpr int largestExponent = 30; // further doubling only overflows; `longest` has long won by then
         const auto widest = static_cast<double>((std::int64_t{1} << std::min(failures, largestExponent)) - 1);

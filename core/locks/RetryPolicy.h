@@ -30,12 +30,13 @@ public:
 
     /// The first failure is the last.
     [[nodiscard]] static RetryPolicy none();
-    [[nodiscard]] static RetryPolicy times(int tries, Duration pause);
+    /// So many retries: the failure after the last of them is the end.
+    [[nodiscard]] static RetryPolicy times(int retries, Duration pause);
     /// For ever, or until `budget` after the first failure in a row.
     [[nodiscard]] static RetryPolicy forever(Duration pause, std::optional<Duration> budget = {});
     /// The nth pause is drawn from [first, first * 2^n), at most `longest`, so that a crowd does not come back as one
     /// (Curator's ExponentialBackoffRetry). `random` is for tests that shall repeat.
-    [[nodiscard]] static RetryPolicy exponential(Duration first, Duration longest, int tries, Random random = {});
+    [[nodiscard]] static RetryPolicy exponential(Duration first, Duration longest, int retries, Random random = {});
 
     [[nodiscard]] std::optional<Duration> pauseAfter(int failures, Duration elapsed) const;
 

@@ -4,11 +4,6 @@
 
 namespace lockscope::locks {
 
-bool isRevocation(std::string_view data)
-{
-    return data == curatorRevocation || data == documentedRevocation;
-}
-
 void revoke(zk::Client& client, std::string node, zk::Reply<void> reply, std::string_view message)
 {
     client.set(std::move(node), std::string(message), zk::anyVersion,

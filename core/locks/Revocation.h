@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/queue/Revocation.h"
 #include "core/zk/Client.h"
 
 #include <string>
@@ -9,12 +10,9 @@
 
 namespace lockscope::locks {
 
-/// What is written into a holder's node to ask it to let go. Source: Apache Curator, Revoker and RevocationSpec.
-inline constexpr std::string_view curatorRevocation = "__REVOKE__";
-/// The same in ZooKeeper's documented recipe, "Revocable Shared Locks".
-inline constexpr std::string_view documentedRevocation = "unlock";
-
-[[nodiscard]] bool isRevocation(std::string_view data);
+using queue::curatorRevocation;
+using queue::documentedRevocation;
+using queue::isRevocation;
 
 /// Asks the holder of `node` (a full path) to let go. Nobody is forced: a holder that does not listen goes on. A node
 /// that is gone has let go: no error. Errors: NoAuth (Write on the node), ConnectionLoss (may or may not have been

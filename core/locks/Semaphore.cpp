@@ -3,10 +3,12 @@
 #include "core/locks/Semaphore.h"
 
 #include "core/base/Phrase.h"
+#include "core/locks/AdmissionAttempt.h"
 #include "core/locks/QueueAttempt.h"
 #include "core/locks/Recipes.h"
 #include "core/locks/SharedCount.h"
 
+#include <utility>
 #include <vector>
 
 namespace lockscope::locks {
@@ -22,15 +24,18 @@ public:
     {
     }
 
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
     [[nodiscard]] Result<std::shared_ptr<Attempt>> attempt(int count)
     {
-        if (count < 1 || (m_number && count > *m_number))
-            return failure(ErrorCode::BadArguments, "acquire", m_path,
-                           phrase("%1 leases were asked for, of %2", count,
-                                  m_number ? std::to_string(*m_number) : phrase("at least one")));
+        if (auto isTooMany = refusal(count))
+            return failure(*std::move(isTooMany));
+        Attempts first;
+        if (!known())
+            first = [me = shared_from_this(), count] { return me->admission(count); };
         return semaphoreAttempt(
             m_client, m_path, curatorGate(m_client, m_path, m_options),
-            [me = shared_from_this()] { return me->lease(); }, count);
+            [me = shared_from_this()] { return me->lease(); }, count, first);
     }
 
     void setNumber(int number)
@@ -41,14 +46,50 @@ public:
             if (const auto open = weak.lock())
                 open->setLeases(number);
         }
+        for (const auto& [weak, count] : std::exchange(m_waiting, {})) {
+            if (const auto waiting = weak.lock())
+                judge(*waiting, count);
+        }
     }
 
 private:
+    [[nodiscard]] std::optional<int> known() const { return m_number; }
+
+    /// Why so many can't be had.
+    [[nodiscard]] std::optional<Error> refusal(int count) const
+    {
+        const auto number = known();
+        if (count >= 1 && (!number || count <= *number))
+            return std::nullopt;
+        return Error{ErrorCode::BadArguments, "acquire", m_path,
+                     number ? phrase("%1 leases were asked for; there are %2", count, *number)
+                            : phrase("%1 leases were asked for; the least is one", count)};
+    }
+
+    /// Before the gate, where nobody is held up: until the number is known.
+    [[nodiscard]] std::shared_ptr<Attempt> admission(int count)
+    {
+        auto made =
+            std::make_shared<AdmissionAttempt>(m_client, m_path, phrase("nobody knows yet how many leases there are"));
+        if (known())
+            made->admit(); // begun anew, after a lost session
+        std::erase_if(m_waiting, [](const auto& one) { return one.first.expired(); });
+        m_waiting.emplace_back(made, count);
+        return made;
+    }
+
+    void judge(AdmissionAttempt& waiting, int count) const
+    {
+        if (auto isTooMany = refusal(count))
+            waiting.refuse(*std::move(isTooMany));
+        else
+            waiting.admit();
+    }
+
     [[nodiscard]] std::shared_ptr<Attempt> lease()
     {
-        // While the number is not known nobody is let in; setNumber() tells.
         const auto made =
-            std::static_pointer_cast<QueueAttempt>(leaseAttempts(m_client, m_path, m_number.value_or(0), m_options)());
+            std::static_pointer_cast<QueueAttempt>(leaseAttempts(m_client, m_path, known().value_or(0), m_options)());
         std::erase_if(m_open, [](const auto& weak) { return weak.expired(); });
         m_open.push_back(made);
         return made;
@@ -59,13 +100,14 @@ private:
     std::optional<int> m_number;
     LockOptions m_options;
     std::vector<std::weak_ptr<QueueAttempt>> m_open;
+    std::vector<std::pair<std::weak_ptr<AdmissionAttempt>, int>> m_waiting; ///< for the number, and how many each wants
 
 public:
     Subscription changes; ///< of the shared number
 };
 
 Semaphore::Semaphore(zk::Client& client, std::shared_ptr<Leases> leases)
-    : Lock(client, OwnerRule::AnyReleases, [leases](Owner) { return leases->attempt(1); })
+    : Lock(client, leases->path(), OwnerRule::AnyReleases, [leases](Owner) { return leases->attempt(1); })
     , m_leases(std::move(leases))
 {
 }

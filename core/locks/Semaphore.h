@@ -26,7 +26,7 @@ class Semaphore final : public Lock {
 public:
     /// `path`: absolute and valid; made when missing.
     Semaphore(zk::Client& client, std::string path, int leases, LockOptions options = {});
-    /// `leases` must outlive it.
+    /// `leases` must outlive it. Until it is known everybody waits, outside the gate.
     Semaphore(zk::Client& client, std::string path, SharedCount& leases, LockOptions options = {});
     ~Semaphore() override;
 

@@ -7,7 +7,7 @@
 namespace lockscope::locks {
 
 SemaphoreMutex::SemaphoreMutex(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, OwnerRule::AnyReleases, forAnyOwner(semaphoreMutexAttempts(client, path, options)))
+    : Lock(client, path, OwnerRule::AnyReleases, forAnyOwner(semaphoreMutexAttempts(client, path, options)))
 {
 }
 

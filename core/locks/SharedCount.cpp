@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/SharedCount.h"
 
+#include "core/base/Observers.h"
 #include "core/locks/Await.h"
 #include "core/locks/Parents.h"
+#include "core/locks/RefusedPause.h"
+#include "core/zk/MakeNode.h"
 #include "core/zk/Path.h"
 
 #include <bit>
-#include <map>
+#include <optional>
+#include <utility>
 
 namespace lockscope::locks {
 
@@ -71,12 +75,12 @@ public:
     std::uint64_t add(Handler handler)
     {
         const auto id = ++m_lastHandler;
-        m_handlers.emplace(id, handler);
+        m_handlers.add(id, handler);
         if (m_value)
             handler(*m_value);
         return id;
     }
-    void remove(std::uint64_t id) { m_handlers.erase(id); }
+    void remove(std::uint64_t id) { m_handlers.remove(id); }
 
     void set(int value, std::int32_t version, zk::Reply<void> reply)
     {
@@ -113,6 +117,7 @@ private:
         } else if (!found) {
             readLater(found.error());
         } else if (const auto value = decoded(found->data)) {
+            m_refusal.reset();
             take(*value, found->stat.version);
         } else {
             m_options.log.write(LogLevel::Warning, "locks", m_path + " holds no number of four bytes; it is ignored");
@@ -138,8 +143,10 @@ private:
                     return;
                 if (created || created.error().code == ErrorCode::NodeExists)
                     again->read();
+                else if (created.error().code == ErrorCode::NoNode && zk::parentOf(again->m_path) != "/")
+                    again->readIn(countRetryDelay); // what is above it went in between
                 else
-                    again->readLater(created.error());
+                    again->readLater(zk::whyNotMade(again->m_path, created.error()));
             });
         });
     }
@@ -148,9 +155,18 @@ private:
     {
         if (isSessionFatal(error))
             return; // the next session reads
-        if (!isRetryable(error) && error.code != ErrorCode::ReadOnlyServer && error.code != ErrorCode::NoNode)
+        if (isPassing(error)) {
+            readIn(countRetryDelay);
+            return;
+        }
+        if (std::exchange(m_refusal, error) != error)
             m_options.log.write(LogLevel::Error, "locks", "can't read a shared number: " + describe(error));
-        m_retry = m_client.executor().after(countRetryDelay, [weak = weak_from_this()] {
+        readIn(refusedPause);
+    }
+
+    void readIn(Duration delay)
+    {
+        m_retry = m_client.executor().after(delay, [weak = weak_from_this()] {
             const auto me = weak.lock();
             if (me && me->m_client.session().state == zk::SessionState::Connected)
                 me->read();
@@ -163,11 +179,7 @@ private:
         if (m_value == value)
             return;
         m_value = value;
-        const auto handlers = m_handlers; // one may add or remove some
-        for (const auto& [id, handler] : handlers) {
-            if (m_handlers.contains(id))
-                handler(value);
-        }
+        m_handlers.tell(value);
     }
 
     zk::Client& m_client;
@@ -176,8 +188,9 @@ private:
     LockOptions m_options;
     std::optional<int> m_value;
     std::int32_t m_version = 0;
-    std::map<std::uint64_t, Handler> m_handlers;
+    Observers<int> m_handlers;
     std::uint64_t m_lastHandler = 0;
+    std::optional<Error> m_refusal; ///< as last logged
     Subscription m_session;
     Subscription m_watch;
     Subscription m_retry;

@@ -35,8 +35,8 @@ public:
     /// Writes it whatever it was. Errors: NoNode (somebody deleted it), NoAuth, ConnectionLoss (may have been written).
     void setAsync(int value, zk::Reply<void> reply);
 
-    /// Writes it unless somebody else did since it was last heard; false then, and
-    /// before it was heard at all; value() soon has theirs.
+    /// Writes the value only if nobody else has written since we last read it; otherwise replies false, also before the
+    /// first read.
     void trySetAsync(int value, zk::Reply<bool> reply);
 
 private:

@@ -46,12 +46,11 @@ void SingleNodeAttempt::nodeMade()
 
 void SingleNodeAttempt::nameTaken(const Error&)
 {
-    if (onlyLooks()) {
-        timeOut();
-        return;
-    }
     queuedAt(-1, m_name);
-    watchHolder();
+    if (onlyLooks())
+        timeOut();
+    else
+        watchHolder();
 }
 
 void SingleNodeAttempt::watchHolder()
@@ -75,9 +74,12 @@ void SingleNodeAttempt::watchHolder()
         [me = self<SingleNodeAttempt>(), asked](const Result<std::optional<zk::Stat>>& found) {
             if (me->isStale(asked) || !me->isWaiting())
                 return;
-            if (!found)
+            if (!found) {
                 me->retryOrFail(found.error(), &SingleNodeAttempt::tryAgain);
-            else if (!*found)
+                return;
+            }
+            me->progress();
+            if (!*found)
                 me->tryAgain();
         });
 }

@@ -8,8 +8,7 @@
 namespace lockscope::locks {
 
 SingleNodeLock::SingleNodeLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, OwnerRule::NotReentrant,
-           forAnyOwner([&client, path = std::move(path), options = std::move(options)] {
+    : Lock(client, path, OwnerRule::NotReentrant, forAnyOwner([&client, path, options = std::move(options)] {
                return std::make_shared<SingleNodeAttempt>(client, path, options);
            }))
 {

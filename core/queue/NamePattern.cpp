@@ -109,8 +109,7 @@ Result<void> NamePattern::addPart(std::string_view name)
 Result<NamePattern> NamePattern::parse(std::string_view text)
 {
     const auto bad = [&](const std::string& why) {
-        return failure(ErrorCode::BadArguments, phraseLater("name pattern"), {},
-                       phrase("%1: %2", "'" + std::string(text) + "'", why));
+        return failure(ErrorCode::BadArguments, phraseLater("name pattern"), std::string(text), why);
     };
     NamePattern pattern;
     pattern.m_text = text;
@@ -120,6 +119,8 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
             return bad(phrase("{seq} must be the last part"));
         if (rest.front() != '{') {
             const auto literal = rest.substr(0, rest.find('{'));
+            if (std::count(literal.begin(), literal.end(), '/') > 0) // GCC 12 warns of find() here, wrongly
+                return bad(phrase("the name of a node has no '/'"));
             pattern.m_parts.push_back({PartKind::Literal, std::string(literal)});
             rest.remove_prefix(literal.size());
             continue;
@@ -136,6 +137,32 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
     for (std::size_t i = 0; i < pattern.m_parts.size(); ++i)
         (pattern.m_open && i > *pattern.m_open ? pattern.m_after : pattern.m_before) += widthOf(pattern.m_parts[i]);
     return pattern;
+}
+
+std::string NamePattern::sample() const
+{
+    std::string name;
+    for (const auto& part : m_parts) {
+        switch (part.kind) {
+        case PartKind::Literal:
+            name += part.literal;
+            break;
+        case PartKind::Uuid:
+            name += "00000000-0000-4000-8000-000000000000";
+            break;
+        case PartKind::Hex32:
+        case PartKind::Hex16:
+            name.append(widthOf(part), '0');
+            break;
+        case PartKind::Int:
+            name += '1';
+            break;
+        case PartKind::Any:
+            name += 'x';
+            break;
+        }
+    }
+    return m_sequential ? name + "0000000001" : name;
 }
 
 std::string_view NamePattern::marker() const

@@ -60,6 +60,7 @@ private:
 
 class NamePattern final {
 public:
+    /// The error's path is `text`.
     [[nodiscard]] static Result<NamePattern> parse(std::string_view text);
 
     [[nodiscard]] std::optional<NameParts> match(std::string_view name) const { return match(NumberedName(name)); }
@@ -70,6 +71,8 @@ public:
     [[nodiscard]] bool isSequential() const { return m_sequential; }
     /// The literal right before {seq}; empty if there is none. A view into this pattern.
     [[nodiscard]] std::string_view marker() const;
+    /// A name that fits.
+    [[nodiscard]] std::string sample() const;
     /// How much of a name the pattern tells: of two that fit, the one with more is the better guess.
     [[nodiscard]] int weight() const;
 

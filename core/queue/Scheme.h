@@ -27,8 +27,8 @@ struct Scheme {
     std::vector<ContenderPattern>
         patterns; ///< a child that fits one of them is a contender; the first that fits counts
     Rule rule = &exclusiveRule;
-    /// Each newcomer stands behind everybody, for ever: who is not before me now never will be. Not so where a
-    /// downgrade creates a node with an old number.
+    /// A newcomer always queues last: whoever is not before me now never will be. Not so where a downgrade creates a
+    /// node with an old number.
     bool newcomersQueueLast = true;
     /// How the family's own clients sort. The recipes, which can count on numbers, sort by Number.
     Ordering ordering{};
@@ -61,7 +61,8 @@ struct ParsedListing {
 /// "-R-" and "-W-" with a number: "host1-R-0000000001", as tutorials name their shared locks.
 [[nodiscard]] const Scheme& tutorialReadWriteScheme();
 
-/// The children of "leases". Source: Apache Curator, InterProcessSemaphoreV2, which counts whatever is there.
+/// The children of "leases" that end in a number. Source: Apache Curator, InterProcessSemaphoreV2, which counts a child
+/// without one as well.
 [[nodiscard]] const Scheme& curatorLeaseScheme();
 
 /// "latch-" with a number. Source: Apache Curator, LeaderLatch.

@@ -44,23 +44,53 @@ public:
 private:
     void write(std::int32_t version)
     {
-        m_client.set(m_plan.nodePath, m_message, version, [self = shared_from_this()](const Result<zk::Stat>& written) {
-            if (written && written->czxid == self->m_plan.czxid) {
-                self->m_writtenAt = self->m_client.executor().clock().now();
-                self->m_limit = self->m_client.executor().after(self->m_wait, [self] { self->look(true); });
-                self->m_session = self->m_client.onSession([weak = self->weak_from_this()](const zk::Session& session) {
-                    if (const auto asking = weak.lock(); asking && session.state == zk::SessionState::Connected)
-                        asking->look(false); // the watch may have gone with the session
-                });
-                self->look(false);
-            } else if (written) {
-                self->refuse(phrase("another node of this name stands there by now"));
-            } else if (written.error().code == ErrorCode::BadVersion && --self->m_triesLeft > 0) {
-                self->read();
-            } else {
-                self->fail(written.error());
-            }
+        // Asked for right before the message, to know what that overwrites if it hits another node after all.
+        m_client.get(m_plan.nodePath, [self = shared_from_this()](Result<zk::NodeData> before) {
+            self->m_before = before ? *std::move(before) : zk::NodeData{};
         });
+        m_client.set(
+            m_plan.nodePath, m_message, version, [self = shared_from_this(), version](const Result<zk::Stat>& written) {
+                if (written && written->czxid == self->m_plan.czxid) {
+                    self->m_writtenAt = self->m_client.executor().clock().now();
+                    self->m_limit = self->m_client.executor().after(self->m_wait, [self] { self->look(true); });
+                    self->m_session =
+                        self->m_client.onSession([weak = self->weak_from_this()](const zk::Session& session) {
+                            if (const auto asking = weak.lock(); asking && session.state == zk::SessionState::Connected)
+                                asking->look(false); // the watch may have gone with the session
+                        });
+                    self->look(false);
+                } else if (written) {
+                    self->takeBack(version, *written);
+                } else if (written.error().code == ErrorCode::BadVersion && --self->m_triesLeft > 0) {
+                    self->read();
+                } else {
+                    self->fail(written.error());
+                }
+            });
+    }
+
+    /// The message went to another node: gives that its data back, if what it had was seen.
+    void takeBack(std::int32_t version, const zk::Stat& written)
+    {
+        if (m_before.stat.czxid != written.czxid || m_before.stat.version != version) {
+            endElsewhere(false);
+            return;
+        }
+        m_client.set(m_plan.nodePath, m_before.data, written.version,
+                     [self = shared_from_this()](const Result<zk::Stat>& undone) {
+                         // Gone or written to since: then there is nothing to take back any more.
+                         self->endElsewhere(undone || undone.error().code == ErrorCode::NoNode ||
+                                            undone.error().code == ErrorCode::BadVersion);
+                     });
+    }
+
+    void endElsewhere(bool isTakenBack)
+    {
+        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath,
+                    isTakenBack ? phrase("another node of this name stands there by now; the message was written into "
+                                         "that one and taken back, but its owner may have read it")
+                                : phrase("another node of this name stands there by now; the message stands in that "
+                                         "one, and its owner may follow it")));
     }
 
     void look(bool isLast)
@@ -118,6 +148,7 @@ private:
     const std::chrono::milliseconds m_wait;
     zk::Reply<Asked> m_reply;
     int m_triesLeft = mostTries;
+    zk::NodeData m_before;
     SteadyTime m_writtenAt{};
     Subscription m_limit;
     Subscription m_session;

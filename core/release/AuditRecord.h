@@ -4,12 +4,13 @@
 
 /// One line of the audit trail. An act has two: what was intended, before it is tried, and what came of it. Pure.
 ///
-/// {"at", "id": the same in both lines of an act, "phase": "intent|outcome", "act": "release|revoke", "user", "uid",
-/// "sudoUser": null unless there is one, "machine", "program", "pid", "connect", "session": our own, "reason",
-/// "ticket", "plan": PLAN (PlanJson.h); in an outcome "result": "released|already-gone|refused|failed|unknown" of a
-/// release, "followed|ignored|already-gone|refused|failed|unknown" of a revocation, "text", "tookMs", "verified",
-/// "holder":
-/// {"node", "client"} that holds the lock now, or null}.
+/// {"at", "id": the same in both lines of an act, "phase": "intent|outcome", "act": "release|revoke",
+///  "user", "uid", "sudoUser": null unless there is one, "machine", "program", "pid",
+///  "connect", "session": our own, "reason", "ticket", "plan": PLAN (PlanJson.h)}
+/// and in an outcome besides
+///  "result": of a release "released|already-gone|refused|failed|unknown",
+///            of a revocation "followed|ignored|already-gone|refused|failed|unknown",
+///  "text", "tookMs", "verified", "holder": {"node", "client"} that holds the lock now, or null
 
 #include "core/base/Clock.h"
 

@@ -6,6 +6,7 @@
 
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -75,12 +76,19 @@ private:
     sigset_t m_before{};
 };
 
+/// Where the file lies, "." for a bare name.
+std::string folderOf(const std::string& path)
+{
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
+}
+
 /// The folder and those above it; only what is made here is closed to others.
 Result<void> makeFolder(const std::string& folder)
 {
     if (folder.empty() || ::access(folder.c_str(), F_OK) == 0)
         return {};
-    if (auto above = makeFolder(folder.substr(0, folder.rfind('/'))); !above)
+    if (auto above = makeFolder(folderOf(folder)); !above)
         return above;
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST)
         return trouble(folder, phrase("the folder can't be made"), errno);
@@ -145,7 +153,7 @@ std::string AuditTrail::userFile()
 
 Result<void> AuditTrail::append(const AuditRecord& record) const
 {
-    const auto folder = m_file.substr(0, m_file.rfind('/'));
+    const auto folder = folderOf(m_file);
     if (auto made = makeFolder(folder); !made)
         return made;
     const bool isNew = ::access(m_file.c_str(), F_OK) != 0;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Evidence.h"
 
-#include "core/inspect/findings/FindingSettings.h"
 #include "core/inspect/findings/Wording.h"
 
 #include <algorithm>
@@ -10,16 +9,9 @@
 namespace lockscope::release {
 
 using inspect::inWords;
+using inspect::OwnerLife;
 
 namespace {
-
-/// As it is found in pictures (OwnerFindings): the servers' clock made createdAt, ours the rest.
-bool stoodAround(const inspect::Contender& contender, WallTime asked, WallTime seenAt)
-{
-    const inspect::FindingSettings settings;
-    return contender.details && contender.details->createdAt + settings.clockTolerance < asked &&
-           seenAt >= asked + settings.settle;
-}
 
 std::string toldBy(const ensemble::EnsembleFacts& facts, ensemble::Source source)
 {
@@ -86,8 +78,9 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
         return evidence;
     }
     const auto* known = facts->find(owner.session);
+    const auto judged = inspect::judgeOwner(*facts, contender, seenAt);
     if (!known) {
-        if (facts->hasEverySession && stoodAround(contender, facts->takenAt, seenAt)) {
+        if (judged == OwnerLife::Gone) {
             life = Life::Gone;
             text = phrase("Its session %1 is in no server's list, although its node was there before and after they "
                           "were asked (%2).",
@@ -102,7 +95,7 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
     }
     const auto source = toldBy(*facts, known->source);
     if (known->host.empty()) {
-        if (facts->hasEveryConnection && stoodAround(contender, facts->takenAt, seenAt)) {
+        if (judged == OwnerLife::Disconnected) {
             life = Life::Silent;
             text = phrase("Its session %1 lives, but has no connection to any server (%2).", session, source);
         } else {
@@ -117,7 +110,7 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
         return evidence;
     }
     const auto silence = std::max(known->toldAt - *known->lastHeard, std::chrono::milliseconds(0));
-    life = silence > *known->timeout * 2 / 3 ? Life::Silent : Life::Alive;
+    life = judged == OwnerLife::Silent ? Life::Silent : Life::Alive;
     text = phrase(life == Life::Alive
                       ? phraseLater("Its session %1 is connected from %2, and was heard of %3 before, at a timeout of "
                                     "%4 (%5).")

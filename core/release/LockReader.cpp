@@ -37,7 +37,7 @@ struct Surroundings {
 
 Reading readingOf(const Surroundings& at, inspect::LockQueue lock, inspect::Contender contender)
 {
-    return {at.path, std::move(lock), std::move(contender), at.node, at.created, at.now};
+    return {std::move(lock), std::move(contender), at.node, at.created, at.now};
 }
 
 /// A lock of which the node's directory may be one of two: its queue or its gate.

@@ -13,7 +13,6 @@ namespace lockscope::release {
 
 /// A contender as it stands there now, with the lock around it.
 struct Reading {
-    std::string path; ///< of its node
     inspect::LockQueue lock;
     inspect::Contender contender;
     zk::NodeData node;

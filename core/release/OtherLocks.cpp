@@ -58,8 +58,7 @@ std::vector<OtherNode> otherLocks(const inspect::Picture& picture, std::int64_t 
     std::vector<OtherNode> others;
     for (const auto& lock : picture.locks) {
         for (const auto& contender : lock->queue) {
-            const auto owner = contender.details ? std::optional(contender.details->session) : contender.owner;
-            if (owner != session)
+            if (contender.session() != session)
                 continue;
             if (auto path = lock->nodePath(contender); path != except)
                 others.push_back({lock->path, std::move(path), contender.holds});

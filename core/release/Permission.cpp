@@ -13,10 +13,9 @@ namespace lockscope::release {
 namespace {
 
 /// "10.0.0.0/8" or "10.0.0.7": does the ensemble count the address to it?
-bool isWithin(const QString& address, const std::string& pattern)
+bool isWithin(QHostAddress own, const std::string& pattern)
 {
     const auto text = QString::fromStdString(pattern);
-    QHostAddress own(address);
     bool isMapped = false;
     if (const auto four = own.toIPv4Address(&isMapped); isMapped)
         own = QHostAddress(four);
@@ -29,9 +28,10 @@ Allowed means(const zk::Acl& entry, const Identity& identity)
     if (entry.scheme == "world")
         return Allowed::Yes;
     if (entry.scheme == "ip") {
-        if (identity.address.empty())
+        const QHostAddress own(QString::fromStdString(identity.address));
+        if (own.isNull())
             return Allowed::Unknown;
-        return isWithin(QString::fromStdString(identity.address), entry.id) ? Allowed::Yes : Allowed::No;
+        return isWithin(own, entry.id) ? Allowed::Yes : Allowed::No;
     }
     const auto isSame = [&](const zk::Acl& own) { return own.scheme == entry.scheme && own.id == entry.id; };
     if (std::any_of(identity.accounts.begin(), identity.accounts.end(), isSame))

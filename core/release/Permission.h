@@ -15,7 +15,7 @@ namespace lockscope::release {
 
 /// Whom the ensemble takes us for, as far as we know.
 struct Identity {
-    std::string address;           ///< ours, as the servers see it; empty while nobody told
+    std::string address; ///< ours, as the servers see it; empty while nobody told; no address: as good as not told
     std::vector<zk::Acl> accounts; ///< schemes and ids that we have proved, such as digest "ops:…"; permissions unused
 };
 

@@ -13,11 +13,6 @@ using Weight = PlanRow::Weight;
 
 constexpr std::size_t mostOthers = 5;
 
-std::string named(const std::string& node, const std::string& client)
-{
-    return client.empty() ? node : client + " (" + node + ")";
-}
-
 std::string nextText(const ReleasePlan& plan)
 {
     if (!plan.holds)
@@ -69,6 +64,11 @@ std::string rungText(const Rung& rung)
 }
 
 } // namespace
+
+std::string named(const std::string& node, const std::string& client)
+{
+    return client.empty() ? node : client + " (" + node + ")";
+}
 
 std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
 {

@@ -28,6 +28,9 @@ struct PlanRow {
     std::optional<WallTime> time{}; ///< instead of a text: whoever shows it writes times its own way
 };
 
+/// A node, with the client that says it is its own, if one does: "worker-7 (n-3)".
+[[nodiscard]] std::string named(const std::string& node, const std::string& client);
+
 [[nodiscard]] std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now);
 
 } // namespace lockscope::release

@@ -35,14 +35,18 @@ std::optional<Error> whyNotWritable(const zk::Session& session, const char* oper
     }
 }
 
+/// Without the port, and of "[fe80::7%eth0]:49282" without the brackets and the zone, which no access list knows.
 std::string addressIn(const ensemble::EnsembleFacts* facts, zk::SessionId session)
 {
     const auto* own = facts && session != 0 ? facts->find(session) : nullptr;
-    return own ? own->host.substr(0, own->host.rfind(':')) : std::string();
+    if (!own)
+        return {};
+    auto address = own->host.substr(0, own->host.rfind(':'));
+    std::erase_if(address, [](char c) { return c == '[' || c == ']'; });
+    return address.substr(0, address.find('%'));
 }
 
-} // namespace
-
+/// What is noted of an outcome.
 Verdict verdictOf(const Error& error)
 {
     switch (error.code) {
@@ -54,6 +58,8 @@ Verdict verdictOf(const Error& error)
         return isOutcomeUnknown(error) ? Verdict::Unknown : Verdict::Failed;
     }
 }
+
+} // namespace
 
 /// One act: what is noted before it, and after.
 class ReleaseDesk::Acting final {

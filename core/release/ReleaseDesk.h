@@ -77,7 +77,4 @@ private:
     DeskSettings m_settings;
 };
 
-/// What is noted of an outcome.
-[[nodiscard]] Verdict verdictOf(const Error& error);
-
 } // namespace lockscope::release

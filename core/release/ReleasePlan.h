@@ -83,7 +83,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 [[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
                                                     const inspect::Contender& contender);
 
-/// What it takes to be let: the more can break, the more.
+/// What a release asks of the user: the more can break, the more.
 enum class Consent {
     Click,        ///< nobody is there any more who could mind
     Reason,       ///< a waiter loses its place

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/inspect/Payload.h"
+#include "core/queue/Revocation.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,7 @@ Revocability revocabilityOf(const ReleasePlan& plan)
         answer.text = phrase("No session owns the node, so nobody is there to be asked.");
         return answer;
     }
-    answer.message = isCurator ? "__REVOKE__" : "unlock";
+    answer.message = isCurator ? queue::curatorRevocation : queue::documentedRevocation;
     answer.wasAsked = inspect::asksToLetGo(plan.payload);
     answer.isUnlikely = isCurator && !plan.payload.empty() && !answer.wasAsked;
     if (plan.evidence.life == Life::Gone)

@@ -69,7 +69,7 @@ public:
     [[nodiscard]] virtual Subscription list(std::string path, WatchHandler watch, Reply<Listing> reply) = 0;
 
     /// Who may do what with the node itself; creating and deleting it are its parent's business. Needs Read or Admin on
-    /// it; to whom has no Admin, a server shows digests without the password's part ("user:x").
+    /// the node. A client without Admin sees digests without their password part ("user:x").
     virtual void acl(std::string path, Reply<std::vector<Acl>> reply) = 0;
 
     /// All or nothing. On failure the error is the first failing step's, its path that step's path.

@@ -58,9 +58,13 @@ Subscription ZooKeeperClient::Core::ask(Request request, WatchKind kind, WatchHa
 
 void ZooKeeperClient::Core::addAuth(AuthRequest credentials, Deliver deliver)
 {
+    // What is refused here must not go to the next session either: a server would end that one for it.
+    const bool isNew =
+        checked(credentials) && std::none_of(m_credentials.begin(), m_credentials.end(),
+                                             [&](const Credentials& one) { return one.auth == credentials; });
     Credentials remembered{credentials, 0, false};
     remembered.request = enqueue(std::move(credentials), 0, std::move(deliver));
-    if (!isFinal())
+    if (isNew && !isFinal())
         m_credentials.push_back(std::move(remembered));
     pump();
 }
@@ -87,7 +91,7 @@ void ZooKeeperClient::Core::pump()
         return;
     while (auto* next = m_requests.startNext(m_executor.clock().now())) {
         const auto id = next->id;
-        if (const auto allowed = checked(next->request); !allowed) {
+        if (const auto allowed = checked(next->request, m_settings.largestRequest); !allowed) {
             settleLater(id, allowed.error());
             continue;
         }
@@ -136,10 +140,10 @@ void ZooKeeperClient::Core::finish(PendingRequest pending)
     if (isProof && m_session.state == SessionState::Connected)
         m_session.validUntil = std::max(m_session.validUntil, pending.sentAt + m_session.timeout);
     if (pending.watch != 0) {
-        if (answer)
-            m_watches.arm(pending.watch);
-        else
+        if (!answer)
             m_watches.erase(pending.watch);
+        else if (const auto unwanted = m_watches.arm(pending.watch))
+            unwatch(*unwanted);
     }
     pending.deliver(std::move(*pending.answer));
 }

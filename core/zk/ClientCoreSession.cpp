@@ -23,6 +23,8 @@ void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
             return;
         beginAnew();
         publish();
+        if (isFinal()) // an observer has closed the client
+            return;
     }
     stopTimers();
     const bool isNew = m_session.id == 0;

@@ -7,9 +7,14 @@
 #include "core/zk/WriteGate.h"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 
 namespace lockscope::zk {
+
+/// What servers take in one request unless their jute.maxbuffer says otherwise. Over a larger one they drop the
+/// connection.
+inline constexpr std::size_t largestRequestByDefault = 0xfffff;
 
 /// What a client is made with. A value.
 struct ClientSettings {
@@ -20,6 +25,8 @@ struct ClientSettings {
     std::shared_ptr<Traffic> traffic = nullptr;       ///< where to count what goes over the wire; null: nowhere
     /// While it is closed, whatever would change a node is answered Refused and never sent. Null: nothing is refused.
     std::shared_ptr<const WriteGate> gate = nullptr;
+    /// In bytes. Larger requests are answered TooLarge and never sent; for servers with another jute.maxbuffer.
+    std::size_t largestRequest = largestRequestByDefault;
 };
 
 } // namespace lockscope::zk

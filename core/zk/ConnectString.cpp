@@ -29,7 +29,7 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     return "'" + std::string(text) + "'";
 }
@@ -72,25 +72,25 @@ Result<Server> parseServer(std::string_view text)
     if (text.front() == '[') {
         const auto bracket = text.find(']');
         if (bracket == std::string_view::npos || !isIpv6(text.substr(1, bracket - 1)))
-            return refused(phrase("%1 is not an IPv6 address in brackets; write it like [::1]:2181", quoted(text)));
+            return refused(phrase("%1 is not an IPv6 address in brackets; write it like [::1]:2181", inQuotes(text)));
         server.host = text.substr(1, bracket - 1);
         afterHost = text.substr(bracket + 1);
     } else {
         const auto colon = text.find(':');
         if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos)
-            return refused(
-                phrase("%1 has more than one colon; write an IPv6 address in brackets, like [::1]:2181", quoted(text)));
+            return refused(phrase("%1 has more than one colon; write an IPv6 address in brackets, like [::1]:2181",
+                                  inQuotes(text)));
         server.host = text.substr(0, colon);
         afterHost = colon == std::string_view::npos ? std::string_view{} : text.substr(colon);
         if (!isHostName(server.host))
             return refused(
-                withExample(phrase("%1 in %2 is not a host name or address", quoted(server.host), quoted(text))));
+                withExample(phrase("%1 in %2 is not a host name or address", inQuotes(server.host), inQuotes(text))));
     }
     if (afterHost.empty())
         return server;
     const auto port = afterHost.front() == ':' ? portOf(afterHost.substr(1)) : std::nullopt;
     if (!port)
-        return refused(withExample(phrase("%1 has no proper port: it is a number from 1 to 65535", quoted(text))));
+        return refused(withExample(phrase("%1 has no proper port: it is a number from 1 to 65535", inQuotes(text))));
     server.port = *port;
     return server;
 }
@@ -133,7 +133,7 @@ Result<ConnectString> parseConnectString(std::string_view text)
         return failed(withExample(phrase("no server is named")));
 
     if (const auto scheme = whole.find("://"); scheme != std::string_view::npos)
-        return failed(withExample(phrase("it is no URL: leave %1 away", quoted(whole.substr(0, scheme + 3)))));
+        return failed(withExample(phrase("it is no URL: leave %1 away", inQuotes(whole.substr(0, scheme + 3)))));
 
     ConnectString result;
     const auto slash = whole.find('/');
@@ -141,7 +141,7 @@ Result<ConnectString> parseConnectString(std::string_view text)
         const auto chroot = checkedPath(whole.substr(slash));
         if (!chroot)
             return failed(
-                phrase("the chroot %1 is not a path: %2", quoted(whole.substr(slash)), chroot.error().detail));
+                phrase("the chroot %1 is not a path: %2", inQuotes(whole.substr(slash)), chroot.error().detail));
         result.chroot = *chroot;
     }
     auto rest = whole.substr(0, slash);

@@ -37,7 +37,8 @@ struct ConnectionEvent {
 /// as a context; what is still open at the end goes with it, unanswered.
 class Handle final {
 public:
-    /// Called on the C client's threads, and on the worker in close(): they only post.
+    /// Called on the C client's threads, and on the worker in close(): they only post, or where the executor is told to
+    /// (ThreadExecutor::Dispatch::Caller) and has nothing to do, run the handlers right there.
     struct Events {
         std::function<void(ConnectionEvent)> connection;
         std::function<void(WatchEvent)> watch; ///< for the one watcher that all requests share

@@ -10,11 +10,6 @@ namespace lockscope::zk {
 
 namespace {
 
-bool isSequential(const CreateRequest& request)
-{
-    return request.mode == CreateMode::PersistentSequential || request.mode == CreateMode::EphemeralSequential;
-}
-
 template <typename Step> auto& pathOfStep(Step& step)
 {
     if constexpr (requires { step.request; })
@@ -41,7 +36,7 @@ std::string Namespace::in(const std::string& path) const
 CreateRequest Namespace::in(CreateRequest request) const
 {
     // The path of a sequential node may end in '/': its number follows.
-    if (!isSequential(request))
+    if (!isSequential(request.mode))
         request.path = in(request.path);
     else if (m_name != "/" && checkedPath(request.path + '0'))
         request.path = m_name + request.path;
@@ -68,7 +63,7 @@ std::string Namespace::missedBy(const CreateRequest& request, const Error& error
 {
     if (m_name == "/" || error.code != ErrorCode::NoNode || parentOf(request.path) != "/")
         return {};
-    return request.path == "/" && !isSequential(request) ? parentOf(m_name) : m_name;
+    return request.path == "/" && !isSequential(request.mode) ? parentOf(m_name) : m_name;
 }
 
 std::string Namespace::missedBy(const std::vector<Op>& ops, const Error& error) const

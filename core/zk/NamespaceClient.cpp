@@ -3,6 +3,7 @@
 #include "core/zk/NamespaceClient.h"
 
 #include "core/base/Phrase.h"
+#include "core/zk/MakeNode.h"
 #include "core/zk/Namespace.h"
 #include "core/zk/Path.h"
 
@@ -37,28 +38,6 @@ template <typename T> Reply<T> naming(std::string path, Reply<T> reply)
     };
 }
 
-/// Makes the node and what is missing above it. The client is a share, since this may outlive the NamespaceClient.
-void makeNode(const std::shared_ptr<Client>& client, const std::string& path, CreateMode mode,
-              const std::vector<Acl>& acl, const Reply<void>& done)
-{
-    client->create({path, {}, mode, acl}, [=](const Result<Created>& made) {
-        if (made || made.error().code == ErrorCode::NodeExists) {
-            done({});
-        } else if (made.error().code == ErrorCode::Unimplemented && mode == CreateMode::Container) {
-            makeNode(client, path, CreateMode::Persistent, acl, done);
-        } else if (made.error().code != ErrorCode::NoNode || parentOf(path) == "/") {
-            done(failure(made.error()));
-        } else {
-            makeNode(client, parentOf(path), mode, acl, [=](const Result<void>& above) {
-                if (above)
-                    makeNode(client, path, mode, acl, done);
-                else
-                    done(above);
-            });
-        }
-    });
-}
-
 /// `ask(reply)`, and once more after the node that its failure says is missing has been made.
 template <typename T>
 void askMaking(const std::shared_ptr<Client>& client, const std::vector<Acl>& acl,
@@ -71,13 +50,15 @@ void askMaking(const std::shared_ptr<Client>& client, const std::vector<Acl>& ac
             reply(std::move(result));
             return;
         }
-        makeNode(client, missing, CreateMode::Container, acl, [=](const Result<void>& made) {
-            if (made)
-                askMaking(client, acl, ask, missed, tries - 1, reply);
-            else
-                reply(failure(made.error().code, result.error().operation, result.error().path,
-                              phrase("its namespace could not be made: %1", describe(made.error()))));
-        });
+        makeNode(
+            client, missing, CreateMode::Container, [acl](const std::string&) { return acl; },
+            [=](const Result<void>& made) {
+                if (made)
+                    askMaking(client, acl, ask, missed, tries - 1, reply);
+                else
+                    reply(failure(made.error().code, result.error().operation, result.error().path,
+                                  phrase("its namespace could not be made: %1", describe(made.error()))));
+            });
     });
 }
 

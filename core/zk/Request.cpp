@@ -25,9 +25,7 @@ Result<void> checkedPathOf(std::string_view operation, const std::string& path)
 /// A sequential node may be all number: "/queue/" becomes "/queue/0000000003".
 Result<void> checkedCreate(std::string_view operation, const CreateRequest& request)
 {
-    const bool sequential =
-        request.mode == CreateMode::PersistentSequential || request.mode == CreateMode::EphemeralSequential;
-    auto result = checkedPathOf(operation, sequential ? request.path + '0' : request.path);
+    auto result = checkedPathOf(operation, isSequential(request.mode) ? request.path + '0' : request.path);
     if (!result)
         result.error().path = request.path;
     return result;
@@ -43,6 +41,50 @@ Result<void> checkedStep(const Op& op)
     }
     return std::visit(Overloaded{[](const CreateOp&) -> Result<void> { return {}; },
                                  [](const auto& step) { return checkedPathOf("multi", step.path); }},
+                      op);
+}
+
+Result<void> checkedContent(const Request& request)
+{
+    if (const auto* create = std::get_if<CreateRequest>(&request))
+        return checkedCreate("create", *create);
+    if (const auto* multi = std::get_if<MultiRequest>(&request)) {
+        for (const auto& op : multi->ops) {
+            if (auto result = checkedStep(op); !result)
+                return result;
+        }
+        return {};
+    }
+    if (const auto* auth = std::get_if<AuthRequest>(&request)) {
+        if (auth->scheme.empty())
+            return failure(ErrorCode::BadArguments, "addAuth", {}, phrase("the scheme is empty; most use digest"));
+        return {};
+    }
+    return checkedPathOf(operationOf(request), pathOf(request));
+}
+
+// ---- how the requests are written (zookeeper.jute): numbers of four bytes, texts behind their length
+
+constexpr std::size_t number = 4;
+
+std::size_t lengthOf(const std::string& text)
+{
+    return number + text.size();
+}
+
+std::size_t lengthOf(const CreateRequest& create)
+{
+    auto length = lengthOf(create.path) + lengthOf(create.data) + 2 * number; // of the access list, and the mode
+    for (const auto& acl : create.acl)
+        length += number + lengthOf(acl.scheme) + lengthOf(acl.id);
+    return length;
+}
+
+std::size_t lengthOf(const Op& op)
+{
+    return std::visit(Overloaded{[](const CreateOp& create) { return lengthOf(create.request); },
+                                 [](const SetOp& set) { return lengthOf(set.path) + lengthOf(set.data) + number; },
+                                 [](const auto& other) { return lengthOf(other.path) + number; }},
                       op);
 }
 
@@ -68,23 +110,33 @@ std::string pathOf(const Request& request)
                       request);
 }
 
-Result<void> checked(const Request& request)
+Result<void> checked(const Request& request, std::size_t largest)
 {
-    if (const auto* create = std::get_if<CreateRequest>(&request))
-        return checkedCreate("create", *create);
-    if (const auto* multi = std::get_if<MultiRequest>(&request)) {
-        for (const auto& op : multi->ops) {
-            if (auto result = checkedStep(op); !result)
-                return result;
-        }
-        return {};
-    }
-    if (const auto* auth = std::get_if<AuthRequest>(&request)) {
-        if (auth->scheme.empty())
-            return failure(ErrorCode::BadArguments, "addAuth", {}, phrase("the scheme is empty; most use digest"));
-        return {};
-    }
-    return checkedPathOf(operationOf(request), pathOf(request));
+    auto allowed = checkedContent(request);
+    if (const auto size = sizeOf(request); allowed && size > largest)
+        return failure(ErrorCode::TooLarge, std::string(operationOf(request)), pathOf(request),
+                       phrase("a request of %1 bytes; servers take %2, unless their jute.maxbuffer says otherwise",
+                              size, largest));
+    return allowed;
+}
+
+std::size_t sizeOf(const Request& request)
+{
+    constexpr std::size_t header = 2 * number;
+    constexpr std::size_t stepHeader = 2 * number + 1;
+    return header + std::visit(Overloaded{[](const CreateRequest& create) { return lengthOf(create); },
+                                          [](const SetOp& set) { return lengthOf(Op(set)); },
+                                          [](const MultiRequest& multi) {
+                                              auto length = stepHeader; // that of the end
+                                              for (const auto& op : multi.ops)
+                                                  length += stepHeader + lengthOf(op);
+                                              return length;
+                                          },
+                                          [](const AuthRequest& auth) {
+                                              return number + lengthOf(auth.scheme) + lengthOf(auth.credential);
+                                          },
+                                          [](const auto& other) { return lengthOf(other.path) + number; }},
+                               request);
 }
 
 bool isWrite(const Request& request)

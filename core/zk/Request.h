@@ -6,8 +6,10 @@
 /// (ClientCore.h) and the C client's handle (Handle.h). Private to core/zk.
 
 #include "core/base/Result.h"
+#include "core/zk/ClientSettings.h"
 #include "core/zk/Values.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -49,6 +51,8 @@ struct SyncRequest {
 struct AuthRequest {
     std::string scheme;
     std::string credential;
+
+    friend bool operator==(const AuthRequest&, const AuthRequest&) = default;
 };
 /// Takes this session's watches of that kind off the node.
 struct UnwatchRequest {
@@ -75,8 +79,11 @@ struct Answer {
 /// Empty for a multi and for credentials.
 [[nodiscard]] std::string pathOf(const Request& request);
 
-/// Nothing, or why the request must not be sent.
-[[nodiscard]] Result<void> checked(const Request& request);
+/// Nothing, or why the request must not be sent. `largest`: how many bytes the servers take in one.
+[[nodiscard]] Result<void> checked(const Request& request, std::size_t largest = largestRequestByDefault);
+
+/// How many bytes go over the wire, without the four that say how many.
+[[nodiscard]] std::size_t sizeOf(const Request& request);
 
 /// May it change a node? A multi may, whatever its steps are.
 [[nodiscard]] bool isWrite(const Request& request);

@@ -44,6 +44,12 @@ enum class CreateMode {
     Container
 };
 
+/// Does the server append a number to the name?
+[[nodiscard]] constexpr bool isSequential(CreateMode mode)
+{
+    return mode == CreateMode::PersistentSequential || mode == CreateMode::EphemeralSequential;
+}
+
 /// Permission bits of an ACL entry, ZooKeeper's values.
 enum Permission : std::int32_t {
     Read = 1,

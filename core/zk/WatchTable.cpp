@@ -21,13 +21,21 @@ void WatchTable::markSent(std::uint64_t id)
     }
 }
 
-void WatchTable::arm(std::uint64_t id)
+std::optional<WatchTable::Node> WatchTable::arm(std::uint64_t id)
 {
     if (const auto found = m_watches.find(id); found != m_watches.end())
         found->second.state = State::Armed;
+    const auto unwanted = m_unwanted.extract(id);
+    return unwanted.empty() || isWatched(unwanted.mapped()) ? std::nullopt : std::optional(unwanted.mapped());
 }
 
 void WatchTable::erase(std::uint64_t id)
+{
+    m_unwanted.erase(id);
+    forget(id);
+}
+
+void WatchTable::forget(std::uint64_t id)
 {
     const auto found = m_watches.find(id);
     if (found == m_watches.end())
@@ -46,7 +54,10 @@ std::optional<WatchTable::Node> WatchTable::drop(std::uint64_t id)
     const auto node = found->second.node;
     // Of a request that was never sent the server has not heard, unless an earlier watch here was dropped meanwhile.
     const bool onServer = m_onServer.contains(node);
-    erase(id);
+    // The C client knows of a watch from the answer on, and sends no word about one that it does not know.
+    if (found->second.state == State::Sent)
+        m_unwanted.emplace(id, node);
+    forget(id);
     if (!onServer || isWatched(node))
         return std::nullopt;
     return node;
@@ -111,6 +122,7 @@ void WatchTable::clear()
     const auto dropped = std::exchange(m_watches, {}); // dies last: what the handlers own may drop a watch here
     m_byNode.clear();
     m_onServer.clear();
+    m_unwanted.clear();
 }
 
 void WatchTable::leaveNode(std::uint64_t id, const Node& node)

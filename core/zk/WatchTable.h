@@ -30,10 +30,13 @@ public:
     [[nodiscard]] bool contains(std::uint64_t id) const { return m_watches.contains(id); }
 
     void markSent(std::uint64_t id);
-    void arm(std::uint64_t id);
+    /// Its request was answered. Returns the node if the watch was dropped meanwhile, and the server watches it now for
+    /// nobody here: only from here on can it be told so.
+    [[nodiscard]] std::optional<Node> arm(std::uint64_t id);
+    /// Its request has failed.
     void erase(std::uint64_t id);
 
-    /// Nobody wants it any more. Returns the node if the server may watch it now for nobody here.
+    /// Nobody wants it any more. Returns the node if the server watches it now for nobody here.
     [[nodiscard]] std::optional<Node> drop(std::uint64_t id);
 
     /// Does somebody here wait for it, or has just asked to?
@@ -60,6 +63,7 @@ private:
         State state = State::Waiting;
     };
 
+    void forget(std::uint64_t id);
     void fireAt(const Node& node, std::vector<std::uint64_t>& fired);
     void leaveNode(std::uint64_t id, const Node& node);
 
@@ -67,6 +71,7 @@ private:
     std::map<std::uint64_t, Watch> m_watches;
     std::map<Node, std::set<std::uint64_t>> m_byNode; ///< all but the fired ones
     std::set<Node> m_onServer;                        ///< asked for since the last event there
+    std::map<std::uint64_t, Node> m_unwanted;         ///< dropped while their requests were on their way
 };
 
 } // namespace lockscope::zk

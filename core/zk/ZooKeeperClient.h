@@ -12,8 +12,10 @@ namespace lockscope::zk {
 
 /// The Client over Apache ZooKeeper's C client. Starts to connect when made; may be made and destroyed on any thread
 /// but the C client's own. The destructor closes the session if close() has not, and waits for the end of that (some
-/// milliseconds; up to 5.5 s when the server does not answer): call close() first where nothing may block.
+/// milliseconds; up to 5.5 s when the server does not answer, and as long as a look-up of host names that has begun):
+/// call close() first where nothing may block.
 /// The C client's handle is made and closed on a thread of its own, never on the executor.
+/// The C client has one log level for the whole process: a `log` that takes Debug sets it for every user of it.
 /// `executor` must outlive the client, and the calls on its shares.
 class ZooKeeperClient final : public Client {
 public:

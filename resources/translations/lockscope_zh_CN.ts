@@ -171,6 +171,14 @@
         <source>Unrecognised</source>
         <translation>未识别</translation>
     </message>
+    <message>
+        <source>%1, %2 ago</source>
+        <translation>%1，%2前</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -410,86 +418,65 @@
     </message>
 </context>
 <context>
-    <name>Options</name>
+    <name>QueueWords</name>
     <message>
-        <source>Shows who holds a distributed lock, who waits, since when and why.</source>
-        <translation>显示分布式锁由谁持有、谁在等待、从何时开始以及原因。</translation>
+        <source>at the gate</source>
+        <translation>在入口处</translation>
     </message>
     <message>
-        <source>Connect at once; else $LOCKSCOPE_CONNECT.</source>
-        <translation>立即连接；未指定时使用 $LOCKSCOPE_CONNECT。</translation>
+        <source>holds</source>
+        <translation>持有</translation>
     </message>
     <message>
-        <source>Open the connection that is saved by this name.</source>
-        <translation>打开以此名称保存的连接。</translation>
+        <source>reads</source>
+        <translation>读取中</translation>
     </message>
     <message>
-        <source>Look for locks below this path; may be repeated.</source>
-        <translation>在此路径下查找锁；可重复指定。</translation>
+        <source>writes</source>
+        <translation>写入中</translation>
     </message>
     <message>
-        <source>dark, light or system.</source>
-        <translation>dark、light 或 system。</translation>
+        <source>waiting</source>
+        <translation>等待</translation>
     </message>
     <message>
-        <source>Start a sandbox and eight clients that queue for a lock.</source>
-        <translation>启动一个沙箱和八个排队争锁的客户端。</translation>
+        <source>waits to read</source>
+        <translation>等待读取</translation>
     </message>
     <message>
-        <source>Save the window as a picture and end.</source>
-        <translation>将窗口保存为图片后退出。</translation>
+        <source>waits to write</source>
+        <translation>等待写入</translation>
     </message>
     <message>
-        <source>Seconds before the screenshot; default 10.</source>
-        <translation>截图前等待的秒数；默认 10。</translation>
+        <source>gate</source>
+        <comment>on a card, after its place</comment>
+        <translation>入口</translation>
     </message>
     <message>
-        <source>A recording or an audit log to look at.</source>
-        <translation>要查看的录制文件或审计日志。</translation>
+        <source>read</source>
+        <comment>on a card, after its place</comment>
+        <translation>读</translation>
     </message>
     <message>
-        <source>one file at a time: leave out %1</source>
-        <translation>一次只能打开一个文件：请去掉 %1</translation>
+        <source>write</source>
+        <comment>on a card, after its place</comment>
+        <translation>写</translation>
     </message>
     <message>
-        <source>--demo starts servers of its own; leave --connect out</source>
-        <translation>--demo 会启动自己的服务器；请去掉 --connect</translation>
+        <source>It stands at the gate: from there one at a time is let to the queue.</source>
+        <translation>它停在入口处：每次只放一个进入队列。</translation>
     </message>
     <message>
-        <source>--profile says all of the connection; leave --connect, --root, --demo and a FILE out</source>
-        <translation>--profile 已完整描述连接；请去掉 --connect、--root、--demo 和 FILE</translation>
+        <source>A writer waits until all who are before it have gone.</source>
+        <translation>写者要等到排在它前面的全部离开。</translation>
     </message>
     <message>
-        <source>--demo shows what happens now; leave it or %1 out</source>
-        <translation>--demo 显示的是当前状况；请去掉它或 %1</translation>
+        <source>A reader waits as long as a writer is before it: %1.</source>
+        <translation>只要前面有写者，读者就要等待：%1。</translation>
     </message>
     <message>
-        <source>there is no theme %1; choose dark, light or system</source>
-        <translation>没有名为 %1 的主题；请选择 dark、light 或 system</translation>
-    </message>
-    <message>
-        <source>--for takes seconds, 0 to 3600, not %1</source>
-        <translation>--for 的取值为 0 到 3600 秒，不能是 %1</translation>
-    </message>
-    <message>
-        <source>--screenshot needs --demo, --connect HOSTS, --profile NAME, or a FILE</source>
-        <translation>--screenshot 需要 --demo、--connect HOSTS、--profile NAME 或 FILE</translation>
-    </message>
-    <message>
-        <source>en, zh_CN or system.</source>
-        <translation>en、zh_CN 或 system。</translation>
-    </message>
-    <message>
-        <source>there is no language %1; choose en, zh_CN or system</source>
-        <translation>没有名为 %1 的语言；请选择 en、zh_CN 或 system</translation>
-    </message>
-    <message>
-        <source>Of the window in the screenshot, in pixels; default 1440x900.</source>
-        <translation>截图中窗口的像素尺寸；默认 1440x900。</translation>
-    </message>
-    <message>
-        <source>--size takes a width and a height of up to 8192 pixels, such as 1024x640, not %1</source>
-        <translation>--size 需要宽和高，最大 8192 像素，例如 1024x640，而不是 %1</translation>
+        <source>A reader waits as long as a writer is before it.</source>
+        <translation>只要前面有写者，读者就要等待。</translation>
     </message>
 </context>
 <context>
@@ -903,10 +890,6 @@
         <translation>服务器不提供此功能</translation>
     </message>
     <message>
-        <source>another step of the transaction failed</source>
-        <translation>事务中的另一步失败了</translation>
-    </message>
-    <message>
         <source>the request is malformed</source>
         <translation>请求格式不正确</translation>
     </message>
@@ -933,10 +916,6 @@
     <message>
         <source>the server&apos;s numbers for this directory are nearly used up</source>
         <translation>服务器为此目录分配的序号即将用尽</translation>
-    </message>
-    <message>
-        <source>the answer would be too large</source>
-        <translation>应答过大</translation>
     </message>
     <message>
         <source>no connection</source>
@@ -1465,10 +1444,6 @@
     <message>
         <source>with its session: %1 has ended</source>
         <translation>随其会话：%1 已结束</translation>
-    </message>
-    <message>
-        <source>another node of this name stands there by now</source>
-        <translation>该处现在是另一个同名节点</translation>
     </message>
     <message>
         <source>%1; nobody was asked</source>
@@ -2819,38 +2794,6 @@
         <translation>%1 出现了两次：每个锁只写一次</translation>
     </message>
     <message>
-        <source>several paths are for --recipe multi, or for --nested</source>
-        <translation>多个路径用于 --recipe multi 或 --nested</translation>
-    </message>
-    <message>
-        <source>--nested is for mutex, semaphore-mutex and kazoo-lock</source>
-        <translation>--nested 用于 mutex、semaphore-mutex 和 kazoo-lock</translation>
-    </message>
-    <message>
-        <source>--nested needs two paths or more: the second is asked for while the first is held</source>
-        <translation>--nested 需要两个或更多路径：持有第一个时请求第二个</translation>
-    </message>
-    <message>
-        <source>--as-given is for multi</source>
-        <translation>--as-given 用于 multi</translation>
-    </message>
-    <message>
-        <source>--mode %1 is for read-write</source>
-        <translation>--mode %1 用于 read-write</translation>
-    </message>
-    <message>
-        <source>--leases %1: give a number from 1 to %2</source>
-        <translation>--leases %1：请给出 1 到 %2 之间的数字</translation>
-    </message>
-    <message>
-        <source>--leases is for semaphore and kazoo-semaphore</source>
-        <translation>--leases 用于 semaphore 和 kazoo-semaphore</translation>
-    </message>
-    <message>
-        <source>--revocation is not for a latch, which can&apos;t be asked to let go</source>
-        <translation>--revocation 不适用于 latch，它不能被请求释放</translation>
-    </message>
-    <message>
         <source>--write-share: give a share from 0% to 100%</source>
         <translation>--write-share：请给出 0% 到 100% 之间的比例</translation>
     </message>
@@ -2863,20 +2806,12 @@
         <translation>--clients %1：请给出 1 到 %2 之间的数字</translation>
     </message>
     <message>
-        <source>--think forever would never queue: leave the client away</source>
-        <translation>--think forever 将永远不会排队：请去掉该客户端</translation>
-    </message>
-    <message>
         <source>--autostart is for --control: without it clients start by themselves</source>
         <translation>--autostart 用于 --control：没有它时客户端会自行启动</translation>
     </message>
     <message>
         <source>--session-timeout: give 1ms or more; the server has its own limits</source>
         <translation>--session-timeout：请给出 1ms 或更长；服务器有自己的限制</translation>
-    </message>
-    <message>
-        <source>--write-every: give 1ms or more</source>
-        <translation>--write-every：请给出 1ms 或更长</translation>
     </message>
     <message>
         <source>%1 was started without --control</source>
@@ -3167,10 +3102,6 @@
         <translation>“%1”也是另一个客户端或组的名称</translation>
     </message>
     <message>
-        <source>the sandbox has %1 server(s) only</source>
-        <translation>沙箱只有 %1 台服务器</translation>
-    </message>
-    <message>
         <source>a sandbox of one server has no follower</source>
         <translation>单服务器沙箱没有跟随者</translation>
     </message>
@@ -3231,24 +3162,12 @@
         <translation>时长</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is none: write it like 50ms, 10s or 2m, at most a day</source>
-        <translation>“%1”不是时长：请写成 50ms、10s 或 2m，最长一天</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; has no mean: write it like exp:50ms</source>
         <translation>“%1”没有平均值：请写成 exp:50ms</translation>
     </message>
     <message>
         <source>&apos;%1&apos; runs backwards: write the shorter one first, like 50ms..200ms</source>
         <translation>“%1”前后颠倒：请先写较短的，如 50ms..200ms</translation>
-    </message>
-    <message>
-        <source>it does something to servers, which is done to a sandbox alone: leave --connect out</source>
-        <translation>它会对服务器执行操作，这只能在沙箱中进行：请去掉 --connect</translation>
-    </message>
-    <message>
-        <source>on an ensemble of yours it works below one existing node alone: name it with --below /some/path</source>
-        <translation>在自己的集群上，它只在一个已有节点之下进行：请用 --below /some/path 指定</translation>
     </message>
     <message>
         <source>start the clients</source>
@@ -3371,10 +3290,6 @@
         <translation>启动沙箱</translation>
     </message>
     <message>
-        <source>the process that removes the sandbox&apos;s folder did not start: %1</source>
-        <translation>负责移除沙箱文件夹的进程未能启动：%1</translation>
-    </message>
-    <message>
         <source>a sandbox has 1 or 3 servers, not %1</source>
         <translation>沙箱有 1 台或 3 台服务器，而不是 %1 台</translation>
     </message>
@@ -3451,20 +3366,12 @@
         <translation>在位置 %1 预期为“%2”，而按此文件为“%3”：两者之一有误</translation>
     </message>
     <message>
-        <source>it expects %1 unrecognised children, and by this file there are %2 or others: one of the two is wrong</source>
-        <translation>预期有 %1 个未识别的子节点，而按此文件有 %2 个或是别的：两者之一有误</translation>
-    </message>
-    <message>
         <source>it is larger than %1 KiB, which no family needs</source>
         <translation>超过 %1 KiB，锁实现不需要这么大</translation>
     </message>
     <message>
         <source>field %1</source>
         <translation>字段 %1</translation>
-    </message>
-    <message>
-        <source>another file beside it has the id &quot;%1&quot; too: give one of them another</source>
-        <translation>旁边的另一个文件也使用 id“%1”：请为其中之一换一个</translation>
     </message>
     <message>
         <source>%1: %2; the file is not used until it is mended</source>
@@ -3539,10 +3446,6 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>it is no file that could be a recording</source>
-        <translation>这不是可以作为录制文件的文件</translation>
-    </message>
-    <message>
         <source>its reading was stopped</source>
         <translation>读取已停止</translation>
     </message>
@@ -3557,10 +3460,6 @@
     <message>
         <source>make a temporary folder</source>
         <translation>创建临时文件夹</translation>
-    </message>
-    <message>
-        <source>the log is too large: what comes after the first gigabyte of changes is left out; open a part of it, or fewer locks with --root</source>
-        <translation>日志过大：变更超过 1 GB 之后的部分已略去；请打开其中一部分，或用 --root 减少锁</translation>
     </message>
     <message>
         <source>%1 lines are of no audit log and were passed over</source>
@@ -3683,14 +3582,6 @@
         <translation>以及另外 %1 个</translation>
     </message>
     <message>
-        <source>%1 children: a listing would pass the server&apos;s packet limit</source>
-        <translation>%1 个子节点：列出会超过服务器的数据包限制</translation>
-    </message>
-    <message>
-        <source>a blocking call on the client&apos;s own executor never ends</source>
-        <translation>在客户端自己的执行线程上进行阻塞调用永远不会结束</translation>
-    </message>
-    <message>
         <source>the client&apos;s executor has stopped</source>
         <translation>客户端的执行线程已停止</translation>
     </message>
@@ -3793,14 +3684,6 @@
     <message>
         <source>this owner holds the read lock, and would wait for itself: give that back first</source>
         <translation>此所有者持有读锁，会等待自己：请先归还读锁</translation>
-    </message>
-    <message>
-        <source>%1 leases were asked for, of %2</source>
-        <translation>请求了 %1 个租约，可用数量：%2</translation>
-    </message>
-    <message>
-        <source>at least one</source>
-        <translation>至少一个</translation>
     </message>
     <message>
         <source>of {any} and {int} only one may stand in a pattern, and once</source>
@@ -4019,18 +3902,6 @@
         <translation>信号量可由多个持有者同时持有：请选择 lease、lease-in-order 或 presence</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; has no number to queue by: let it end with {seq}, or choose creation</source>
-        <translation>“%1”没有可供排队的序号：请让它以 {seq} 结尾，或选择 creation</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; must be a word in small letters, without /; it is found in capitals too</source>
-        <translation>“%1”必须是不含 / 的小写单词；大写形式也会匹配到</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; must be the name of one node above the lock, without /</source>
-        <translation>“%1”必须是锁上方某个节点的名称，不含 /</translation>
-    </message>
-    <message>
         <source>it ends before it is whole</source>
         <translation>内容不完整就结束了</translation>
     </message>
@@ -4053,6 +3924,218 @@
     <message>
         <source>no value stands here (a text stands in quotes)</source>
         <translation>此处没有值（文本须加引号）</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no duration: write it like 50ms, 10s or 2m, at most a day</source>
+        <translation>“%1”不是时长：请写成 50ms、10s 或 2m，最长一天</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <source>the server ended the handshake: either it allows no cipher that this client has, or it wants a client certificate, or another one: its log says which</source>
+        <translation>服务器结束了握手：要么不允许此客户端支持的任何加密套件，要么要求客户端证书或另一份证书：其日志会说明原因</translation>
+    </message>
+    <message>
+        <source>several paths are for the recipe multi, or for nested locks</source>
+        <translation>多个路径用于 multi 配方或嵌套锁</translation>
+    </message>
+    <message>
+        <source>only locks of the recipes mutex, semaphore-mutex and kazoo-lock can be nested</source>
+        <translation>只有 mutex、semaphore-mutex 和 kazoo-lock 配方的锁可以嵌套</translation>
+    </message>
+    <message>
+        <source>nested locks need two paths or more: the second is asked for while the first is held</source>
+        <translation>嵌套锁需要两个或更多路径：持有第一个时请求第二个</translation>
+    </message>
+    <message>
+        <source>only the recipe multi can take its locks in the order as given</source>
+        <translation>只有 multi 配方可以按给定顺序获取锁</translation>
+    </message>
+    <message>
+        <source>the mode %1 is for the recipe read-write</source>
+        <translation>模式 %1 用于 read-write 配方</translation>
+    </message>
+    <message>
+        <source>%1 leases: give a number from 1 to %2</source>
+        <translation>%1 个租约：请给出 1 到 %2 之间的数字</translation>
+    </message>
+    <message>
+        <source>several leases are for the recipes semaphore and kazoo-semaphore</source>
+        <translation>多个租约用于 semaphore 和 kazoo-semaphore 配方</translation>
+    </message>
+    <message>
+        <source>revocation is not for a latch, which can&apos;t be asked to let go</source>
+        <translation>revocation 不适用于 latch，它不能被请求释放</translation>
+    </message>
+    <message>
+        <source>to think forever is never to queue: leave the client away</source>
+        <translation>think 为 forever 则永远不会排队：请去掉该客户端</translation>
+    </message>
+    <message>
+        <source>the time for each write: give 1ms or more</source>
+        <translation>每次写入的时间：请给出 1ms 或更长</translation>
+    </message>
+    <message>
+        <source>a line of more than %1 bytes was skipped</source>
+        <translation>跳过了超过 %1 字节的一行</translation>
+    </message>
+    <message>
+        <source>a latch can&apos;t be asked to let go</source>
+        <translation>latch 不能被请求释放</translation>
+    </message>
+    <message>
+        <source>the sandbox has %1 server only</source>
+        <translation>沙箱只有 %1 台服务器</translation>
+    </message>
+    <message>
+        <source>the sandbox has %1 servers only</source>
+        <translation>沙箱只有 %1 台服务器</translation>
+    </message>
+    <message>
+        <source>it does something to servers, which is done to a sandbox alone: run it on one of its own</source>
+        <translation>它会对服务器执行操作，这只能在沙箱中进行：请在它自己的沙箱上运行</translation>
+    </message>
+    <message>
+        <source>on an ensemble of yours it works below one existing node alone: name it, such as /some/path</source>
+        <translation>在自己的集群上，它只在一个已有节点之下进行：请指定该节点，例如 /some/path</translation>
+    </message>
+    <message>
+        <source>the AdminServer</source>
+        <translation>AdminServer</translation>
+    </message>
+    <message>
+        <source>four-letter words</source>
+        <translation>四字命令</translation>
+    </message>
+    <message>
+        <source>the process that removes the temporary folder did not start: %1</source>
+        <translation>负责移除临时文件夹的进程未能启动：%1</translation>
+    </message>
+    <message>
+        <source>remove the comma before %1</source>
+        <translation>请删除 %1 前的逗号</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is there twice: remove one of them</source>
+        <translation>“%1”出现了两次：请删除其中一个</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; fits no name in this file, and is not listed as unrecognised: one of the two is wrong</source>
+        <translation>“%1”不符合此文件中的任何名称，也未列为未识别：两者之一有误</translation>
+    </message>
+    <message>
+        <source>it lists &quot;%1&quot; as unrecognised, and by this file it is not: one of the two is wrong</source>
+        <translation>它把“%1”列为未识别，而按此文件并非如此：两者之一有误</translation>
+    </message>
+    <message>
+        <source>%1 beside it has the id &quot;%2&quot; too, and counts, as the first by name: give one of them another</source>
+        <translation>旁边的 %1 也使用 id“%2”，并因文件名在前而生效：请为其中之一换一个</translation>
+    </message>
+    <message>
+        <source>none of them is named as the mark &quot;%1&quot; says: give a contender for it, or remove the mark</source>
+        <translation>其中没有一个的名称符合标记“%1”：请为它给出竞争者，或删除该标记</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no number to queue by: let it end with {seq}, or set &quot;order&quot; to &quot;creation&quot;</source>
+        <translation>“%1”没有可供排队的序号：请让它以 {seq} 结尾，或将 &quot;order&quot; 设为 &quot;creation&quot;</translation>
+    </message>
+    <message>
+        <source>it is missing: list the names in the lock&apos;s directory</source>
+        <translation>缺失：请列出锁目录中的名称</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be a word in small letters, without / and blanks; it is found in capitals too</source>
+        <translation>“%1”必须是不含 / 和空格的小写单词；大写形式也会匹配到</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be the name of one node above the lock, without /, or a whole path such as &quot;/app/locks&quot;</source>
+        <translation>“%1”必须是锁上方某个节点的名称，不含 /，或是完整路径，例如 &quot;/app/locks&quot;</translation>
+    </message>
+    <message>
+        <source>of a read-write lock some contenders are shared and others are not: give &quot;rule&quot;: &quot;read-write&quot;, and contenders, some of them with &quot;mode&quot;: &quot;shared&quot;</source>
+        <translation>读写锁的竞争者有共享的，也有非共享的：请给出 &quot;rule&quot;: &quot;read-write&quot; 以及竞争者，其中一些带 &quot;mode&quot;: &quot;shared&quot;</translation>
+    </message>
+    <message>
+        <source>of a mutex or a latch one holds at a time: choose exclusive or exclusive-owner, or set &quot;kind&quot; to &quot;%1&quot;</source>
+        <translation>互斥锁或选举同一时刻只有一个持有者：请选择 exclusive 或 exclusive-owner，或将 &quot;kind&quot; 设为 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>shared ones are for the rule read-write</source>
+        <translation>共享的竞争者只用于规则 read-write</translation>
+    </message>
+    <message>
+        <source>it is missing, and this rule needs it: give a number, &quot;clients&quot;, or the node that says it: {&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</source>
+        <translation>缺失，而此规则需要它：请给出数字、&quot;clients&quot;，或说明它的节点：{&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</translation>
+    </message>
+    <message>
+        <source>they are for the rules lease, lease-in-order and presence</source>
+        <translation>只用于规则 lease、lease-in-order 和 presence</translation>
+    </message>
+    <message>
+        <source>it is no plain file: name one that can be read line by line</source>
+        <translation>这不是普通文件：请指定可逐行读取的文件</translation>
+    </message>
+    <message>
+        <source>its pictures can&apos;t be kept in %1: make room there</source>
+        <translation>其快照无法保存在 %1 中：请在那里腾出空间</translation>
+    </message>
+    <message>
+        <source>the log is too large: what comes after the first gigabyte of changes is left out; open a part of it, or choose fewer locks to look at</source>
+        <translation>日志过大：变更超过 1 GB 之后的部分已略去；请打开其中一部分，或选择查看更少的锁</translation>
+    </message>
+    <message>
+        <source>%1 children: a listing would pass the server&apos;s packet limit; remove those that nobody needs, or spread them over several directories</source>
+        <translation>%1 个子节点：列出会超过服务器的数据包限制；请移除无人需要的节点，或将其分散到多个目录</translation>
+    </message>
+    <message>
+        <source>Each of these nodes is a lease that is held; the description of this family of locks says how many there are.</source>
+        <translation>其中每个节点都是一个被持有的租约；租约的数量由该锁类型的描述文件说明。</translation>
+    </message>
+    <message>
+        <source>Either clients were started with another number: let all have the same; or the description is wrong: correct its field leases.</source>
+        <translation>要么是客户端以不同的数量启动：请让它们使用相同的数量；要么是描述文件有误：请更正其 leases 字段。</translation>
+    </message>
+    <message>
+        <source>a blocking call on the client&apos;s own executor never ends; use the Async call there</source>
+        <translation>在客户端自己的执行线程上进行阻塞调用永远不会结束；请在那里使用 Async 调用</translation>
+    </message>
+    <message>
+        <source>a semaphore has at least one lease, not %1</source>
+        <translation>信号量至少有一个租约，而不是 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 leases were asked for; there are %2</source>
+        <translation>请求了 %1 个租约；共有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 leases were asked for; the least is one</source>
+        <translation>请求了 %1 个租约；至少应为一个</translation>
+    </message>
+    <message>
+        <source>nobody knows yet how many leases there are</source>
+        <translation>尚不知道有多少个租约</translation>
+    </message>
+    <message>
+        <source>the name of a node has no &apos;/&apos;</source>
+        <translation>节点名称不含“/”</translation>
+    </message>
+    <message>
+        <source>another node of this name stands there by now; the message was written into that one and taken back, but its owner may have read it</source>
+        <translation>该处现在是另一个同名节点；消息曾写入该节点并已撤回，但其所有者可能已读到</translation>
+    </message>
+    <message>
+        <source>another node of this name stands there by now; the message stands in that one, and its owner may follow it</source>
+        <translation>该处现在是另一个同名节点；消息留在该节点中，其所有者可能会照做</translation>
+    </message>
+    <message>
+        <source>the chroot of the connect string does not exist; create it</source>
+        <translation>连接字符串中的 chroot 不存在；请创建它</translation>
+    </message>
+    <message>
+        <source>a request of %1 bytes; servers take %2, unless their jute.maxbuffer says otherwise</source>
+        <translation>请求有 %1 字节；除非服务器的 jute.maxbuffer 另有设置，服务器只接受 %2 字节</translation>
     </message>
 </context>
 <context>
@@ -4186,6 +4269,10 @@
         <source>Who joins a queue, is granted a lock or leaves will be written here.</source>
         <translation>客户端加入队列、获得锁或离开时会记录在此。</translation>
     </message>
+    <message>
+        <source>Nothing that happened fits the filter</source>
+        <translation>没有符合筛选条件的事件</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AuditModel</name>
@@ -4316,6 +4403,41 @@
         <source>Each release is noted in %1 before and after.</source>
         <translation>每次释放前后都会记录到 %1。</translation>
     </message>
+    <message>
+        <source>Nothing that was done fits the filter</source>
+        <translation>没有符合筛选条件的操作</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClosedDoors</name>
+    <message>
+        <source>To open it, add to its zoo.cfg:
+%1</source>
+        <translation>要开放它，请在其 zoo.cfg 中加入：
+%1</translation>
+    </message>
+    <message>
+        <source>To open one of them, add to its zoo.cfg:
+%1
+or:
+%2</source>
+        <translation>要开放其中之一，请在其 zoo.cfg 中加入：
+%1
+或：
+%2</translation>
+    </message>
+    <message>
+        <source>owner addresses: no server tells them</source>
+        <translation>所有者地址：没有服务器提供</translation>
+    </message>
+    <message>
+        <source>owner addresses: %1</source>
+        <translation>所有者地址：%1</translation>
+    </message>
+    <message>
+        <source>owner addresses: %1 on %2 of %3 servers</source>
+        <translation>所有者地址：%1（%3 台服务器中的 %2 台）</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ConnectDialog</name>
@@ -4425,6 +4547,10 @@
     <message>
         <source>connect to an ensemble first</source>
         <translation>请先连接到集群</translation>
+    </message>
+    <message>
+        <source>the connection was closed before there was an answer</source>
+        <translation>在得到答复之前连接已关闭</translation>
     </message>
 </context>
 <context>
@@ -4978,6 +5104,10 @@
         <source>Next: %1</source>
         <translation>建议：%1</translation>
     </message>
+    <message>
+        <source>Not every server tells who owns the sessions: some dead or silent owners would not be seen.</source>
+        <translation>并非每台服务器都提供会话所有者的信息：可能无法发现某些失效或静默的所有者。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Histogram</name>
@@ -5344,6 +5474,11 @@
         <source>Incident report: %1</source>
         <translation>事件报告：%1</translation>
     </message>
+    <message>
+        <source>en</source>
+        <comment>the code of the language of the translation</comment>
+        <translation>zh-CN</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::IncidentReporter</name>
@@ -5537,6 +5672,34 @@
         <source>In a replay: go to that moment</source>
         <translation>在回放中：转到该时刻</translation>
     </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Go to what it holds, or waits for</source>
+        <translation>转到其持有或等待的锁</translation>
+    </message>
+    <message>
+        <source>Simulation</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>In a field: run it</source>
+        <translation>在输入框中：运行</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>活动</translation>
+    </message>
+    <message>
+        <source>On the track: a tenth earlier, later</source>
+        <translation>在进度条上：向前、向后十分之一</translation>
+    </message>
+    <message>
+        <source>On the track: the beginning, the end</source>
+        <translation>在进度条上：开头、结尾</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksModel</name>
@@ -5674,6 +5837,10 @@
     <message>
         <source>At this time of the recording there was none. Ctrl+Right goes to what happened next.</source>
         <translation>录制文件的此刻没有锁。按 Ctrl+Right 可转到下一个事件。</translation>
+    </message>
+    <message>
+        <source>No lock fits the filter</source>
+        <translation>没有符合筛选条件的锁</translation>
     </message>
 </context>
 <context>
@@ -5928,6 +6095,10 @@
         <source>not text, %1 bytes</source>
         <translation>非文本，%1 字节</translation>
     </message>
+    <message>
+        <source>%1; the first %2 are here</source>
+        <translation>%1；此处为前 %2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::PictureActions</name>
@@ -5969,10 +6140,6 @@
     <message>
         <source> min</source>
         <translation> 分钟</translation>
-    </message>
-    <message>
-        <source>any time</source>
-        <translation>不限时长</translation>
     </message>
     <message>
         <source> s</source>
@@ -6039,12 +6206,16 @@
         <translation>监视数上限(&amp;M)</translation>
     </message>
     <message>
-        <source>Requests and watches count from the next connection on. Latches and leaders are never held or waited for too long.</source>
-        <translation>请求速率和监视数上限从下一次连接起生效。选举（LeaderLatch 等）不会被视为持有或等待过久。</translation>
-    </message>
-    <message>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Requests and watches count from the next connection on. Latches and leader elections are never reported as held or waited for too long.</source>
+        <translation>请求速率和监视数上限从下一次连接起生效。选举（LeaderLatch 等）不会被报告为持有或等待过久。</translation>
     </message>
 </context>
 <context>
@@ -6284,6 +6455,14 @@
         <source>polled</source>
         <translation>轮询</translation>
     </message>
+    <message>
+        <source>%1 reading, %2</source>
+        <translation>%1 个在读，%2</translation>
+    </message>
+    <message>
+        <source>writing, %1</source>
+        <translation>写入中，%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLane</name>
@@ -6319,6 +6498,14 @@
         <source>Waiters have no node here: how many wait is unknown.</source>
         <translation>等待者在此没有节点：等待数未知。</translation>
     </message>
+    <message>
+        <source>It was not seen to watch whom it waits for.</source>
+        <translation>未见它监视所等待的对象。</translation>
+    </message>
+    <message>
+        <source>arrow = waits on, by the recipe&apos;s rule; dashed = no such watch seen</source>
+        <translation>箭头 = 按配方规则所等待的对象；虚线 = 未见相应监视</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLengthChart</name>
@@ -6333,10 +6520,6 @@
     <message>
         <source>%1 waiting at most, from %2 on</source>
         <translation>自 %2 起，最多 %1 个等待</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>nobody has queued since we look</source>
@@ -6376,14 +6559,6 @@
     <message>
         <source>Sequence</source>
         <translation>序号</translation>
-    </message>
-    <message>
-        <source>holds</source>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>等待</translation>
     </message>
     <message>
         <source>no session</source>
@@ -6665,6 +6840,10 @@
         <source>%1 holds the lock now, and %2 besides.</source>
         <translation>%1 现在持有锁，另有 %2 个持有者。</translation>
     </message>
+    <message>
+        <source>The connection was closed or changed meanwhile: nothing was deleted, and nothing can be done from here any more.</source>
+        <translation>连接已在此期间关闭或更换：未删除任何内容，此处无法再进行任何操作。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayBar</name>
@@ -6785,10 +6964,6 @@
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1（%2）</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::SandboxHost</name>
@@ -6839,10 +7014,6 @@
         <translation>系统钥匙串尚未应答：可能正在等待解锁。在此输入密码无需钥匙串即可使用。</translation>
     </message>
     <message>
-        <source> (%1)</source>
-        <translation>（%1）</translation>
-    </message>
-    <message>
         <source>No keychain of this system answers%1, so nothing is kept, and you are asked each time.</source>
         <translation>系统中没有可用的钥匙串%1，因此不会保存任何内容，每次连接都会询问。</translation>
     </message>
@@ -6883,24 +7054,16 @@
         <translation>保留至手动移除，仅用于此用户和这些服务器。</translation>
     </message>
     <message>
-        <source>What the keychain has is removed.</source>
-        <translation>钥匙串中已有的密码将被移除。</translation>
-    </message>
-    <message>
         <source>Kept in memory until the connection is closed, and nowhere else.</source>
         <translation>仅保留在内存中，连接关闭后即清除。</translation>
+    </message>
+    <message>
+        <source>What the keychain has will be removed when you connect.</source>
+        <translation>钥匙串中已有的密码将在您连接时移除。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::SecretsSource</name>
-    <message>
-        <source> (%1)</source>
-        <translation>（%1）</translation>
-    </message>
-    <message>
-        <source>Passwords of %1 that were kept still are: the system&apos;s keychain did not remove them%2.</source>
-        <translation>%1 已保存的密码仍然存在：系统钥匙串未将其移除%2。</translation>
-    </message>
     <message>
         <source>The passwords of %1 are not kept: the system&apos;s keychain did not take them%2.</source>
         <translation>%1 的密码未保存：系统钥匙串未接受%2。</translation>
@@ -6908,6 +7071,10 @@
     <message>
         <source>The system&apos;s keychain has no passwords of %1 any more.</source>
         <translation>系统钥匙串中已没有 %1 的密码。</translation>
+    </message>
+    <message>
+        <source>The passwords of %1 are still in the system&apos;s keychain: it did not remove them%2.</source>
+        <translation>%1 的密码仍在系统钥匙串中：钥匙串未将其移除%2。</translation>
     </message>
 </context>
 <context>
@@ -7266,10 +7433,6 @@
         <translation>每个客户端再次排队前等待多久：格式同“持有”</translation>
     </message>
     <message>
-        <source>an own sandbox</source>
-        <translation>独立沙箱</translation>
-    </message>
-    <message>
         <source>here</source>
         <translation>当前集群</translation>
     </message>
@@ -7320,6 +7483,10 @@
     <message>
         <source>not in a replay: close the recording first (Ctrl+W)</source>
         <translation>回放中不可用：请先关闭录制文件（Ctrl+W）</translation>
+    </message>
+    <message>
+        <source>a sandbox of its own</source>
+        <translation>独立沙箱</translation>
     </message>
 </context>
 <context>
@@ -7837,10 +8004,6 @@
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -8080,10 +8243,6 @@
         <translation>启动沙箱</translation>
     </message>
     <message>
-        <source>A throw-away ensemble on this machine, with simulated clients to break.</source>
-        <translation>本机上的临时集群，配有可注入故障的模拟客户端。</translation>
-    </message>
-    <message>
         <source>Open recording…</source>
         <translation>打开录制文件…</translation>
     </message>
@@ -8098,6 +8257,10 @@
     <message>
         <source>RECENT</source>
         <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>A throw-away ensemble on this machine, to try it on; run a simulation there.</source>
+        <translation>本机上的临时集群，可供试用；可在其中运行模拟。</translation>
     </message>
 </context>
 <context>
@@ -8155,10 +8318,6 @@
         <translation>%1 无法用所提供的密码读取 %2。请重新输入密码；若密码无误且 %1 本就无权读取该处，请选择“取消”。</translation>
     </message>
     <message>
-        <source>%1 may not read %2 with the password that was given. If it is another by now, choose Passwords… in the connection&apos;s menu.</source>
-        <translation>%1 无法用所提供的密码读取 %2。若密码已更改，请在连接菜单中选择“密码…”。</translation>
-    </message>
-    <message>
         <source>locked</source>
         <translation>已锁定</translation>
     </message>
@@ -8197,6 +8356,10 @@
     <message>
         <source>The preferences hold until the end of the program: %1 can&apos;t be written.</source>
         <translation>首选项仅在程序结束前有效：无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 may not read %2 with the password that was given. If it has changed since, choose Passwords… in the connection&apos;s menu.</source>
+        <translation>%1 无法用所提供的密码读取 %2。若密码此后已更改，请在连接菜单中选择“密码…”。</translation>
     </message>
 </context>
 <context>

@@ -230,6 +230,7 @@ void ThreadExecutorTest::stopWaitsForTheCaller()
     auto executor = std::make_unique<ThreadExecutor>(ThreadExecutor::Dispatch::Caller);
     std::promise<void> begun;
     std::promise<void> goOn;
+    std::promise<bool> stopped; // whether the task had ended by then
     std::atomic<bool> ended = false;
     std::thread caller([&] {
         executor->dispatch([&] {
@@ -239,12 +240,26 @@ void ThreadExecutorTest::stopWaitsForTheCaller()
         });
     });
     begun.get_future().wait();
-    std::thread stopper([&] { executor->stop(); });
-    executor->post([] {}); // dropped or not, it must not hang
+    std::thread stopper([&] {
+        executor->stop();
+        stopped.set_value(ended.load());
+    });
+    // A task is dropped as soon as stop() has begun.
+    const auto hasBegunToStop = [&] {
+        auto task = std::make_shared<int>();
+        const std::weak_ptr<int> left = task;
+        executor->post([task = std::move(task)] {});
+        return left.expired();
+    };
+    const bool began = QTest::qWaitFor(hasBegunToStop, lockscope::test::longestWaitMs);
+    auto stop = stopped.get_future();
+    const bool waits = stop.wait_for(100ms) == std::future_status::timeout;
     goOn.set_value();
-    stopper.join();
-    QVERIFY(ended.load());
     caller.join();
+    stopper.join();
+    QVERIFY(began);
+    QVERIFY(waits);
+    QVERIFY(stop.get());
 }
 
 } // namespace lockscope::threadExecutorTest

@@ -7,7 +7,8 @@
 ///   ring     hand-overs with nodes and watches made in advance: a delete, an event, the next delete
 ///   relist   hand-overs that queue again at once: create and listing in one breath, a watch on the node before the own
 ///            one, another listing at each wake-up
-///   twin     relist, and a watch on the own node: request for request what the library sends
+///   twin     what the library sends, request for request: one transaction deletes the node and queues again, the own
+///            node is watched, and a listing is asked for only when somebody may have come in between
 ///   direct   relist without that other listing
 
 #include "tests/bench/CMeasures.h"

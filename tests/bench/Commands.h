@@ -3,8 +3,9 @@
 #pragma once
 
 /// What the three measured programs understand: one command a line on standard input, "MEASURE CLIENTS SECONDS", and
-/// two lines of JSON for each on standard output: {"event":"began"} when the warm-up is over, and {"event":"ended", …}
-/// with the figures, or {"event":"failed", "why"}. They live as long as their standard input, so a JVM stays warm.
+/// lines of JSON for each on standard output: {"event":"began"} when the warm-up is over, {"event":"counted"} (of a JVM
+/// alone) when what is measured is over and its figures are not yet summed up, and {"event":"ended", …} with the
+/// figures, or {"event":"failed", "why"}. They live as long as their standard input, so a JVM stays warm.
 
 #include <functional>
 #include <iostream>

@@ -14,7 +14,7 @@ namespace lockscope::bench {
 struct Counts {
     std::atomic<std::int64_t> creates = 0;
     std::atomic<std::int64_t> removes = 0;
-    std::atomic<std::int64_t> existss = 0;
+    std::atomic<std::int64_t> exists = 0;
     std::atomic<std::int64_t> gets = 0;
     std::atomic<std::int64_t> children = 0;
     std::atomic<std::int64_t> multis = 0;
@@ -51,13 +51,13 @@ public:
     }
     void exists(std::string path, zk::Reply<std::optional<zk::Stat>> reply) override
     {
-        ++m_counts.existss;
+        ++m_counts.exists;
         m_client->exists(std::move(path), std::move(reply));
     }
     [[nodiscard]] Subscription exists(std::string path, zk::WatchHandler watch,
                                       zk::Reply<std::optional<zk::Stat>> reply) override
     {
-        ++m_counts.existss;
+        ++m_counts.exists;
         return m_client->exists(std::move(path), counted(std::move(watch), m_counts.ownEvents), std::move(reply));
     }
     void get(std::string path, zk::Reply<zk::NodeData> reply) override

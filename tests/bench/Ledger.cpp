@@ -11,7 +11,7 @@ namespace lockscope::bench {
 
 namespace {
 
-/// What the library counts, by the names in Commands.h's figures.
+/// What the library counts (CountingClient.h), by the names that LibraryLocks.cpp gives it.
 constexpr std::array requestKinds{"creates", "removes", "exists", "gets", "children", "multis", "others"};
 
 /// From here on it is of interest what a process needs for them.

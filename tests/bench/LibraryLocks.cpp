@@ -130,7 +130,7 @@ private:
     {
         const auto number = [](const std::atomic<std::int64_t>& count) { return static_cast<double>(count); };
         return {{"creates", number(m_counts.creates)},   {"removes", number(m_counts.removes)},
-                {"exists", number(m_counts.existss)},    {"gets", number(m_counts.gets)},
+                {"exists", number(m_counts.exists)},     {"gets", number(m_counts.gets)},
                 {"children", number(m_counts.children)}, {"multis", number(m_counts.multis)},
                 {"others", number(m_counts.others)},     {"ownEvents", number(m_counts.ownEvents)},
                 {"wakeUps", number(m_counts.wakeUps)},   {"posts", number(m_counts.posts)}};

@@ -3,16 +3,9 @@
 /// How long the window's event loop stands still while simulated clients queue in it. Beside it beats the loop of a
 /// thread that does nothing else: its gaps are the machine's, which is shared with the clients and the server.
 
-#include "core/ensemble/EnsembleCollector.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/bench/LoopBeat.h"
-#include "ui/Connection.h"
-#include "ui/Keychain.h"
-#include "ui/MainWindow.h"
-#include "ui/SandboxHost.h"
-#include "ui/SavedConnections.h"
-#include "ui/Simulation.h"
-#include "ui/WindowController.h"
+#include "ui/WindowParts.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -56,20 +49,21 @@ int main(int argc, char** argv)
         return 2;
     }
 
-    const SystemClock clock;
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
     const auto makeClient = [](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, executor, Log());
     };
-    ui::SavedConnections saved(connect::ProfileFile(folder.filePath(u"profiles.json"_s)));
-    ui::Keychain keychain;
-    ui::SandboxHost sandbox;
-    ui::Connection connection(makeClient, Log());
-    connection.setCollector(ensemble::CollectorSettings());
-    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient});
-    ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
-    ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
+    const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
+    ui::WindowParts parts({.settings = settings,
+                           .preferences = ui::Preferences{ui::ThemeChoice::Dark},
+                           .makeClient = makeClient,
+                           .simulation = {program, makeClient},
+                           .profiles = connect::ProfileFile(folder.filePath(u"profiles.json"_s))});
+    auto& connection = parts.connection;
+    auto& simulation = parts.simulation;
+    auto& window = parts.window;
+    auto& controller = parts.controller;
     window.show();
 
     Beat ours([&application](qint64 gapUs) { return application.take(gapUs); });

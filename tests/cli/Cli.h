@@ -137,6 +137,7 @@ inline Forms contenderForms()
             {QStringLiteral("ageMs"), QStringLiteral("int")},
             {QStringLiteral("czxid"), QStringLiteral("hex")},
             {QStringLiteral("payload"), QStringLiteral("string")},
+            {QStringLiteral("payloadCutBytes"), QStringLiteral("int|null")},
             {QStringLiteral("waitsOn"), QStringLiteral("array")},
             {QStringLiteral("watches"), QStringLiteral("array|null")}};
 }

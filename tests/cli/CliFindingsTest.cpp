@@ -44,12 +44,7 @@ public:
     }
     void giveUpSecond() { m_stop.request_stop(); }
     [[nodiscard]] bool hasSecond() const { return m_hasSecond; }
-    [[nodiscard]] std::string session()
-    {
-        std::string id;
-        m_client.executor().runAndWait([&] { id = zk::toHex(m_client.client().session().id); });
-        return id;
-    }
+    [[nodiscard]] std::string session() { return zk::toHex(m_client.session()); }
 
 private:
     std::atomic_bool m_hasSecond = false; ///< written by what runs on the client's executor, which goes first
@@ -108,7 +103,7 @@ const std::string curatorName = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-"
 void CliFindingsTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
 }
 

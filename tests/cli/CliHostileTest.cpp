@@ -8,7 +8,6 @@
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
-#include <QElapsedTimer>
 #include <QTcpServer>
 #include <QTcpSocket>
 
@@ -90,7 +89,7 @@ private:
 void CliHostileTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
     m_root = m_servers.uniquePath();
     m_tree = std::make_unique<HostileTree>(*m_client, m_root.toStdString());
@@ -159,14 +158,11 @@ void CliHostileTest::noServerEndsIn3()
     QFETCH(QByteArray, answer);
     const Babbler babbler(answer);
     QVERIFY(babbler.listens());
-    QElapsedTimer watch;
-    watch.start();
     const auto outcome = runCtl({u"--connect"_s, u"127.0.0.1:"_s + babbler.port(), u"--admin-port"_s, babbler.port(),
                                  u"--timeout"_s, u"400"_s, u"ls"_s});
     QVERIFY2(outcome.status == 3, outcome.told());
     QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains("no connection"), outcome.told());
     QVERIFY2(!hasControls(outcome.err) && outcome.out.isEmpty(), outcome.told());
-    QVERIFY(watch.elapsed() < 30'000);
 }
 
 void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers_data()

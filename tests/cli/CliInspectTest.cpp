@@ -26,6 +26,7 @@ private Q_SLOTS:
     void noAnswerEndsIn3_data();
     void noAnswerEndsIn3();
     void connectStringComesFromTheEnvironment();
+    void anEmptyConnectStringIsNone();
     void lsAsDocumented();
     void showAsDocumented();
     void showsASingleNodeLock();
@@ -51,11 +52,14 @@ private:
 void CliInspectTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
     QVERIFY(m_client->create("/empty"));
     QVERIFY(m_client->create("/closed", {}, zk::CreateMode::Persistent, {{zk::Create, "world", "anyone"}}));
     QVERIFY(m_client->create("/two"));
+    QVERIFY(m_client->create("/two/free"));
+    QVERIFY(m_client->create("/one"));
+    QVERIFY(m_client->create("/one/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000363"));
     for (const auto* lock : {"/two/a", "/two/b"}) {
         QVERIFY(m_client->create(lock));
         QVERIFY(!queueUp(lock, {}).empty());
@@ -64,8 +68,7 @@ void CliInspectTest::initTestCase()
 
 std::string CliInspectTest::queueUp(const std::string& lock, const std::string& payload)
 {
-    const auto node = m_client->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", payload,
-                                       zk::CreateMode::EphemeralSequential);
+    const auto node = m_client->queueUp(lock, payload);
     return node ? node->path.substr(lock.size() + 1) : std::string();
 }
 
@@ -131,7 +134,7 @@ void CliInspectTest::usageErrorsEndIn2_data()
     row("show /a /b", "show takes one path");
     row("show a", "path a: it does not start with '/'");
     row("watch /a /b", "watch takes one path at most");
-    row("watch --for long", "'long' is none: write it like 50ms, 10s or 2m");
+    row("watch --for long", "--for long: 'long' is no duration: write it like 50ms, 10s or 2m");
     row("release", "full path of a node");
     row("release /", "not the root");
     row("release /a/b --reason x --czxid 12", "--czxid 12: give the number as show --json prints it");
@@ -141,10 +144,10 @@ void CliInspectTest::usageErrorsEndIn2_data()
     row("contend /a --recipe herd", "'herd' is none: choose mutex, semaphore-mutex");
     row("contend /a --clients 0", "--clients 0: give a number from 1");
     row("contend /a --hold 2s..1s", "'2s..1s' runs backwards");
-    row("contend /a --think x", "'x' is none");
+    row("contend /a --think x", "'x' is no duration");
     row("contend /a --cycles -1", "--cycles -1");
-    row("contend /a --for x", "'x' is none");
-    row("contend /a --acquire-timeout x", "'x' is none");
+    row("contend /a --for x", "--for x: 'x' is no duration");
+    row("contend /a --acquire-timeout x", "--acquire-timeout x: 'x' is no duration");
     row("sessions /a", "--root /a");
     row("--admin-port x sessions", "--admin-port x: give a port");
     row("--admin-port 0 sessions", "--admin-port 0: give a port");
@@ -210,6 +213,14 @@ void CliInspectTest::connectStringComesFromTheEnvironment()
     QCOMPARE(runCtl(QStringList{QStringLiteral("--connect"), m_servers.connectString()} + ls, nowhere).status, 0);
 }
 
+/// What looks at no ensemble still reads where it is.
+void CliInspectTest::anEmptyConnectStringIsNone()
+{
+    const auto outcome = runCtl({QStringLiteral("run"), QStringLiteral("--list")},
+                                environmentWith({{QStringLiteral("LOCKSCOPE_CONNECT"), QString()}}));
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+}
+
 void CliInspectTest::lsAsDocumented()
 {
     const auto root = m_servers.uniquePath().toStdString();
@@ -247,6 +258,7 @@ void CliInspectTest::lsAsDocumented()
                                    {QStringLiteral("waiters"), QStringLiteral("int|null")},
                                    {QStringLiteral("longestWaitMs"), QStringLiteral("int|null")},
                                    {QStringLiteral("heldForMs"), QStringLiteral("int|null")},
+                                   {QStringLiteral("heldForAtMost"), QStringLiteral("bool|null")},
                                    {QStringLiteral("findings"), QStringLiteral("array")}}),
                  "");
         const auto holders = lock.value(QStringLiteral("holders")).toArray();
@@ -363,8 +375,13 @@ void CliInspectTest::showSaysWhyNot_data()
     QTest::addColumn<QByteArray>("sentence");
     QTest::newRow("nothing there") << QStringLiteral("/nope")
                                    << QByteArray("show /nope: there is no such node: list every lock with: ");
-    QTest::newRow("not a lock") << QStringLiteral("/empty")
-                                << QByteArray("show /empty: this is not a lock: nothing queues below it");
+    const auto contender = QStringLiteral("/one/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000363");
+    QTest::newRow("not a lock") << QStringLiteral("/two/free")
+                                << QByteArray("show /two/free: this is not a lock: nothing queues below it");
+    QTest::newRow("a contender")
+        << contender
+        << "show " + contender.toUtf8() +
+               ": this is not a lock: it is named like a contender of /one: lockscopectl show";
     QTest::newRow("a directory of locks")
         << QStringLiteral("/two")
         << QByteArray("show /two: this is not a lock: 2 locks lie below it: lockscopectl --root /two ls");

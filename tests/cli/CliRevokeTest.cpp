@@ -44,7 +44,7 @@ private:
 void CliRevokeTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
 }
 
@@ -61,8 +61,8 @@ void CliRevokeTest::aHolderThatListensLetsGo()
                        command({QString::fromStdString(node), QStringLiteral("--wait"), QStringLiteral("20s"),
                                 QStringLiteral("--reason"), QStringLiteral("maintenance")}),
                        environmentWith());
-    QTRY_COMPARE_WITH_TIMEOUT(m_client->get(node).map([](const zk::NodeData& data) { return data.data; }).value_or(""),
-                              std::string("__REVOKE__"), 20'000);
+    QTRY_COMPARE(m_client->get(node).map([](const zk::NodeData& data) { return data.data; }).value_or(""),
+                 std::string("__REVOKE__"));
     QVERIFY(mutex.release()); // as a program does that has asked to be told
     QVERIFY(revoke.waitForEnd());
     QVERIFY2(revoke.exitCode() == 0, revoke.told());
@@ -85,8 +85,7 @@ void CliRevokeTest::oneThatDoesNotIsLeftAlone()
 {
     const auto path = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(path));
-    const auto node = m_client->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "10.0.0.1",
-                                       zk::CreateMode::EphemeralSequential);
+    const auto node = m_client->queueUp(path, "10.0.0.1");
     QVERIFY(node);
     const auto outcome =
         runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("200ms")}));
@@ -133,7 +132,9 @@ void CliRevokeTest::mistakesOnTheCommandLine_data()
     QTest::newRow("no node") << QStringList{} << 2;
     QTest::newRow("two nodes") << QStringList{QStringLiteral("/a"), QStringLiteral("/b")} << 2;
     QTest::newRow("the root") << QStringList{QStringLiteral("/")} << 2;
-    QTest::newRow("no unit") << QStringList{QStringLiteral("/a"), QStringLiteral("--wait"), QStringLiteral("10")} << 2;
+    QTest::newRow("no time") << QStringList{QStringLiteral("/a"), QStringLiteral("--wait"), QStringLiteral("soon")}
+                             << 2;
+    QTest::newRow("no unit") << QStringList{QStringLiteral("/a"), QStringLiteral("--wait"), QStringLiteral("30")} << 2;
     QTest::newRow("too long") << QStringList{QStringLiteral("/a"), QStringLiteral("--wait"), QStringLiteral("99999s")}
                               << 2;
     QTest::newRow("nothing there") << QStringList{QStringLiteral("/nowhere/x")} << 1;

@@ -9,6 +9,7 @@
 #include "tests/connect/SecureServer.h"
 #include "tests/connect/SshServer.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Processes.h"
 #include "tests/support/Test.h"
 
 #include <QDir>
@@ -89,7 +90,7 @@ void CliSecureTest::initTestCase()
     QVERIFY(m_files.lock(u"client"_s, keyPassword));
     const auto trusted = m_files.file(u"authority.pem"_s);
     const auto started = m_server.start(m_files.file(u"server.store"_s), trusted);
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     QVERIFY(m_expired.start(m_files.file(u"expired.store"_s), trusted));
     QVERIFY(m_ssh.prepare() && m_ssh.start());
 
@@ -124,9 +125,8 @@ void CliSecureTest::initTestCase()
 
 void CliSecureTest::init()
 {
-    const auto node = m_holder->create("/orders/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "web-1",
-                                       zk::CreateMode::EphemeralSequential);
-    QVERIFY2(node, node ? "" : describe(node.error()).c_str());
+    const auto node = m_holder->queueUp("/orders", "web-1");
+    QVERIFY_RESULT(node);
     m_node = node->path;
 }
 
@@ -209,13 +209,13 @@ void CliSecureTest::itsSecretsAreNowhere()
         return queued && process.waitForLine([](const QByteArray& line) { return line.contains("/orders"); }, 500);
     };
     QVERIFY2(QTest::qWaitFor(hasTold, LineProcess::defaultLimitMs), process.told());
-    const auto children = SshServer::childrenOf(process.processId());
+    const auto children = childrenOf(process.processId());
     QVERIFY(!children.isEmpty());
     for (const auto id : children + QList<qint64>{process.processId()}) {
         const auto place = u"/proc/%1/"_s.arg(id);
-        const auto arguments = Certificates::read(place + u"cmdline"_s);
+        const auto arguments = contentsOf(place + u"cmdline"_s);
         QVERIFY2(!arguments.isEmpty() && !holdsSecret(arguments), arguments);
-        const auto variables = Certificates::read(place + u"environ"_s);
+        const auto variables = contentsOf(place + u"environ"_s);
         QVERIFY2(!variables.contains(password.toUtf8()), variables);
         QVERIFY2(id == process.processId() || !holdsSecret(variables), variables); // its own user gave it the key's
     }
@@ -228,7 +228,7 @@ void CliSecureTest::itsSecretsAreNowhere()
         QDirIterator each(folder, QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
         while (each.hasNext()) {
             const auto file = each.next();
-            QVERIFY2(!holdsSecret(Certificates::read(file)), qPrintable(file));
+            QVERIFY2(!holdsSecret(contentsOf(file)), qPrintable(file));
             ++files;
         }
     }

@@ -4,10 +4,9 @@
 
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/DeadPort.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
-
-#include <QTcpServer>
 
 namespace lockscope::cliSessionsTest {
 
@@ -15,13 +14,9 @@ using namespace lockscope::test;
 
 namespace {
 
-constexpr auto curatorNode = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
-
 QString sessionOf(BlockingClient& client)
 {
-    std::string id;
-    client.executor().runAndWait([&] { id = zk::toHex(client.client().session().id); });
-    return QString::fromStdString(id);
+    return QString::fromStdString(zk::toHex(client.session()));
 }
 
 QString adminPorts(const ServerFixture& servers)
@@ -86,7 +81,7 @@ void CliSessionsTest::initTestCase()
 {
     for (auto* servers : {&m_one, &m_three}) {
         const auto started = servers->start();
-        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+        QVERIFY_RESULT(started);
     }
 }
 
@@ -94,9 +89,7 @@ QString CliSessionsTest::contested(ServerFixture& servers, BlockingClient& holde
 {
     const auto path = servers.uniquePath();
     const auto lock = path.toStdString();
-    const bool made = holder.create(lock) &&
-                      holder.create(lock + curatorNode, "10.0.0.7", zk::CreateMode::EphemeralSequential) &&
-                      waiter.create(lock + curatorNode, {}, zk::CreateMode::EphemeralSequential);
+    const bool made = holder.create(lock) && holder.queueUp(lock, "10.0.0.7") && waiter.queueUp(lock);
     return made ? path : QString();
 }
 
@@ -284,10 +277,9 @@ void CliSessionsTest::saysOnceWhatIsClosed()
     BlockingClient holder(closed.connectString());
     BlockingClient waiter(closed.connectString());
     const auto path = contested(closed, holder, waiter);
-    QTcpServer dead;
-    QVERIFY(dead.listen(QHostAddress::LocalHost));
-    const auto port = QByteArray::number(dead.serverPort());
-    dead.close();
+    const DeadPort dead;
+    QVERIFY(dead.number() != 0);
+    const auto port = QByteArray::number(dead.number());
     const auto common = QStringList{QStringLiteral("--connect"), closed.connectString(), QStringLiteral("--admin-port"),
                                     QString::fromLatin1(port)};
     const auto outcome = runCtl(common + QStringList{QStringLiteral("--json"), QStringLiteral("sessions")});

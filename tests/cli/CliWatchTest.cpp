@@ -39,14 +39,13 @@ private:
 void CliWatchTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
 }
 
 std::string CliWatchTest::queueUp(const std::string& lock, const std::string& payload)
 {
-    const auto node = m_client->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", payload,
-                                       zk::CreateMode::EphemeralSequential);
+    const auto node = m_client->queueUp(lock, payload);
     return node ? node->path : std::string();
 }
 
@@ -146,8 +145,7 @@ void CliWatchTest::tellsWhoseSessionEnded()
     QVERIFY(waitUntilItWatches(*process, lock));
     const auto released = queueUp(lock, "released");
     auto other = std::make_unique<BlockingClient>(m_servers.connectString());
-    const auto ended = other->create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "ended",
-                                     zk::CreateMode::EphemeralSequential);
+    const auto ended = other->queueUp(lock, "ended");
     QVERIFY(ended);
     const auto about = [](const char* event, const std::string& path) {
         const auto number = QByteArray::fromStdString(path).last(10);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/support/Files.h"
+
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -37,7 +39,8 @@ public:
                         QStringLiteral("-CA"), file(authority + QStringLiteral(".pem")), QStringLiteral("-CAkey"),
                         file(authority + QStringLiteral(".key")), QStringLiteral("-days"), QString::number(days),
                         QStringLiteral("-extfile"), extensions, QStringLiteral("-out"), made}) &&
-               write(file(name + QStringLiteral(".store")), read(file(name + QStringLiteral(".key"))) + read(made));
+               write(file(name + QStringLiteral(".store")),
+                     contentsOf(file(name + QStringLiteral(".key"))) + contentsOf(made));
     }
 
     /// "NAME.locked", the key of NAME under a password.
@@ -55,11 +58,6 @@ public:
     {
         QFile out(path);
         return out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size();
-    }
-    [[nodiscard]] static QByteArray read(const QString& path)
-    {
-        QFile in(path);
-        return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
     }
 
 private:

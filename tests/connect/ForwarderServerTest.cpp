@@ -3,6 +3,7 @@
 #include "core/connect/Forwarder.h"
 
 #include "core/ensemble/Doors.h"
+#include "core/ensemble/EnsembleCollector.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/BlockingClient.h"
@@ -39,6 +40,7 @@ private:
     [[nodiscard]] ForwarderSettings settingsWithCertificate(quint16 port, const char* certificate, const char* key,
                                                             const char* password) const;
     /// What the AdminServer says through the forwarder.
+    [[nodiscard]] static ensemble::CollectorSettings settingsLedBy(const Forwarder& forwarder);
     [[nodiscard]] static ensemble::DoorAnswer askAdmin(const Forwarder& forwarder);
     /// Why a client does not get through.
     [[nodiscard]] static QString refusal(const ForwarderSettings& settings);
@@ -63,7 +65,7 @@ void ForwarderServerTest::initTestCase()
     const auto store = m_files.file(QStringLiteral("server.store"));
     const auto trusted = m_files.file(QStringLiteral("authority.pem"));
     const auto started = m_server.start(store, trusted);
-    QVERIFY2(started.has_value(), started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     QVERIFY(m_demanding.start(store, trusted, "ssl.clientAuth=need\n"));
     QVERIFY(m_demandingLate.start(store, trusted,
                                   "ssl.clientAuth=need\nssl.protocol=TLSv1.3\nssl.enabledProtocols=TLSv1.3\n"
@@ -114,7 +116,7 @@ void ForwarderServerTest::worksAsWithoutTls()
     QVERIFY(forwarder.open());
     BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
     const auto node = client.get("/node");
-    QVERIFY2(node.has_value(), node ? "" : describe(node.error()).c_str());
+    QVERIFY_RESULT(node);
     QCOMPARE(node->data, std::string("written without TLS"));
     const std::string much(1'000'000, 'x'); // nearly all that a server takes
     QVERIFY(client.create("/much", much));
@@ -137,11 +139,18 @@ void ForwarderServerTest::tellsByWords()
     QVERIFY2(told->bytes.contains("Mode: standalone"), told->reason.c_str());
 }
 
+ensemble::CollectorSettings ForwarderServerTest::settingsLedBy(const Forwarder& forwarder)
+{
+    ensemble::CollectorSettings settings;
+    forwarder.lead(settings);
+    return settings;
+}
+
 ensemble::DoorAnswer ForwarderServerTest::askAdmin(const Forwarder& forwarder)
 {
     ensemble::Doors doors;
     std::optional<ensemble::DoorAnswer> told;
-    doors.askAdmin({"127.0.0.1", forwarder.adminPorts().front(), "localhost"}, "server_stats",
+    doors.askAdmin(settingsLedBy(forwarder).adminDetours.front(), "server_stats",
                    {.time = std::chrono::seconds(10), .bytes = 1 << 20}, [&](const auto& answer) { told = answer; });
     if (!QTest::qWaitFor([&] { return told.has_value(); }, 15'000))
         return {};
@@ -158,7 +167,7 @@ void ForwarderServerTest::tellsByHttps()
         QVERIFY(forwarder.open());
         const auto told = askAdmin(forwarder);
         QVERIFY2(told.bytes.contains("\"server_state\" : \"standalone\""), told.reason.c_str());
-        QVERIFY(!forwarder.adminTrouble());
+        QCOMPARE(settingsLedBy(forwarder).adminTrouble(0), std::string());
     }
 }
 
@@ -171,11 +180,18 @@ void ForwarderServerTest::refusesUntrustedAdminServer()
     Forwarder forwarder(settings);
     QVERIFY(forwarder.open());
     QVERIFY(!askAdmin(forwarder).told());
-    QVERIFY(forwarder.adminTrouble());
-    const auto trouble = QString::fromStdString(describe(*forwarder.adminTrouble()));
+    const auto trouble = QString::fromStdString(settingsLedBy(forwarder).adminTrouble(0));
     QVERIFY2(trouble.startsWith(QStringLiteral("connect to localhost:%1: refused: ").arg(m_server.adminPort())),
              qPrintable(trouble));
     QVERIFY(trouble.contains(u"and not for zk1.example"));
+    auto asked = settingsLedBy(forwarder);
+    asked.words = false;
+    ensemble::FactsPtr facts;
+    ensemble::EnsembleCollector collector(asked, {.facts = [&](const auto& told) { facts = told; }, .watches = {}});
+    collector.start();
+    QTRY_VERIFY(facts != nullptr);
+    const auto& told = facts->servers.front().trouble;
+    QVERIFY2(told.find("and not for zk1.example") != std::string::npos, told.c_str());
     QVERIFY(!forwarder.trouble()); // the clients' way is another
     settings.tls.reset();
     const auto opened = Forwarder(settings).open();
@@ -233,7 +249,7 @@ void ForwarderServerTest::presentsItsCertificate()
         QVERIFY(forwarder.open());
         BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
         const auto children = client.children("/");
-        QVERIFY2(children.has_value(), children ? "" : describe(children.error()).c_str());
+        QVERIFY_RESULT(children);
     }
 }
 

@@ -97,7 +97,7 @@ void ForwarderTest::serve(bool tls, const char* certificate)
     if (tls) {
         auto server = std::make_unique<QSslServer>();
         QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
-        const auto store = Certificates::read(m_files.file(QLatin1String(certificate) + QStringLiteral(".store")));
+        const auto store = contentsOf(m_files.file(QLatin1String(certificate) + QStringLiteral(".store")));
         configuration.setLocalCertificateChain(QSslCertificate::fromData(store));
         configuration.setPrivateKey(QSslKey(store, QSsl::Ec));
         configuration.setPeerVerifyMode(QSslSocket::VerifyNone);
@@ -119,7 +119,7 @@ void ForwarderTest::forward(std::optional<TlsSettings> tls)
     m_forwarder = std::make_unique<Forwarder>(
         connect::ForwarderSettings{{{{"localhost", m_server->serverPort()}}, "/app"}, std::move(tls), {}, {}});
     const auto opened = m_forwarder->open();
-    QVERIFY2(opened.has_value(), opened ? "" : describe(opened.error()).c_str());
+    QVERIFY_RESULT(opened);
     QVERIFY(!m_forwarder->trouble());
 }
 
@@ -184,7 +184,7 @@ void ForwarderTest::passesMuchBothWays()
         gotAnswer += m_client->readAll();
         return gotRequest.size() >= request.size() && gotAnswer.size() >= answer.size();
     };
-    QVERIFY(QTest::qWaitFor(complete, 20'000));
+    QVERIFY(QTest::qWaitFor(complete, longestWaitMs));
     QVERIFY(gotRequest == request);
     QVERIFY(gotAnswer == answer);
     QVERIFY(!m_forwarder->trouble());
@@ -232,7 +232,7 @@ void ForwarderTest::tellsTheEndAfterTheBytes()
         got += m_client->readAll();
         return m_client->state() == QAbstractSocket::UnconnectedState && m_client->bytesAvailable() == 0;
     };
-    QVERIFY(QTest::qWaitFor(over, 20'000));
+    QVERIFY(QTest::qWaitFor(over, longestWaitMs));
     QCOMPARE(got.size(), farewell.size());
 }
 
@@ -271,7 +271,7 @@ void ForwarderTest::servesMany()
             answered += client->peek(100).startsWith("re ");
         return answered == 40;
     };
-    QVERIFY2(QTest::qWaitFor(answerAll, 20'000), qPrintable(QString::number(answered)));
+    QVERIFY2(QTest::qWaitFor(answerAll, longestWaitMs), qPrintable(QString::number(answered)));
     QCOMPARE(clients.back()->readAll(), QByteArray("re 39"));
 }
 

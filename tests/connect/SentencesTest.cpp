@@ -89,6 +89,11 @@ void SentencesTest::explainsSsh_data()
                              << QStringLiteral("there is no such host");
     QTest::newRow("nobody") << QByteArray("ssh: connect to host gate port 22: Connection refused\n")
                             << QStringLiteral("no SSH server listens there");
+    QTest::newRow("the last trouble") << QByteArray("Warning: Permission denied (publickey).\n"
+                                                    "ssh: connect to host gate port 22: Connection refused\n")
+                                      << QStringLiteral("no SSH server listens there");
+    QTest::newRow("a last line that says little")
+        << QByteArray("me@gate: Permission denied (publickey).\nbye\n") << QStringLiteral("ssh-add");
     QTest::newRow("unheard of") << QByteArray("Something new.\n") << QStringLiteral("Something new.");
     QTest::newRow("silence") << QByteArray() << QStringLiteral("without a word");
 }
@@ -120,6 +125,10 @@ void SentencesTest::explainsHandshakes_data()
     QTest::newRow("not taken") << required << true << QStringLiteral("refuses the client's certificate");
     QTest::newRow("no TLS") << QStringLiteral("SSL routines::wrong version number") << false
                             << QStringLiteral("it answers without TLS");
+    for (const bool hasCertificate : {false, true})
+        QTest::addRow("no reason told, %s certificate", hasCertificate ? "with a" : "without a")
+            << QStringLiteral("SSL routines::sslv3 alert handshake failure") << hasCertificate
+            << QStringLiteral("no cipher that this client has, or it wants a client certificate, or another one");
     QTest::newRow("unheard of") << QStringLiteral("something new") << false << QStringLiteral("something new");
 }
 

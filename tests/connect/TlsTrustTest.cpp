@@ -46,7 +46,7 @@ void TlsTrustTest::readsAll()
     const TlsSettings settings{
         m_files.path("authority.pem"), m_files.path("client.pem"), m_files.path("client.locked"), {}};
     const auto trust = readTlsTrust(settings, "open sesame");
-    QVERIFY2(trust.has_value(), trust ? "" : describe(trust.error()).c_str());
+    QVERIFY_RESULT(trust);
     QCOMPARE(trust->peerVerifyMode(), QSslSocket::VerifyPeer);
     QCOMPARE(trust->protocol(), QSsl::TlsV1_2OrLater);
     QCOMPARE(trust->caCertificates().size(), 1);

@@ -46,6 +46,7 @@ class CheckTest final : public QObject {
 private Q_SLOTS:
     void judges_data();
     void judges();
+    void findsEachClientsOwnSeat();
     void saysWhatIsFound();
     void refusesWhatIsNoCondition_data();
     void refusesWhatIsNoCondition();
@@ -117,6 +118,43 @@ void CheckTest::judges()
     const auto verdict = verdictOf(*check, facts());
     QVERIFY2(verdict.passed == passes, verdict.found.c_str());
     QVERIFY(!verdict.found.empty());
+}
+
+/// Where all nodes are called the same, as the inspector shows such locks: under the node's own path.
+void CheckTest::findsEachClientsOwnSeat()
+{
+    StageFacts facts;
+    const auto add = [&](const char* name, const char* path, std::int64_t token) {
+        ClientFacts client;
+        client.name = name;
+        client.belief = Belief::Holding;
+        client.path = path;
+        client.paths = {client.path};
+        client.node = "lock";
+        client.nodePath = client.path + "/lock";
+        client.token = token;
+        facts.clients.push_back(client);
+    };
+    add("paused", "/run/orders", 10);
+    add("heir", "/run/orders", 20);
+    add("other", "/run/orders-2", 30);
+    facts.view = EnsembleView{{{"/run/orders-2/lock", "lock", true, 30, "/run/orders-2/lock"}}, {}};
+    const auto passes = [&](const char* text) { return verdictOf(*parseCheck(text), facts).passed; };
+    QVERIFY(passes("paused really gone") && passes("heir really gone") && passes("other really holds"));
+    facts.view->seats.push_back({"/run/orders/lock", "lock", true, 20, "/run/orders/lock"});
+    QVERIFY(passes("paused really gone") && passes("heir really holds") && passes("other really holds"));
+    // A multi-lock waits at one of its locks, and holds by the node of the last.
+    auto& multi = facts.clients[0];
+    multi.path = "/run/a";
+    multi.paths = {"/run/a", "/run/b"};
+    multi.belief = Belief::Waiting;
+    multi.node = "n-1";
+    multi.nodePath.clear();
+    facts.view->seats = {{"/run/b", "n-1", false, 0, "/run/b/n-1"}};
+    QVERIFY(passes("paused really waits"));
+    multi.nodePath = "/run/b/n-1";
+    facts.view->seats[0].holds = true;
+    QVERIFY(passes("paused really holds"));
 }
 
 void CheckTest::saysWhatIsFound()

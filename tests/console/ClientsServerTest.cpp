@@ -15,6 +15,7 @@
 #include <QProcess>
 #include <QSignalSpy>
 
+#include <algorithm>
 #include <memory>
 
 namespace lockscope::clientsServerTest {
@@ -128,7 +129,7 @@ private:
 void ClientsServerTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
 }
 
@@ -362,7 +363,7 @@ void ClientsServerTest::followsAndIgnoresWishes()
     QVERIFY(asker.give(follow).isOk());
     Order ask;
     ask.type = Order::Type::Revoke;
-    ask.node = m_path + "/" + asker->node().toStdString();
+    ask.node = m_path + "/" + asker->clients().front().node.toStdString();
     QVERIFY(stubborn.give(ask).isOk());
     QTRY_COMPARE_WITH_TIMEOUT(asker.events(QStringLiteral("released")), 1, patience);
     const auto nobody = stubborn.give(Order::Type::Revoke);
@@ -376,7 +377,7 @@ void ClientsServerTest::opposedNestedOrderDeadlocks()
     options.nested = true;
     options.hold = {1ms, 1ms};
     options.think = {1h, 1h};
-    // Both hold their first lock before either asks for the second: each finds its second held by a third at first.
+    // Each waits for its first lock before either can ask for its second: a third holds both until then.
     auto gate = optionsOn("gate");
     gate.recipe = Recipe::Multi;
     gate.paths = options.paths;
@@ -389,20 +390,21 @@ void ClientsServerTest::opposedNestedOrderDeadlocks()
     std::swap(options.paths[0], options.paths[1]);
     auto ba = start(options);
     QVERIFY(ab.give(Order::Type::Start).isOk() && ba.give(Order::Type::Start).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(ab->state() == State::Waiting && ba->state() == State::Waiting, patience);
+    // Each has its node where it begins, so that the other comes behind it there.
+    const auto areQueued = [&] {
+        return std::all_of(options.paths.begin(), options.paths.end(), [&](const std::string& path) {
+            const auto nodes = m_client->children(path);
+            return nodes && nodes->size() == 2;
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(areQueued(), patience);
     QVERIFY(holder.give(Order::Type::Stop).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(holder.hasEnded(), patience);
     const auto stuck = [](const Process& process) {
         return process->counts().granted == 1 && process->clients()[0].holdings.size() == 1 &&
                process->state() == State::Waiting;
     };
-    QTRY_VERIFY_WITH_TIMEOUT((stuck(ab) && stuck(ba)) || ab->counts().granted == 2 || ba->counts().granted == 2,
-                             patience);
-    if (!stuck(ab) || !stuck(ba)) {
-        // One was so quick that it had both before the other had its first: then there is no deadlock to be seen.
-        QTRY_VERIFY_WITH_TIMEOUT(ab->counts().granted == 2 && ba->counts().granted == 2, patience);
-        return;
-    }
+    QTRY_VERIFY2_WITH_TIMEOUT(stuck(ab) && stuck(ba), ab.told() + ba.told(), patience);
     QVERIFY(ab.give(Order::Type::Stop).isOk()); // and that resolves it
     QTRY_VERIFY_WITH_TIMEOUT(ba->counts().granted == 2, patience);
     QTRY_VERIFY_WITH_TIMEOUT(ab.hasEnded(), patience);

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void answersWhatCouldBeMadeOut();
     void cutsLines();
     void skipsLongLines();
+    void cutsInAnyPieces();
 };
 
 void ContendProtocolTest::ordersAreReadBackTheSame()
@@ -64,7 +65,7 @@ void ContendProtocolTest::ordersAreReadBackTheSame()
     for (const auto& order : orders) {
         const auto line = lineOf(toJson(order));
         const auto read = parseOrder(line);
-        QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+        QVERIFY_RESULT(read);
         QVERIFY2(*read == order, line);
     }
 }
@@ -173,6 +174,25 @@ void ContendProtocolTest::skipsLongLines()
     const auto next = lines.feed("end\nnext\n");
     QCOMPARE(next.size(), std::size_t(1));
     QCOMPARE(next[0].value(), QByteArray("next"));
+}
+
+void ContendProtocolTest::cutsInAnyPieces()
+{
+    const QByteArray stream = "one\n\nfourteen bytes\n12345678\n123456789\nx";
+    const QList<QPair<QByteArray, bool>> expected{{"one", false},      {"", false},        {"fourteen", true},
+                                                  {"12345678", false}, {"12345678", true}, {"x", false}};
+    for (int size = 1; size <= stream.size(); ++size) {
+        LineCutter cutter(8);
+        QList<QPair<QByteArray, bool>> lines;
+        const auto take = [&](const std::vector<LineCutter::Line>& some) {
+            for (const auto& line : some)
+                lines.append({line.text, line.isTooLong});
+        };
+        for (qsizetype at = 0; at < stream.size(); at += size)
+            take(cutter.feed(stream.mid(at, size)));
+        take(cutter.finish());
+        QCOMPARE(lines, expected);
+    }
 }
 
 } // namespace lockscope::contendProtocolTest

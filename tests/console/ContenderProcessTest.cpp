@@ -3,13 +3,13 @@
 /// Simulated clients as the window runs them: processes of the built program, on a real server.
 
 #include "core/console/ContenderProcess.h"
+#include "tests/support/Processes.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
 #include <QJsonObject>
 #include <QSignalSpy>
 
-#include <csignal>
 #include <memory>
 
 namespace lockscope::contenderProcessTest {
@@ -22,11 +22,6 @@ using State = ContenderProcess::State;
 namespace {
 
 constexpr int patience = 60'000;
-
-bool isAlive(qint64 processId)
-{
-    return ::kill(static_cast<pid_t>(processId), 0) == 0;
-}
 
 } // namespace
 
@@ -59,7 +54,7 @@ private:
 void ContenderProcessTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_path = m_servers.uniquePath().toStdString();
 }
 
@@ -75,7 +70,7 @@ void ContenderProcessTest::tellsWhatItsClientDoes()
     one->stop();
     QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, patience);
     QCOMPARE(one->ending(), QStringLiteral("ended"));
-    QVERIFY(one->node().isEmpty());
+    QVERIFY(one->clients().front().node.isEmpty());
     const auto last = happened.last().at(0).toJsonObject();
     QVERIFY(last.contains(QStringLiteral("summary")));
 }
@@ -126,9 +121,9 @@ void ContenderProcessTest::endsWithItsOwner()
     one->start();
     QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Holding, patience);
     const auto processId = one->processId();
-    QVERIFY(isAlive(processId));
+    QVERIFY(runs(processId));
     one.reset();
-    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(processId), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!runs(processId), patience);
 }
 
 void ContenderProcessTest::saysWhyItCannotConnect()

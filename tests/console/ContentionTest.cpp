@@ -3,6 +3,7 @@
 /// Simulated clients and what is counted of them, on an ensemble in memory.
 
 #include "core/console/Contention.h"
+#include "core/zk/Path.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
 #include "tests/support/Printed.h"
@@ -96,6 +97,9 @@ private Q_SLOTS:
     void asksHoldersToLetGo_data();
     void asksHoldersToLetGo();
     void carelessGoesOnAfterALoss();
+    void carefulAgainKeepsWhatIsNotLost();
+    void tellsTheFullPathOfWhatHolds_data() { clientsTakeTheirTurns_data(); }
+    void tellsTheFullPathOfWhatHolds();
     void saysWhenItWaits_data() { clientsTakeTheirTurns_data(); }
     void saysWhenItWaits();
     void endsAfterItsTime();
@@ -429,6 +433,60 @@ void ContentionTest::carelessGoesOnAfterALoss()
     const auto released = std::find_if(world.events.begin(), world.events.end(),
                                        [](const auto& event) { return event.type == ContendEvent::Type::Released; });
     QVERIFY(released != world.events.end() && released->careless && released->client == holder);
+}
+
+/// The write lock was lost and is given back by now; the read lock is a good one.
+void ContentionTest::carefulAgainKeepsWhatIsNotLost()
+{
+    World world;
+    ContendOptions options;
+    options.recipe = Recipe::ReadWrite;
+    options.mode = Mode::Downgrade;
+    options.hold = {100s, 100s};
+    options.careless = true;
+    world.start(options);
+    world.executor.advance(1s);
+    world.ensemble.cut(*world.clients[0]);
+    world.executor.advance(20s);
+    world.ensemble.reconnect(*world.clients[0]);
+    world.executor.advance(100s);
+    QCOMPARE(world.counts()["lost"], 1);
+    QCOMPARE(world.counts()["granted"], 2);
+    QCOMPARE(world.counts()["released"], 1);
+    Order careful;
+    careful.type = Order::Type::Careless;
+    careful.on = false;
+    QVERIFY(world.give(careful));
+    world.executor.advance(10s);
+    QCOMPARE(world.counts()["released"], 1);
+    world.executor.advance(100s);
+    QCOMPARE(world.counts()["released"], 2);
+}
+
+/// What can be asked to let go, wherever the recipe has it.
+void ContentionTest::tellsTheFullPathOfWhatHolds()
+{
+    QFETCH(ContendOptions, options);
+    World world;
+    options.clients = 2;
+    options.cycles = 2;
+    world.start(options);
+    world.executor.advance(60s);
+    QVERIFY(world.summary);
+    const auto directory = options.recipe == Recipe::Multi || options.nested ? std::string("/locks/b")
+                           : options.recipe == Recipe::Semaphore || options.recipe == Recipe::SemaphoreMutex
+                               ? std::string("/locks/a/leases")
+                               : std::string("/locks/a");
+    int told = 0;
+    for (const auto& event : world.events) {
+        const bool holds = event.type == ContendEvent::Type::Granted || event.type == ContendEvent::Type::Released;
+        QCOMPARE(event.nodePath.empty(), !holds);
+        if (!holds || (options.nested && event.paths.front() != "/locks/b"))
+            continue;
+        QCOMPARE(event.nodePath, zk::join(directory, event.node));
+        ++told;
+    }
+    QCOMPARE(told, 8);
 }
 
 void ContentionTest::saysWhenItWaits()

@@ -268,7 +268,7 @@ void MeasurementsTest::jsonIsReadBackTheSame()
     client = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, {}, {}};
     client.holds.add(3h);
     const auto back = measurementsFrom(toJson(all));
-    QVERIFY2(back, back ? "" : describe(back.error()).c_str());
+    QVERIFY_RESULT(back);
     QVERIFY(*back == all);
     QVERIFY(measurementsFrom(toJson(Measurements())).value() == Measurements());
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr WallTime noon{std::chrono::milliseconds(1'795'190'400'000)};
 
-/// One lock, "/a", and the node of each client is "node of" it.
+/// One lock, "/a", whose nodes are its children; that of each client is called "node of" it.
 struct Stage {
     StageFacts facts;
     MistakenHolds mistakes;
@@ -33,13 +33,14 @@ struct Stage {
         client.name = name;
         client.path = "/a";
         client.node = "node of " + name;
+        client.nodePath = "/a/" + client.node;
         client.belief = Belief::Holding;
         facts.clients.push_back(client);
         return facts.clients.back();
     }
     void seeHolder(const std::string& name, std::chrono::milliseconds at)
     {
-        facts.view->seats = {{"/a", "node of " + name, true, 0}};
+        facts.view->seats = {{"/a", "node of " + name, true, 0, "/a/node of " + name}};
         mistakes.see(facts, noon + at);
     }
     [[nodiscard]] std::string text() const
@@ -88,6 +89,7 @@ private Q_SLOTS:
         stage.seeHolder("one", 100ms);
         stage.seeHolder("nobody", 200ms); // it has let go, and says so in a moment
         stage.facts.clients[0].node = "the next";
+        stage.facts.clients[0].nodePath = "/a/the next";
         stage.facts.clients[0].paused = true;
         stage.seeHolder("nobody", 300ms); // it holds already, and the picture shows it in a moment
         QCOMPARE(stage.text(), std::string());
@@ -101,6 +103,7 @@ private Q_SLOTS:
         stage.seeHolder("one", 100ms);
         stage.seeHolder("nobody", 200ms);
         careless.node = "node of next";
+        careless.nodePath = "/a/node of next";
         stage.seeHolder("next", 300ms);
         stage.seeHolder("nobody", 400ms);
         stage.mistakes.finish(noon + 500ms);
@@ -113,14 +116,17 @@ private Q_SLOTS:
     {
         Stage stage;
         stage.facts.clients.reserve(2);
-        for (const auto* name : {"one", "two"})
-            stage.add(name).node = "lock";
+        for (const auto* name : {"one", "two"}) {
+            auto& client = stage.add(name);
+            client.node = "lock";
+            client.nodePath = "/a/lock";
+        }
         auto& one = stage.facts.clients[0];
         auto& two = stage.facts.clients[1];
         one.token = 10;
         two.belief = Belief::Waiting;
         const auto see = [&](std::int64_t czxid, std::chrono::milliseconds at) {
-            stage.facts.view->seats = {{"/a", "lock", true, czxid}};
+            stage.facts.view->seats = {{"/a/lock", "lock", true, czxid, "/a/lock"}};
             stage.mistakes.see(stage.facts, noon + at);
         };
         see(10, 100ms);
@@ -132,6 +138,7 @@ private Q_SLOTS:
         see(12, 300ms);
         QCOMPARE(stage.text(), std::string("one 300-; "));
         QCOMPARE(stage.mistakes.all().front().czxid, std::int64_t(10));
+        QCOMPARE(stage.mistakes.all().front().path, std::string("/a/lock")); // as it is shown
         one.paused = false;
         one.belief = Belief::Waiting;
         see(12, 400ms);

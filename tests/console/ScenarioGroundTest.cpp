@@ -62,7 +62,7 @@ private Q_SLOTS:
     {
         ScenarioGround ground(makeClient);
         prepare(ground, m_server.uniquePath().toStdString());
-        m_server.pauseServer();
+        QVERIFY(m_server.pauseServer());
         QSignalSpy cleared(&ground, &ScenarioGround::cleared);
         ground.clear(8s);
         const bool hasEnded = QTest::qWaitFor([&] { return cleared.count() == 1; }, 60'000);

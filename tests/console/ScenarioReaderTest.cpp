@@ -28,7 +28,7 @@ const QByteArray good = R"({
     "resource": {"guarded": false},
     "limit": "30s",
     "steps": [
-        {"at": "1s", "when": ["worker-1 holds", "2 of worker wait"], "wait": 50, "do": "kill", "who": "the holder"},
+        {"at": "1s", "when": ["worker-1 holds", "2 of worker wait"], "wait": "50ms", "do": "kill", "who": "the holder"},
         {"do": "one-way", "passes": "answers", "who": "worker"},
         {"do": "cut", "who": "the leader"},
         {"do": "wait", "when": "granted of worker >= 3"}
@@ -112,6 +112,14 @@ void ScenarioReaderTest::namesLineAndReason_data()
     row("no object", "[]", "line 1, column 1: this is no JSON object");
     row("unknown field", with("\"limit\"", "\"limits\""), "line 11, limits: there is no field \"limits\" here");
     row("unknown field within", with("\"count\": 3", "\"many\": 3"), "line 6, clients[0].many: there is no field");
+    row("mistyped story", with("\"story\"", "\"description\""),
+        "line 3, description: there is no field \"description\"");
+    row("mistyped steps", with("\"steps\"", "\"step\""), "line 12, step: there is no field \"step\" here");
+    row("mistyped path", with("\"path\": \"/orders\"", "\"paths\": \"/orders\""),
+        "line 6, clients[0].paths: there is no");
+    row("mistyped do", with("\"do\": \"kill\"", "\"dO\": \"kill\""), "line 13, steps[0].dO: there is no field");
+    row("mistyped passes", with("\"passes\"", "\"pass\""), "line 14, steps[1].pass: there is no field");
+    row("twice", with("\"seed\": 7", "\"name\": \"x\""), "line 6, column 81: \"name\" is there twice");
     row("wrong type", with("\"count\": 3", "\"count\": \"3\""), "line 6, clients[0].count: \"3\" is no whole number");
     row("two servers", with("\"servers\": 3", "\"servers\": 2"), "line 4, sandbox.servers: a sandbox has 1 or 3");
     row("no title", with("\"T\"", "\"\""), "line 2, title: \"title\" is missing or empty");
@@ -138,7 +146,9 @@ void ScenarioReaderTest::namesLineAndReason_data()
     row("nothing expected", with("[\"overlaps = 0\", \"servers serve\"]", "[]"),
         "line 18, expect: nothing is expected");
     row("one server is not cut off", with("\"servers\": 3", "\"servers\": 1"), "a single server has no peers");
-    row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""), "line 7, clients[1]: ");
+    row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),
+        "line 7, clients[1]: several paths are for the recipe multi");
+    row("one nested", with("\"seed\": 7", "\"nested\": true"), "line 6, clients[0]: nested locks need two paths");
 }
 
 void ScenarioReaderTest::namesLineAndReason()

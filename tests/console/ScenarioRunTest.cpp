@@ -6,9 +6,9 @@
 #include "core/console/ScenarioRun.h"
 #include "core/console/ScenarioReader.h"
 #include "core/zk/ZooKeeperClient.h"
+#include "tests/support/Processes.h"
 #include "tests/support/Test.h"
 
-#include <QFileInfo>
 #include <QSignalSpy>
 
 #include <memory>
@@ -76,6 +76,7 @@ class ScenarioRunTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void takesFaultsByHandAndFinishes();
+    void asksHoldersOfEveryRecipe();
     void stopsWhilePreparing();
     void leavesNothingWhenDestroyed();
     void goesOnUntilItIsStopped();
@@ -125,6 +126,58 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     QVERIFY(!applied(*run, FaultKind::Kill, "worker-1"));
 }
 
+/// Their nodes lie where the recipe has them: below the path, among the leases, at the last of several paths.
+void ScenarioRunTest::asksHoldersOfEveryRecipe()
+{
+    const auto run = makeRun(R"({
+        "title": "Asked",
+        "story": "Each holds a lock of another recipe, and lets go when it is asked to.",
+        "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
+        "clients": [
+            {"name": "mutex", "path": "/mutex", "hold": "forever", "think": "1h", "revocation": "follow"},
+            {"name": "single", "recipe": "single", "path": "/single", "hold": "forever", "think": "1h",
+             "revocation": "follow"},
+            {"name": "lease", "recipe": "semaphore", "leases": 2, "path": "/semaphore", "hold": "forever",
+             "think": "1h", "revocation": "follow"},
+            {"name": "gate", "recipe": "semaphore-mutex", "path": "/gate", "hold": "forever", "think": "1h",
+             "revocation": "follow"},
+            {"name": "multi", "recipe": "multi", "path": ["/first", "/second"], "hold": "forever", "think": "1h",
+             "revocation": "follow"},
+            {"name": "kazoo", "recipe": "kazoo-semaphore", "leases": 2, "path": "/kazoo", "hold": "forever",
+             "think": "1h", "revocation": "follow"},
+            {"name": "reader", "recipe": "read-write", "mode": "read", "path": "/table", "hold": "forever",
+             "think": "1h", "revocation": "follow"},
+            {"name": "latch", "recipe": "latch", "path": "/latch", "hold": "forever"}
+        ],
+        "limit": "5m",
+        "steps": [{"when": "7 of everybody saw released", "do": "wait"}],
+        "expect": ["7 of everybody saw revocation", "latch holds", "leftBehind = 0"]
+    })");
+    QVERIFY(run);
+    run->start();
+    const auto everybodyHolds = [&] {
+        const auto& clients = run->facts().clients;
+        return !clients.empty() && std::all_of(clients.begin(), clients.end(), [](const ClientFacts& client) {
+            return client.belief == Belief::Holding;
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(everybodyHolds(), patienceMs);
+    const auto ofLatch = applied(*run, FaultKind::Revoke, "latch");
+    QVERIFY(!ofLatch && ofLatch.error().code == ErrorCode::Refused);
+    QVERIFY2(ofLatch.error().detail.find("can't be asked") != std::string::npos, ofLatch.error().detail.c_str());
+    for (const auto* name : {"mutex", "single", "lease", "gate", "multi", "kazoo", "reader"}) {
+        QVERIFY(applied(*run, FaultKind::Revoke, name));
+        const auto* client = run->facts().find(name);
+        QTRY_VERIFY2_WITH_TIMEOUT(client->saw.contains("revocation") && client->saw.contains("released"), name,
+                                  patienceMs);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, patienceMs);
+    const auto& outcome = run->outcome();
+    QVERIFY2(!outcome.trouble, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
+    for (const auto& one : outcome.expectations)
+        QVERIFY2(one.passed, (one.wanted + ": " + one.found).c_str());
+}
+
 void ScenarioRunTest::stopsWhilePreparing()
 {
     const auto run = makeRun(script);
@@ -138,18 +191,14 @@ void ScenarioRunTest::stopsWhilePreparing()
 void ScenarioRunTest::leavesNothingWhenDestroyed()
 {
     auto run = makeRun(script);
-    QList<qint64> servers;
     connect(run.get(), &ScenarioRun::happened, this, [](const QJsonObject&) {});
     run->start();
     QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), patienceMs);
-    QFile own(QStringLiteral("/proc/self/task/%1/children").arg(QCoreApplication::applicationPid()));
-    QVERIFY(own.open(QIODevice::ReadOnly));
-    for (const auto& word : own.readAll().simplified().split(' '))
-        servers << word.toLongLong();
-    QVERIFY(servers.size() >= 3); // the server and two clients
+    const auto children = childrenOf(QCoreApplication::applicationPid());
+    QVERIFY(children.size() >= 3); // the server and two clients
     run.reset();
-    for (const auto process : servers)
-        QTRY_VERIFY(!QFileInfo::exists(QStringLiteral("/proc/%1").arg(process)));
+    for (const auto process : children)
+        QTRY_VERIFY(!runs(process));
 }
 
 /// A mix without a script: it runs until somebody has seen enough, and tells meanwhile what it measures.

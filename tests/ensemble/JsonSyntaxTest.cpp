@@ -17,7 +17,8 @@ private Q_SLOTS:
 
 void JsonSyntaxTest::takesAnObject()
 {
-    const auto object = ensemble::readJsonObject(" {\"a\": 1}\n", QStringLiteral("{}"));
+    const auto object = ensemble::readJsonObject(
+        " {\"a\": 1, \"b\": [\"a\", {\"a\": \"b\\\"\", \"c\": {\"a\": \"a\"}}, \"a\"]}\n", QStringLiteral("{}"));
     QVERIFY(object);
     QCOMPARE(object->value(QLatin1StringView("a")).toInt(), 1);
 }
@@ -35,6 +36,14 @@ void JsonSyntaxTest::saysWhereAndWhatIsMissing_data()
     row("{\n \"a\": [1 2]}", "line 2, column 11: this is no JSON: a comma or ] is missing");
     row("{\"a\" 1}", "line 1, column 7: this is no JSON: a colon is missing");
     row("{\"a\": x}", "line 1, column 7: this is no JSON: no value stands here (a text stands in quotes)");
+    row("\n\n  {\"a\" 1}", "line 3, column 9: this is no JSON: a colon is missing"); // blanks before it count
+    row("{\"a\" 1}\n\n", "line 1, column 7: this is no JSON: a colon is missing");
+    row("{\n \"a\": [1],\n}\n", "line 2, column 10: this is no JSON: remove the comma before }");
+    row("{\"a\": [1,]}", "line 1, column 9: this is no JSON: remove the comma before ]");
+    row("{\"a\": [1,", "line 1, column 10: this is no JSON: it ends before it is whole");
+    row("{\"a\": {\"b\": 1},\n \"a\" : 2}", "line 2, column 2: \"a\" is there twice: remove one of them");
+    row("{\"a\": [{\"b\": 1}, {\"b\": \"c\", \"b\": 1}]}",
+        "line 1, column 29: \"b\" is there twice: remove one of them");
     row("[1]", "line 1, column 1: this is no JSON object: write {…}");
 }
 

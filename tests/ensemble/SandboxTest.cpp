@@ -3,15 +3,17 @@
 #include "core/ensemble/Sandbox.h"
 #include "core/ensemble/SandboxPorts.h"
 #include "core/ensemble/ServerProcess.h"
+#include "tests/support/FourLetters.h"
+#include "tests/support/Processes.h"
 #include "tests/support/Test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QHostAddress>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTcpServer>
-#include <QTcpSocket>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -25,34 +27,20 @@ namespace {
 
 constexpr int startLimitMs = 90'000;
 
-/// What a server answers; empty when it does not within the time.
-QByteArray ask(int port, const QByteArray& question, int limitMs = 5'000)
-{
-    QTcpSocket socket;
-    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), static_cast<quint16>(port));
-    if (!socket.waitForConnected(limitMs))
-        return {};
-    socket.write(question);
-    while (socket.state() != QAbstractSocket::UnconnectedState && socket.waitForReadyRead(limitMs)) {
-    }
-    return socket.readAll();
-}
-
 QByteArray modeOf(int port)
 {
-    const QByteArray answer = ask(port, "srvr");
+    const QByteArray answer = test::answerOf(port, "srvr");
     const auto at = answer.indexOf("Mode: ");
     return at < 0 ? QByteArray() : answer.mid(at + 6, answer.indexOf('\n', at) - at - 6);
 }
 
-/// No such process, or a dead one that nobody has collected yet.
-bool isGone(qint64 id)
+/// Sets it for as long as what it returns lives.
+[[nodiscard]] auto withVariable(const char* name, const QByteArray& value)
 {
-    QFile status(QStringLiteral("/proc/%1/stat").arg(id));
-    if (!status.open(QIODevice::ReadOnly))
-        return true;
-    const QByteArray text = status.readAll();
-    return text.mid(text.lastIndexOf(')') + 2, 1) == "Z";
+    const bool wasSet = qEnvironmentVariableIsSet(name);
+    auto before = qScopeGuard([name, wasSet, old = qgetenv(name)] { wasSet ? qputenv(name, old) : qunsetenv(name); });
+    qputenv(name, value);
+    return before;
 }
 
 bool started(Sandbox& sandbox)
@@ -115,9 +103,9 @@ void SandboxTest::startsServers()
             seen << modeOf(server.clientPort);
             QVERIFY(server.processId > 0);
             // Words and commands that a server keeps to itself by default.
-            QVERIFY(ask(server.clientPort, "dump").contains("ephemeral nodes dump"));
-            QVERIFY(ask(server.clientPort, "conf").contains("tickTime=500"));
-            const QByteArray monitor = ask(server.adminPort, "GET /commands/monitor HTTP/1.0\r\n\r\n");
+            QVERIFY(test::answerOf(server.clientPort, "dump").contains("ephemeral nodes dump"));
+            QVERIFY(test::answerOf(server.clientPort, "conf").contains("tickTime=500"));
+            const QByteArray monitor = test::answerOf(server.adminPort, "GET /commands/monitor HTTP/1.0\r\n\r\n");
             QVERIFY2(monitor.contains("\"command\" : \"monitor\""), monitor.constData());
         }
         std::sort(seen.begin(), seen.end());
@@ -131,7 +119,7 @@ void SandboxTest::startsServers()
     }
     QVERIFY(!QFile::exists(folder));
     for (const Sandbox::Server& server : list)
-        QVERIFY(isGone(server.processId));
+        QVERIFY(!test::runs(server.processId));
 }
 
 void SandboxTest::restartKeepsPorts()
@@ -145,7 +133,7 @@ void SandboxTest::restartKeepsPorts()
 
     sandbox.killServer(0);
     QTRY_COMPARE(stopped.count(), 1);
-    QVERIFY(isGone(before.processId));
+    QVERIFY(!test::runs(before.processId));
     QVERIFY(modeOf(before.clientPort).isEmpty());
 
     sandbox.startServer(0);
@@ -164,7 +152,7 @@ void SandboxTest::answersAgainAfterPause()
     QVERIFY(started(sandbox));
     const int port = sandbox.servers().at(0).clientPort;
     sandbox.pauseServer(0);
-    QTRY_VERIFY(ask(port, "srvr", 300).isEmpty()); // a process is stopped a moment after the signal
+    QTRY_VERIFY(test::answerOf(port, "srvr", 300).isEmpty()); // a process is stopped a moment after the signal
     sandbox.resumeServer(0);
     QCOMPARE(modeOf(port), QByteArray("standalone"));
     sandbox.pauseServer(0); // the end of a paused server must not hang
@@ -203,12 +191,12 @@ void SandboxTest::leavesNothingWhenOwnerIsKilled()
     const QString folder = words.takeFirst();
     QVERIFY(QFile::exists(folder));
     for (const QString& id : words)
-        QVERIFY(!isGone(id.toLongLong()));
+        QVERIFY(test::runs(id.toLongLong()));
 
     owner.kill();
     QVERIFY(owner.waitForFinished());
     for (const QString& id : words)
-        QTRY_VERIFY(isGone(id.toLongLong()));
+        QTRY_VERIFY(!test::runs(id.toLongLong()));
     QTRY_VERIFY(!QFile::exists(folder));
 }
 
@@ -226,12 +214,11 @@ void SandboxTest::saysWhenServerCountIsWrong()
 void SandboxTest::saysWhatAnUnusableDistributionLacks()
 {
     const QTemporaryDir home;
-    qputenv("LOCKSCOPE_ZOOKEEPER_HOME", home.path().toLocal8Bit());
+    const auto before = withVariable("LOCKSCOPE_ZOOKEEPER_HOME", home.path().toLocal8Bit());
     Sandbox sandbox({.servers = 1});
     QSignalSpy failed(&sandbox, &Sandbox::failed);
     sandbox.start();
     QTRY_COMPARE(failed.count(), 1);
-    qunsetenv("LOCKSCOPE_ZOOKEEPER_HOME");
     const auto error = failed.at(0).at(0).value<Error>();
     QVERIFY(error.code == ErrorCode::Missing);
     QCOMPARE(error.path, home.path().toStdString());
@@ -248,7 +235,7 @@ void SandboxTest::quotesTheLogWhenServersEnd()
         QFile jar(home.filePath(QStringLiteral("lib/") + QString::fromLatin1(name)));
         QVERIFY(jar.open(QIODevice::WriteOnly));
     }
-    qputenv("LOCKSCOPE_ZOOKEEPER_HOME", home.path().toLocal8Bit());
+    const auto before = withVariable("LOCKSCOPE_ZOOKEEPER_HOME", home.path().toLocal8Bit());
     QString folder;
     {
         Sandbox sandbox({.servers = 3});
@@ -260,7 +247,6 @@ void SandboxTest::quotesTheLogWhenServersEnd()
         QVERIFY(error.code == ErrorCode::System);
         QVERIFY2(error.detail.find("ClassNotFoundException") != std::string::npos, error.detail.c_str());
     }
-    qunsetenv("LOCKSCOPE_ZOOKEEPER_HOME");
     QVERIFY(!folder.isEmpty());
     QVERIFY(!QFile::exists(folder));
 }
@@ -290,17 +276,15 @@ void SandboxTest::noticesALostPort()
 {
     QTcpServer other;
     QVERIFY(other.listen(QHostAddress(QHostAddress::LocalHost)));
-    QTcpServer free;
-    QVERIFY(free.listen(QHostAddress(QHostAddress::LocalHost)));
-    const int adminPort = free.serverPort();
-    free.close();
+    const auto ports = freeSandboxPorts(1);
+    QVERIFY(ports);
     const QTemporaryDir folder;
     const Result<ServerSoftware> software = findServerSoftware();
     QVERIFY(software.has_value());
     ServerProcess process(*software, {.folder = folder.filePath(QStringLiteral("server")),
                                       .id = 1,
                                       .clientPort = other.serverPort(),
-                                      .adminPort = adminPort,
+                                      .adminPort = ports->front().admin,
                                       .settings = QStringLiteral("tickTime=500\n"),
                                       .readOnlyMode = false});
     QSignalSpy stopped(&process, &ServerProcess::stopped);
@@ -331,11 +315,9 @@ void SandboxTest::triesOtherPortsWhenOneIsLost()
                  software->java.toUtf8() + " \"$@\"\n");
     QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     script.close();
-    const QByteArray before = qgetenv("JAVA_HOME");
-    qputenv("JAVA_HOME", home.path().toLocal8Bit());
+    const auto before = withVariable("JAVA_HOME", home.path().toLocal8Bit());
     Sandbox sandbox({.servers = 3});
     const bool ready = started(sandbox);
-    before.isEmpty() ? qunsetenv("JAVA_HOME") : qputenv("JAVA_HOME", before);
     QVERIFY(QFile::exists(home.filePath(QStringLiteral("first"))));
     QVERIFY(ready);
     for (const Sandbox::Server& server : sandbox.servers())

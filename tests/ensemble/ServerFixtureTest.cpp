@@ -1,31 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/ServerFixture.h"
+#include "tests/support/FourLetters.h"
 #include "tests/support/Test.h"
 
 #include <QFile>
-#include <QHostAddress>
-#include <QTcpSocket>
 
 namespace lockscope::serverFixtureTest {
 
-using lockscope::test::ServerFixture;
-
-namespace {
-
-QByteArray ask(int port, const QByteArray& question, int limitMs = 5'000)
-{
-    QTcpSocket socket;
-    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), static_cast<quint16>(port));
-    if (!socket.waitForConnected(limitMs))
-        return {};
-    socket.write(question);
-    while (socket.state() != QAbstractSocket::UnconnectedState && socket.waitForReadyRead(limitMs)) {
-    }
-    return socket.readAll();
-}
-
-} // namespace
+using namespace lockscope::test;
 
 /// No event loop runs in these tests: the fixture must not need the test's own.
 class ServerFixtureTest final : public QObject {
@@ -47,7 +30,7 @@ void ServerFixtureTest::servesAndLeavesNothing()
         QVERIFY(QFile::exists(folder));
         const int port = fixture.servers().at(0).clientPort;
         QCOMPARE(fixture.connectString(), QStringLiteral("127.0.0.1:%1").arg(port));
-        QCOMPARE(ask(port, "ruok"), QByteArray("imok"));
+        QCOMPARE(answerOf(port, "ruok"), QByteArray("imok"));
         const QString first = fixture.uniquePath();
         QVERIFY(first.startsWith(u'/'));
         QVERIFY(first != fixture.uniquePath());
@@ -61,13 +44,13 @@ void ServerFixtureTest::killAndStartWaitForTheirEffect()
     QVERIFY(fixture.start().has_value());
     const int port = fixture.servers().at(0).clientPort;
     QVERIFY(fixture.killServer().has_value());
-    QVERIFY(ask(port, "ruok").isEmpty());
+    QVERIFY(answerOf(port, "ruok").isEmpty());
     QVERIFY(fixture.killServer().has_value()); // a dead one: nothing to wait for
     QVERIFY(fixture.startServer().has_value());
-    QVERIFY(ask(port, "srvr").contains("Mode: standalone"));
-    fixture.pauseServer();
+    QVERIFY(answerOf(port, "srvr").contains("Mode: standalone"));
+    QVERIFY(fixture.pauseServer());
     // The signal reaches the server's threads one after the other; one may still answer.
-    QTRY_VERIFY_WITH_TIMEOUT(ask(port, "ruok", 300).isEmpty(), 20'000);
+    QTRY_VERIFY(answerOf(port, "ruok", 300).isEmpty());
     QVERIFY(fixture.killServer().has_value()); // a paused one dies too
 }
 
@@ -76,12 +59,12 @@ void ServerFixtureTest::answersReadsWithoutQuorum()
     ServerFixture fixture({.servers = 3, .readOnlyMode = true});
     QVERIFY(fixture.start().has_value());
     const int port = fixture.servers().at(0).clientPort;
-    QCOMPARE(ask(port, "isro"), QByteArray("rw"));
+    QCOMPARE(answerOf(port, "isro"), QByteArray("rw"));
     QVERIFY(fixture.killServer(1).has_value());
     QVERIFY(fixture.killServer(2).has_value());
-    QTRY_COMPARE_WITH_TIMEOUT(ask(port, "isro"), QByteArray("ro"), 40'000);
+    QTRY_COMPARE_WITH_TIMEOUT(answerOf(port, "isro"), QByteArray("ro"), 40'000);
     QVERIFY(fixture.startServer(1).has_value());
-    QTRY_COMPARE_WITH_TIMEOUT(ask(port, "isro"), QByteArray("rw"), 40'000);
+    QTRY_COMPARE_WITH_TIMEOUT(answerOf(port, "isro"), QByteArray("rw"), 40'000);
 }
 
 void ServerFixtureTest::saysWhyItDoesNotStart()

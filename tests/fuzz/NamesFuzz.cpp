@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// Names of nodes as anybody may choose them: what takes them apart must stay within them, agree with itself, and show
-/// each of them once. The input's first line is a pattern, each other line a child of a directory.
+/// each of them once, but for those that a dialect knows and leaves out. The input's first line is a pattern, each
+/// other line a child of a directory.
 
 #include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/DialectFiles.h"
@@ -10,6 +11,7 @@
 #include "core/queue/NamePattern.h"
 #include "tests/fuzz/Require.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace lockscope;
@@ -38,6 +40,7 @@ void checkPattern(const std::string& text, const std::vector<std::string>& names
     const auto pattern = queue::NamePattern::parse(text);
     if (!pattern)
         return;
+    require(pattern->match(pattern->sample()).has_value());
     for (const auto& name : names) {
         const auto parts = pattern->match(name);
         require(!parts || isWithin(parts->id, name));
@@ -54,11 +57,19 @@ void checkDirectory(const std::vector<std::string>& names)
         return;
     const auto lock = inspect::buildQueue("/app/locks", *recognised.dialect, names, {}, nullptr, WallTime());
     const std::set<std::string> unique(names.begin(), names.end());
-    std::set<std::string> shown(lock.unrecognised.begin(), lock.unrecognised.end());
+    std::set<std::string> shown;
     for (std::size_t i = 0; i < lock.queue.size(); ++i) {
         require(lock.queue[i].position == static_cast<int>(i));
-        require(unique.contains(lock.queue[i].node));
         shown.insert(lock.queue[i].node);
+    }
+    for (const auto& name : lock.unrecognised)
+        shown.insert(name.substr(name.rfind('/') + 1)); // some are told with their directory
+    require(shown.size() == lock.queue.size() + lock.unrecognised.size());
+    require(std::includes(unique.begin(), unique.end(), shown.begin(), shown.end()));
+    const auto& companions = recognised.dialect->companions;
+    for (const auto& name : unique) {
+        const auto isNameOf = [&](const queue::NamePattern& pattern) { return pattern.match(name).has_value(); };
+        require(shown.contains(name) || std::any_of(companions.begin(), companions.end(), isNameOf));
     }
 }
 

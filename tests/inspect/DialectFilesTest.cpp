@@ -32,7 +32,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-const QByteArray ours = R"({"id": "our-lock", "title": "Our lock", "kind": "mutex", "marks": ["turn/{seq}"]})";
+const QByteArray ours = R"({"id": "our-lock", "title": "Our lock", "kind": "mutex", "marks": ["turn#{seq}"]})";
 
 } // namespace
 
@@ -42,6 +42,9 @@ private Q_SLOTS:
     void withoutAFolderThereAreTheBuiltInOnes();
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
+    void goodOnesAreTaken();
+    void wordsAreLookedForOnce();
+    void anAncestorMayBeAPath();
     void aBadFileCostsItselfOnly();
     void replacesAFamilyByItsId();
     void oneIdCountsOnce();
@@ -70,6 +73,9 @@ void DialectFilesTest::saysWhatIsWrong_data()
     const auto with = [](const QByteArray& field) {
         return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
     };
+    const auto known = u"id, title, source, kind, certain, words, exceptWords, ancestors, fallback, at, marks, "
+                       u"contenders, rule, order, strangers, payload, watches, leases, companions, gate, examples, or "
+                       u"remove it"_s;
     row("empty", "", u"line 1, column 1: this is no JSON: it ends before it is whole"_s);
     row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}",
         u"line 3, column 12: this is no JSON: no value stands here (a text stands in quotes)"_s);
@@ -86,18 +92,14 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("marks that are no list", R"({"id": "x", "title": "X", "marks": "x-{seq}"})",
         u"field marks: \"x-{seq}\" is no list: write [\"…\", \"…\"]"_s);
     row("bad pattern", R"({"id": "x", "title": "X", "marks": ["x-{guid}-{seq}"]})",
-        u"field marks: \"x-{guid}-{seq}\" is no name pattern: 'x-{guid}-{seq}': {guid} is no part; there are {uuid}, "
+        u"field marks: \"x-{guid}-{seq}\" is no name pattern: {guid} is no part; there are {uuid}, "
         u"{hex32}, {hex16}, {int}, {any} and {seq}"_s);
     row("number inside", R"({"id": "x", "title": "X", "marks": ["{seq}-x"]})",
-        u"field marks: \"{seq}-x\" is no name pattern: '{seq}-x': {seq} must be the last part"_s);
+        u"field marks: \"{seq}-x\" is no name pattern: {seq} must be the last part"_s);
     row("unknown field", with(R"("ruel": "exclusive")"),
-        u"field ruel: there is no such field here: choose one of id, title, source, kind, certain, words, exceptWords, "
-        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, watches, leases, companions, "
-        u"gate, examples, or remove it"_s);
+        u"field ruel: there is no such field here: choose one of "_s + known);
     row("field without a name", with(R"("": "exclusive")"),
-        u"field \"\": there is no such field here: choose one of id, title, source, kind, certain, words, exceptWords, "
-        u"ancestors, fallback, at, marks, contenders, rule, order, strangers, payload, watches, leases, companions, "
-        u"gate, examples, or remove it"_s);
+        u"field \"\": there is no such field here: choose one of "_s + known);
     row("unknown kind", with(R"("kind": "spinlock")"),
         u"field kind: \"spinlock\" is not known here: choose one of mutex, read-write, semaphore, latch, single, none"_s);
     row("unknown rule", with(R"("rule": "fifo")"),
@@ -115,7 +117,53 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("bad mode", with(R"("contenders": [{"name": "x-{seq}", "mode": "reader"}])"),
         u"field contenders[0].mode: \"reader\" is not known here: choose one of exclusive, shared"_s);
     row("no number to order by", R"({"id": "x", "title": "X", "marks": ["{hex32}"]})",
-        u"field order: \"{hex32}\" has no number to queue by: let it end with {seq}, or choose creation"_s);
+        u"field marks: \"{hex32}\" has no number to queue by: let it end with {seq}, or set \"order\" to \"creation\""_s);
+    row("contenders without a number", with(R"("contenders": [{"name": "x-{any}"}], "order": "number")"),
+        u"field contenders: \"x-{any}\" has no number to queue by: let it end with {seq}, or set \"order\" to "
+        u"\"creation\""_s);
+    row("a mistyped order", R"({"id": "x", "title": "X", "marks": ["{hex32}"], "ordre": "creation"})",
+        u"field ordre: there is no such field here: choose one of "_s + known);
+    row("a mistyped id", R"({"ID": "x", "title": "X", "marks": ["x-{seq}"]})",
+        u"field ID: there is no such field here: choose one of "_s + known);
+    row("a field twice", R"({"id": "x", "title": "X", "marks": ["x-{seq}"], "id": "y"})",
+        u"line 1, column 49: \"id\" is there twice: remove one of them"_s);
+    row("a comma too many", "{\"id\": \"x\", \"title\": \"X\",\n \"marks\": [\"x-{seq}\"],\n}",
+        u"line 2, column 22: this is no JSON: remove the comma before }"_s);
+    row("marks that are paths", R"({"id": "x", "title": "X", "kind": "single", "marks": ["/app/boss"]})",
+        u"field marks: \"/app/boss\" is no name pattern: the name of a node has no '/'"_s);
+    row("a mark that nobody queues by", with(R"("contenders": [{"name": "y-{seq}"}])"),
+        u"field contenders: none of them is named as the mark \"x-{seq}\" says: give a contender for it, or remove the "
+        u"mark"_s);
+    const auto readWrite = u"of a read-write lock some contenders are shared and others are not: give \"rule\": "
+                           u"\"read-write\", and contenders, some of them with \"mode\": \"shared\""_s;
+    const QByteArray rdAndWr = R"({"id": "x", "title": "X", "kind": "read-write", "marks": ["rd-{seq}", "wr-{seq}"])";
+    row("read-write without a rule", rdAndWr + "}", u"field rule: "_s + readWrite);
+    row("read-write by another rule", rdAndWr + R"(, "rule": "exclusive-owner"})", u"field rule: "_s + readWrite);
+    row("read-write without readers", rdAndWr + R"(, "rule": "read-write"})", u"field contenders: "_s + readWrite);
+    row("read-write without writers", rdAndWr + R"(, "rule": "read-write", "contenders": [
+            {"name": "{any}{seq}", "mode": "shared"}]})",
+        u"field contenders: "_s + readWrite);
+    row("read-write without one of its marks", rdAndWr + R"(, "rule": "read-write", "contenders": [
+            {"name": "rd-{seq}", "mode": "shared"}]})",
+        u"field contenders: none of them is named as the mark \"wr-{seq}\" says: give a contender for it, or remove "
+        u"the "
+        u"mark"_s);
+    const auto oneHolds =
+        u"field rule: of a mutex or a latch one holds at a time: choose exclusive or exclusive-owner, "
+        u"or set \"kind\" to \"%1\""_s;
+    row("a mutex of several", with(R"("rule": "lease", "leases": 2)"), oneHolds.arg(u"semaphore"_s));
+    row("a latch of everybody", with(R"("kind": "latch", "rule": "presence", "leases": "clients")"),
+        oneHolds.arg(u"semaphore"_s));
+    row("a mutex with readers", with(R"("rule": "read-write")"), oneHolds.arg(u"read-write"_s));
+    row("readers of a mutex", with(R"("contenders": [{"name": "x-{seq}", "mode": "shared"}])"),
+        u"field contenders: shared ones are for the rule read-write"_s);
+    row("leases of a mutex", with(R"("leases": 2)"),
+        u"field leases: they are for the rules lease, lease-in-order and presence"_s);
+    for (const char* rule : {"lease", "lease-in-order", "presence"})
+        row(rule, with(R"("kind": "semaphore", "rule": ")" + QByteArray(rule) + '"'),
+            u"field leases: it is missing, and this rule needs it: give a number, \"clients\", or the node that says "
+            u"it: "
+            u"{\"at\": \"{lock}\", \"as\": \"text\"}"_s);
     row("a semaphore for one", with(R"("kind": "semaphore", "leases": 3)"),
         u"field rule: of a semaphore several may hold: choose lease, lease-in-order or presence"_s);
     row("no text to order by", R"({"id": "x", "title": "X", "marks": ["{any}{seq}"], "order": "text"})",
@@ -147,11 +195,16 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("bad separator", with(R"("payload": {"separator": "::", "client": 0})"),
         u"field payload.separator: it must be one character, such as \":\""_s);
     row("capitals in words", with(R"("words": ["Lock"])"),
-        u"field words: \"Lock\" must be a word in small letters, without /; it is found in capitals too"_s);
+        u"field words: \"Lock\" must be a word in small letters, without / and blanks; it is found in capitals too"_s);
     row("a word of a path", with(R"("exceptWords": ["a/lock"])"),
-        u"field exceptWords: \"a/lock\" must be a word in small letters, without /; it is found in capitals too"_s);
-    row("an ancestor that is a path", with(R"("ancestors": ["/app/locks"])"),
-        u"field ancestors: \"/app/locks\" must be the name of one node above the lock, without /"_s);
+        u"field exceptWords: \"a/lock\" must be a word in small letters, without / and blanks; it is found in capitals "
+        u"too"_s);
+    row("a blank for a word", with(R"("exceptWords": [" "])"),
+        u"field exceptWords: \" \" must be a word in small letters, without / and blanks; it is found in capitals too"_s);
+    for (const char* ancestor : {"app/locks", "/", "/app/locks/", ""})
+        row(ancestor, with(R"("ancestors": [")" + QByteArray(ancestor) + R"("])"),
+            u"field ancestors: \"%1\" must be the name of one node above the lock, without /, or a whole path such as "
+            u"\"/app/locks\""_s.arg(QLatin1StringView(ancestor)));
     row("an example that does not hold", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
                 "queue": [{"node": "x-0000000002", "holds": true}]}])"),
         u"field examples[0]: at position 0 it expects \"x-0000000002 holds\", and by this file it is \"x-0000000001 "
@@ -160,6 +213,36 @@ void DialectFilesTest::saysWhatIsWrong_data()
                 "queue": [{"node": "x-0000000001", "holds": true}]}])"),
         u"field examples[0]: at position 1 it expects \"nobody\", and by this file it is \"x-0000000002 waits for "
         u"x-0000000001\": one of the two is wrong"_s);
+    row("an example without children", with(R"("examples": [{"queue": [{"node": "x-0000000002"}]}])"),
+        u"field examples[0].children: it is missing: list the names in the lock's directory"_s);
+    row("an example with mistyped children", with(R"("examples": [{"childs": ["x-0000000002"]}])"),
+        u"field examples[0].childs: there is no such field here: choose one of children, gate, title, leases, "
+        u"unrecognised, czxids, queue, or remove it"_s);
+    row("an example with others", with(R"("examples": [{"children": ["x-1", "x-0000000001"],
+                "queue": [{"node": "x-0000000001", "holds": true}]}])"),
+        u"field examples[0]: \"x-1\" fits no name in this file, and is not listed as unrecognised: one of the two is "
+        u"wrong"_s);
+    row("an example without others", with(R"("examples": [{"children": ["x-0000000001"], "unrecognised": ["x-1"],
+                "queue": [{"node": "x-0000000001", "holds": true}]}])"),
+        u"field examples[0]: it lists \"x-1\" as unrecognised, and by this file it is not: one of the two is wrong"_s);
+    const QByteArray boss = R"({"id": "x", "title": "X", "kind": "single", "marks": ["boss"], "words": ["chief"],
+                               "examples": [{"children": ["boss", "our-chief"], )";
+    row("a single of another name", R"({"id": "x", "title": "X", "kind": "single", "marks": ["boss"],
+                "examples": [{"children": ["bos"]}]})",
+        u"field examples[0]: \"bos\" fits no name in this file, and is not listed as unrecognised: one of the two is "
+        u"wrong"_s);
+    row("a single that waits", boss + R"("queue": [{"node": "boss", "holds": true}, {"node": "our-chief"}]}]})",
+        u"field examples[0]: at position 1 it expects \"our-chief waits\", and by this file it is \"our-chief holds\": "
+        u"one of the two is wrong"_s);
+    row("what is no lock by another name", R"({"id": "x", "title": "X", "kind": "none", "marks": ["x-{seq}"],
+                "examples": [{"children": ["x-0000000001", "x"]}]})",
+        u"field examples[0]: \"x\" fits no name in this file, and is not listed as unrecognised: one of the two is "
+        u"wrong"_s);
+    row("what is no lock with a queue", R"({"id": "x", "title": "X", "kind": "none", "marks": ["x-{seq}"],
+                "examples": [{"children": ["x-0000000001"], "queue": [{"node": "x-0000000001", "holds": true}]}]})",
+        u"field examples[0]: at position 0 it expects \"x-0000000001 holds\", and by this file it is \"nobody\": one "
+        u"of "
+        u"the two is wrong"_s);
 }
 
 void DialectFilesTest::saysWhatIsWrong()
@@ -175,6 +258,54 @@ void DialectFilesTest::saysWhatIsWrong()
     QCOMPARE(loaded.catalogue, builtinDialects());
 }
 
+/// What is nearly like what is refused.
+void DialectFilesTest::goodOnesAreTaken()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "a", "title": "A", "kind": "single", "marks": ["boss"], "words": ["chief"],
+        "examples": [{"children": ["boss", "our-chief", "bos"], "unrecognised": ["bos"],
+                      "queue": [{"node": "boss", "holds": true}, {"node": "our-chief", "holds": true}]}]})");
+    folder.write(u"b.json"_s, R"({"id": "b", "title": "B", "kind": "read-write", "marks": ["job-{any}{seq}"],
+        "rule": "read-write",
+        "contenders": [{"name": "job-r-{seq}", "mode": "shared"}, {"name": "job-w-{seq}"}]})");
+    folder.write(u"c.json"_s, R"({"id": "c", "title": "C", "kind": "semaphore", "marks": ["slot-{any}"],
+        "order": "creation", "rule": "presence", "leases": 3})");
+    const auto loaded = folder.load();
+    for (const auto& problem : loaded.problems)
+        qWarning("%s", describe(problem).c_str());
+    QVERIFY(loaded.problems.empty());
+    QCOMPARE(loaded.catalogue->recogniseSingle("/a/Chief")->id, std::string("a"));
+}
+
+/// What is taken out of a name for a word may contain that word again.
+void DialectFilesTest::wordsAreLookedForOnce()
+{
+    Dialect dialect;
+    dialect.kind = LockKind::Single;
+    dialect.words = {"lock"};
+    dialect.exceptWords = {" ", "block"};
+    QVERIFY(!namesSingle(dialect, "a block b"));
+    QVERIFY(namesSingle(dialect, "a lock b"));
+}
+
+void DialectFilesTest::anAncestorMayBeAPath()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "corp", "title": "Corp", "kind": "single", "marks": ["boss"],
+        "ancestors": ["/corp/boss"]})");
+    folder.write(u"b.json"_s, R"({"id": "turns", "title": "Turns", "marks": ["turn-{seq}"], "ancestors": ["/corp"],
+        "examples": [{"children": ["turn-0000000001"], "queue": [{"node": "turn-0000000001", "holds": true}]}]})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    QVERIFY(loaded.catalogue->recogniseSingle("/corp/boss"));
+    QVERIFY(!loaded.catalogue->recogniseSingle("/corp/x/boss"));
+    QVERIFY(!loaded.catalogue->recogniseSingle("/x/corp/boss"));
+    const std::vector<std::string> names{"turn-0000000001"};
+    QCOMPARE(loaded.catalogue->recognise("/corp/a", names).dialect->id, std::string("turns"));
+    QCOMPARE(loaded.catalogue->recognise("/a/corp/a", names).dialect->id, std::string("sequential"));
+    QCOMPARE(loaded.catalogue->recognise("/corporation", names).dialect->id, std::string("sequential"));
+}
+
 void DialectFilesTest::aBadFileCostsItselfOnly()
 {
     const Folder folder;
@@ -188,7 +319,7 @@ void DialectFilesTest::aBadFileCostsItselfOnly()
     QCOMPARE(QString::fromStdString(loaded.problems[1].file), folder.path(u"c.json"_s));
     QVERIFY(loaded.catalogue->find("our-lock"));
     QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size() + 1);
-    const std::vector<std::string> names{"turn/0000000002"};
+    const std::vector<std::string> names{"turn#0000000002"};
     QCOMPARE(loaded.catalogue->recognise("/a", names).dialect->id, std::string("our-lock"));
     QCOMPARE(builtinDialects()->recognise("/a", names).dialect->id, std::string("sequential"));
 }
@@ -196,9 +327,9 @@ void DialectFilesTest::aBadFileCostsItselfOnly()
 void DialectFilesTest::replacesAFamilyByItsId()
 {
     const Folder folder;
-    folder.write(
-        u"kazoo.json"_s,
-        R"({"id": "kazoo-lock", "title": "Our Kazoo", "marks": ["{hex32}__lock__{seq}"], "rule": "presence"})");
+    folder.write(u"kazoo.json"_s,
+                 R"({"id": "kazoo-lock", "title": "Our Kazoo", "kind": "semaphore", "marks": ["{hex32}__lock__{seq}"],
+            "rule": "presence", "leases": "clients"})");
     const auto loaded = folder.load();
     QVERIFY(loaded.problems.empty());
     QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size());
@@ -211,12 +342,13 @@ void DialectFilesTest::oneIdCountsOnce()
 {
     const Folder folder;
     folder.write(u"a.json"_s, ours);
-    folder.write(u"b.json"_s, R"({"id": "our-lock", "title": "Another", "marks": ["turn/{seq}"]})");
+    folder.write(u"b.json"_s, R"({"id": "our-lock", "title": "Another", "marks": ["turn#{seq}"]})");
     const auto loaded = folder.load();
     QCOMPARE(loaded.problems.size(), std::size_t(1));
     QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
-             folder.path(u"b.json"_s) + u": field id: another file beside it has the id \"our-lock\" too: give one of "
-                                        u"them another; the file is not used until it is mended"_s);
+             folder.path(u"b.json"_s) +
+                 u": field id: a.json beside it has the id \"our-lock\" too, and counts, as the "
+                 u"first by name: give one of them another; the file is not used until it is mended"_s);
     QCOMPARE(loaded.catalogue->find("our-lock")->title, std::string("Our lock"));
 }
 

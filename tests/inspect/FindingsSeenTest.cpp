@@ -73,6 +73,7 @@ private Q_SLOTS:
     void whoWatchesNothing();
     void whoWatchesTheWrongNode();
     void onlyWhatStoodStillIsJudged();
+    void whoWatchesAtTheRoot();
     void onlyWhatServersTellIsJudged();
     void ownFamiliesSayWhetherTheyWatch_data();
     void ownFamiliesSayWhetherTheyWatch();
@@ -128,8 +129,10 @@ void FindingsSeenTest::whoWatchesTheWrongNode()
 void FindingsSeenTest::onlyWhatStoodStillIsJudged()
 {
     const auto text = mutexOf("/a", {1, 2, 3}, 30s);
+    bool isManual = false;
     const auto changed = [&](auto change) {
         auto picture = withWatches(text, {{pathOf(text, 0), 2}});
+        picture.manual = isManual;
         auto lock = *picture.locks[0];
         change(lock);
         picture.locks[0] = std::make_shared<const LockQueue>(std::move(lock));
@@ -138,9 +141,27 @@ void FindingsSeenTest::onlyWhatStoodStillIsJudged()
     QCOMPARE(changed([](LockQueue&) {}), "warning watches-nothing /a");
     QCOMPARE(changed([](LockQueue& lock) { lock.readAt = noon - 4s; }), "");      // listed since: somebody came or went
     QCOMPARE(changed([](LockQueue& lock) { lock.readAt = noon - 5'100ms; }), ""); // and may be about to look
-    QCOMPARE(changed([](LockQueue& lock) { lock.polled = true; }), "");
+    QCOMPARE(changed([](LockQueue& lock) { lock.polled = true; }), "");           // nobody has looked since
+    const auto listedAgain = [](LockQueue& lock) {
+        lock.polled = true;
+        lock.readAt = noon - 4s;
+        lock.unchangedSince = noon - 10s;
+    };
+    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");                                 // and found the same
     QCOMPARE(changed([](LockQueue& lock) { lock.queue[2].details->createdAt = noon - 6s; }), ""); // has just come
     QCOMPARE(changed([](LockQueue& lock) { lock.queue[2].details.reset(); }), "");
+    isManual = true; // read once: it may have changed while the servers were asked
+    QCOMPARE(changed([](LockQueue&) {}), "");
+    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");
+}
+
+/// A lock whose nodes are children of the root.
+void FindingsSeenTest::whoWatchesAtTheRoot()
+{
+    const auto text = mutexOf("/", {1, 2}, 30s);
+    const auto first = "/" + nameOf(text.nodes[0]);
+    QCOMPARE(toldOf(withWatches(text, {{first, 2}})), "");
+    QCOMPARE(toldOf(withWatches(text, {})), "warning watches-nothing /");
 }
 
 void FindingsSeenTest::onlyWhatServersTellIsJudged()

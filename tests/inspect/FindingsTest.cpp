@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Each kind of finding that follows from queues and sessions, and the nearest case in which nothing is wrong.
 
+#include "core/inspect/DialectReader.h"
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/PictureJson.h"
 #include "tests/inspect/FindingText.h"
@@ -65,6 +66,7 @@ private Q_SLOTS:
     void perhapsADeadlock();
     void persistentContender();
     void deadOwner();
+    void readOnRequestOnly();
     void disconnectedOwner();
     void silentHolder();
     void twoNodesOfOneAttempt();
@@ -172,6 +174,23 @@ void FindingsTest::deadOwner()
     QCOMPARE(toldOf(picture), "");
 }
 
+/// The session ended between our listing and the servers' answer, or its node is still there afterwards.
+void FindingsTest::readOnRequestOnly()
+{
+    const auto listedAt = [](WallTime time) {
+        auto lock = queueOf(mutexOf("/a", {1, 2}, 30s));
+        lock.readAt = time;
+        std::vector<LockQueue> queues;
+        queues.push_back(std::move(lock));
+        auto picture = pictureOf(std::move(queues));
+        picture.manual = true;
+        picture.ensemble = factsOf({2});
+        return toldOf(picture);
+    };
+    QCOMPARE(listedAt(noon - 6s), "");
+    QCOMPARE(listedAt(noon - 4s), "critical dead-owner /a");
+}
+
 void FindingsTest::disconnectedOwner()
 {
     const std::vector<LockText> locks{mutexOf("/a", {1, 2}, 30s)};
@@ -255,6 +274,16 @@ void FindingsTest::tooManyHolders()
     lock.leases = 2;
     lock.leasesKnown = Know::Inferred;
     QCOMPARE(toldOf(picture()), "");
+
+    lock.leasesKnown = Know::Exact;
+    const auto evidenceOf = [](const Picture& seen) { return findingsIn(seen, {}).at(0).evidence; };
+    QVERIFY(evidenceOf(picture()).ends_with("the lock's own node says how many there are."));
+    const auto family = readDialect(R"({"id": "kazoo-semaphore", "title": "Pool", "kind": "semaphore",
+        "rule": "presence", "order": "creation", "leases": 2, "marks": ["{hex32}"]})");
+    QVERIFY(family);
+    auto ours = picture();
+    ours.dialects = std::make_shared<const DialectCatalogue>(std::vector<Dialect>{*family});
+    QVERIFY(evidenceOf(ours).ends_with("the description of this family of locks says how many there are."));
 }
 
 void FindingsTest::ignoredRevocation()
@@ -308,6 +337,8 @@ void FindingsTest::leadersMayLeadForLong()
     QCOMPARE(single("/controller", "kafka-controller"), "");
     QCOMPARE(single("/app/leader", "single-node"), "");
     QCOMPARE(single("/app/lock", "single-node"), "warning long-hold /app/lock");
+    QCOMPARE(single("/app/EXCLUSIVE_LOCK", "single-node"), "warning long-hold /app/EXCLUSIVE_LOCK");
+    QCOMPARE(single("/app/clock", "single-node"), "");
 }
 
 void FindingsTest::limitsByPath_data()

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void doesNotTrustTimesWhileCutOff();
     void doesNotTrustTimesOfPolledLocks();
     void waitsForTheOwnersName();
+    void aClockSetBackHoldsNothingUp();
     void tellsWhoWasLost();
     void tellsOfARevocation();
     void keepsWhatItIsTold();
@@ -169,6 +170,19 @@ void HistoryTest::waitsForTheOwnersName()
     history.see(world.at(400ms));
     history.finish();
     QCOMPARE(clients.size(), 4U);
+}
+
+void HistoryTest::aClockSetBackHoldsNothingUp()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {};
+    history.see(world.at(3'600'000ms));
+    world.locks["/a"] = {{1, 0}};
+    history.see(world.at(3'600'010ms));
+    QCOMPARE(told(history), std::string());
+    history.see(world.at(0ms));
+    QCOMPARE(told(history), std::string("joined 1; granted 1 after 0; "));
 }
 
 void HistoryTest::tellsWhoWasLost()

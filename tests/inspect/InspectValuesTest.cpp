@@ -66,6 +66,7 @@ private Q_SLOTS:
     void knowsNamesOfSingleNodeLocks();
     void readsPayloads_data();
     void readsPayloads();
+    void keepsTheBeginningOfALongPayload();
     void buildsAQueue();
     void remembersWhenItSawAGrant();
     void agesAreNeverNegative();
@@ -149,6 +150,9 @@ void InspectValuesTest::readsPayloads_data()
                                      << "";
     QTest::addRow("long text") << QByteArray(500, 'x') << ""
                                << "";
+    QTest::addRow("JSON that goes on for ever")
+        << R"({"client":")" + QByteArray(500, 'x') + R"(","host":")" + QByteArray(500, 'y') + R"("})"
+        << QString(128, u'x') << QString(128, u'y');
     QTest::newRow("asked to let go") << QByteArray("__REVOKE__") << ""
                                      << "";
 }
@@ -161,6 +165,26 @@ void InspectValuesTest::readsPayloads()
     const auto identity = identityOf(payload.toStdString());
     QCOMPARE(QString::fromStdString(identity.client), client);
     QCOMPARE(QString::fromStdString(identity.host), host);
+}
+
+void InspectValuesTest::keepsTheBeginningOfALongPayload()
+{
+    const auto keep = [](const std::string& payload) { return keptDetailsOf({}, payload); };
+    const auto whole = keep("worker-7");
+    QVERIFY(whole.payload == "worker-7" && whole.payloadCut == 0);
+    auto json = R"({"client":"worker-7","notes":")" + std::string(30'000, 'x') + "\"}";
+    auto cut = keep(json);
+    QCOMPARE(cut.payload.size() + static_cast<std::size_t>(cut.payloadCut), json.size());
+    QVERIFY(cut.payload.size() < 20'000 && json.starts_with(cut.payload));
+    QCOMPARE(cut.client, std::string("worker-7")); // it was read before
+    readPayload(cut, {});
+    QCOMPARE(cut.client, std::string("worker-7"));
+    for (const auto* first : {"", "x", "xx"}) {
+        std::string text = first;
+        for (int i = 0; i < 10'000; ++i)
+            text += "\u9501"; // three bytes each
+        QVERIFY(isText(keep(text).payload));
+    }
 }
 
 void InspectValuesTest::buildsAQueue()
@@ -285,6 +309,7 @@ void InspectValuesTest::writesTheContractsJson()
                                   {"ageMs", 4000},
                                   {"czxid", "0x1a4f00000c31"},
                                   {"payload", "10.20.4.17"},
+                                  {"payloadCutBytes", 0},
                                   {"waitsOn", QJsonArray()},
                                   {"watches", QJsonValue()}}));
     const auto waiter = json["queue"].toArray().at(1).toObject();
@@ -292,9 +317,18 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
     const auto row = lockJson(*picture, lock, noon + 4s, {});
-    QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForMs", "holders", "kind", "leases", "leasesKnown",
-                                      "longestWaitMs", "path", "waiters"}));
+    QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForAtMost", "heldForMs", "holders", "kind", "leases",
+                                      "leasesKnown", "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
+    QCOMPARE(row["heldForMs"].toInt(), 4000);
+    QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // nobody saw it come to hold
+    auto seen = lock;
+    seen.queue.front().grantedAt = noon + 1s;
+    const auto sure = lockJson(*picture, seen, noon + 4s, {});
+    QCOMPARE(sure["heldForMs"].toInt(), 3000);
+    QCOMPARE(sure["heldForAtMost"], QJsonValue(false));
+    seen.queue.erase(seen.queue.begin());
+    QCOMPARE(lockJson(*picture, seen, noon + 4s, {})["heldForAtMost"], QJsonValue());
     QCOMPARE(row["longestWaitMs"].toInt(), 3000);
     QVERIFY(isoTime(noon).endsWith("Z"));
 }

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void goesSlowlyUntilTheServersHaveTold();
     void listsFirstWhatNobodyHasTold();
     void readsHoldersAgain();
+    void readsManyHoldersOfOneLockAgain();
     void countsEmptyParents();
     void tellsTheParentsStat();
 };
@@ -513,10 +514,37 @@ void InspectorScaleTest::readsHoldersAgain()
     for (const auto& node : holders)
         QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
     world.ensemble.clearRequests();
+    world.pictures.clear();
+    std::size_t complete = 0;
     world.executor.advance(4s);
     for (const auto& lock : world.now().locks)
         QCOMPARE(lock->queue.front().details->payload, std::string("__REVOKE__"));
     QVERIFY2(world.ensemble.requests().size() <= 4 * 50 + 50, std::to_string(world.ensemble.requests().size()).c_str());
+    for (const auto& picture : world.pictures)
+        complete += picture->complete ? 1 : 0;
+    QCOMPARE(complete, world.pictures.size()); // nothing is missing while they are read again
+}
+
+void InspectorScaleTest::readsManyHoldersOfOneLockAgain()
+{
+    InspectorWorld world;
+    world.tree({"/s"});
+    QVERIFY(world.ensemble.create("/s-__lock__"));
+    QVERIFY(world.ensemble.setData("/s", "200"));
+    std::vector<std::string> holders;
+    for (int i = 0; i < 120; ++i) {
+        char hex[40];
+        (void)std::snprintf(hex, sizeof(hex), "/s/%032x", static_cast<unsigned>(i));
+        holders.push_back(world.createEphemeral(hex, 1, zk::CreateMode::Ephemeral));
+    }
+    world.start();
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().find("/s")->holders(), 120);
+    for (const auto& node : holders)
+        QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
+    world.executor.advance(4s);
+    for (const auto& contender : world.now().find("/s")->queue)
+        QCOMPARE(contender.details->payload, std::string("__REVOKE__"));
 }
 
 void InspectorScaleTest::countsEmptyParents()

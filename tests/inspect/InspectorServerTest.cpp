@@ -100,7 +100,7 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
     options.sessionTimeoutMs = static_cast<int>(std::chrono::milliseconds(sessionTimeout).count());
     ServerFixture servers(options);
     const auto started = servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     BlockingClient holder(servers.connectString(), sessionTimeout);
     QVERIFY(holder.create("/locks"));
     const auto step = [&](const std::function<zk::CreateRequest(int)>& request) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The inspector on an ensemble in memory: what it finds, and that it stays true.
 
+#include "core/inspect/DialectReader.h"
 #include "tests/inspect/InspectorWorld.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -29,11 +30,16 @@ private Q_SLOTS:
     void queuesOfJobsAreNoLocks();
     void showsTheOwnerOfAnUnreadableContender();
     void singleNodeLockChangesHands();
+    void aPersistentSingleNodeIsHeldForEver();
+    void aDirectoryOfASinglesNameIsNoLock();
     void pollsBeyondItsBudget();
     void staysWhenCutOffAndSaysSo();
     void readsAgainAfterAReconnect();
     void readsAgainOnANewSession();
     void refusesAListingThatIsTooLarge();
+    void aQueueThatGrowsTooLargeIsNotWatched();
+    void tellsSinceWhenAQueueStands();
+    void readsLeasesInANewSession();
     void limitsTheRateOfPictures();
     void countsNothingTwice();
     void looksAgainWhenTheServerWasBusy_data();
@@ -239,6 +245,62 @@ void LiveInspectorTest::singleNodeLockChangesHands()
     QVERIFY(world.now().locks.empty());
 }
 
+InspectorSettings knowingTheBoss()
+{
+    std::vector<Dialect> dialects;
+    for (const char* json :
+         {R"({"id": "boss", "title": "Boss", "kind": "single", "marks": ["boss"], "words": ["chief"]})",
+          R"({"id": "chair", "title": "Chair", "kind": "single", "certain": "ephemeral", "marks": ["chair"]})"})
+        dialects.push_back(readDialect(json).value());
+    InspectorSettings settings;
+    settings.dialects = std::make_shared<const DialectCatalogue>(std::move(dialects));
+    return settings;
+}
+
+/// Nobody made it ephemeral: no session will ever take it away.
+void LiveInspectorTest::aPersistentSingleNodeIsHeldForEver()
+{
+    World world(knowingTheBoss());
+    world.tree({"/a", "/a/chief", "/a/chair"});
+    QVERIFY(world.ensemble.create("/a/boss", "one"));
+    world.start();
+    QCOMPARE(world.summary(), std::string("/a/boss: boss 1+0; "));
+    const auto& holder = world.now().find("/a/boss")->queue.at(0);
+    QCOMPARE(holder.details->session, 0);
+    QCOMPARE(holder.details->client, std::string("one"));
+    QVERIFY(world.ensemble.create("/a/other"));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a/boss: boss 1+0; "));
+    QVERIFY(world.ensemble.remove("/a/boss"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+    QVERIFY(world.ensemble.create("/a/boss", "two", 2, zk::CreateMode::Ephemeral));
+    world.settle();
+    QCOMPARE(world.now().find("/a/boss")->queue.at(0).details->session, 2);
+    QVERIFY(world.ensemble.remove("/a/boss"));
+    QVERIFY(world.ensemble.create("/a/boss", "three"));
+    world.settle();
+    QCOMPARE(world.now().find("/a/boss")->queue.at(0).details->session, 0);
+}
+
+void LiveInspectorTest::aDirectoryOfASinglesNameIsNoLock()
+{
+    World world(knowingTheBoss());
+    world.tree({"/a", "/a/boss", "/a/boss/x"});
+    world.start();
+    QVERIFY(world.now().locks.empty());
+    QVERIFY(world.ensemble.create("/a/boss/x/boss", "one", 1, zk::CreateMode::Ephemeral));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a/boss/x/boss: boss 1+0; "));
+    QVERIFY(world.ensemble.remove("/a/boss/x/boss"));
+    QVERIFY(world.ensemble.remove("/a/boss/x"));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a/boss: boss 1+0; "));
+    QVERIFY(world.ensemble.create("/a/boss/x"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
 void LiveInspectorTest::pollsBeyondItsBudget()
 {
     World world({.watchBudget = 2});
@@ -315,6 +377,49 @@ void LiveInspectorTest::refusesAListingThatIsTooLarge()
     QCOMPARE(world.now().problems.size(), std::size_t(1));
     QCOMPARE(printed(world.now().problems[0].error.code), "TooLarge");
     QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1)); // the root's
+}
+
+void LiveInspectorTest::aQueueThatGrowsTooLargeIsNotWatched()
+{
+    World world;
+    world.tree({"/big"});
+    world.queueUp("/big", 1);
+    world.start();
+    QVERIFY(!world.now().find("/big")->polled);
+    for (int i = 0; i < 16'001; ++i)
+        world.queueUp("/big", 1);
+    world.settle(); // a few at the moment of the change: they are listed
+    world.queueUp("/big", 1);
+    world.settle();
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QVERIFY(world.now().find("/big")->polled); // what is shown is as it was, and says so
+}
+
+/// A listing that finds the same nodes tells that they stood there all the time.
+void LiveInspectorTest::tellsSinceWhenAQueueStands()
+{
+    World world({.manual = true});
+    world.tree({"/a", "/s", "/s/locks", "/s/leases"});
+    world.queueUp("/a", 1);
+    world.lease("/s", 1);
+    world.queueUp("/s/locks", 2);
+    world.start();
+    const auto first = world.clock.wallNow();
+    world.executor.advance(2s);
+    world.inspector->refresh();
+    world.settle();
+    QVERIFY(world.now().manual);
+    for (const auto& lock : world.now().locks) {
+        QVERIFY(lock->unchangedSince);
+        QVERIFY(*lock->unchangedSince <= first);
+        QVERIFY(lock->readAt >= first + 2s);
+    }
+    QVERIFY(world.ensemble.remove(world.queueUp("/a", 2)));
+    world.queueUp("/s/locks", 3);
+    world.inspector->refresh();
+    world.settle();
+    for (const auto& lock : world.now().locks)
+        QVERIFY2(*lock->unchangedSince >= first + 2s, lock->path.c_str());
 }
 
 void LiveInspectorTest::limitsTheRateOfPictures()
@@ -472,6 +577,24 @@ void LiveInspectorTest::aKazooSemaphoreIsOneLock()
     QCOMPARE(lock->nodePath(lock->queue.at(2)), gate);
     QCOMPARE(lock->queue.at(2).waitsOn, (std::vector<std::string>{hex + "1", hex + "2"}));
     QCOMPARE(lock->queue.at(2).details->client, std::string("george"));
+}
+
+/// The question was still waiting for its turn when the session went.
+void LiveInspectorTest::readsLeasesInANewSession()
+{
+    World world({.maxInFlight = 1});
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "2"));
+    world.createEphemeral("/app/s/0b3e4f5a111142228333abcdefabcde1", 7, zk::CreateMode::Ephemeral);
+    const auto hold = world.ensemble.hold({.op = FakeOp::Get, .path = "/app/s/0b3e4f5a111142228333abcdefabcde1"});
+    world.start();
+    QCOMPARE(world.now().find("/app/s")->leases, 0);
+    world.ensemble.expire(*world.client);
+    world.settle();
+    world.ensemble.release(hold);
+    world.executor.advance(3s);
+    QCOMPARE(world.now().session.generation, std::uint64_t(2));
+    QCOMPARE(world.now().find("/app/s")->leases, 2);
 }
 
 void LiveInspectorTest::aKazooSemaphoreIsFoundFromItself()

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void prefersTheServers();
     void fallsBackToThePayload();
     void knowsUnreadNodesByTheListOfEphemerals();
+    void judgesWhetherItLives();
     void tellsWatches();
     void sumsUpSessions();
     void namesWhoIsMissing();
@@ -114,6 +115,35 @@ void OwnersTest::knowsUnreadNodesByTheListOfEphemerals()
     QCOMPARE(owner.host, std::string("10.0.0.1:5000"));
 }
 
+/// takenAt is noon - 2s, and the nodes were made a minute before noon.
+void OwnersTest::judgesWhetherItLives()
+{
+    auto facts = *someFacts();
+    const auto judge = [&](std::int64_t session, WallTime lastSeen = noon) {
+        return judgeOwner(facts, contender("x", session, true), lastSeen);
+    };
+    QVERIFY(judge(1) == OwnerLife::Alive);
+    QVERIFY(judge(2) == OwnerLife::Disconnected);
+    QVERIFY(judge(2, noon - 2s) == OwnerLife::Unknown); // not seen since they were asked
+    QVERIFY(judge(3) == OwnerLife::Gone);
+    QVERIFY(judge(3, noon - 2s) == OwnerLife::Unknown);
+    auto unread = contender("x", 3, true);
+    unread.owner = 3;
+    unread.details.reset(); // how old its node is nobody knows
+    QVERIFY(judgeOwner(facts, unread, noon) == OwnerLife::Unknown);
+    auto young = contender("x", 3, true);
+    young.details->createdAt = facts.takenAt - 10s; // within what clocks may differ
+    QVERIFY(judgeOwner(facts, young, noon) == OwnerLife::Unknown);
+    facts.sessions[1].lastHeard = facts.sessions[1].toldAt - 6'667ms; // of ten seconds
+    QVERIFY(judge(1) == OwnerLife::Silent);
+    facts.sessions[1].lastHeard = facts.sessions[1].toldAt - 6'666ms;
+    QVERIFY(judge(1) == OwnerLife::Alive);
+    facts.sessions[1].lastHeard.reset();
+    QVERIFY(judge(1) == OwnerLife::Alive);
+    facts.hasEverySession = facts.hasEveryConnection = false;
+    QVERIFY(judge(2) == OwnerLife::Unknown && judge(3) == OwnerLife::Unknown);
+}
+
 void OwnersTest::tellsWatches()
 {
     const auto lock = lockOf("/a", {contender("x", 1, true), contender("y", 2, false)});
@@ -147,6 +177,9 @@ void OwnersTest::sumsUpSessions()
     const auto all = summariesOf(picture, WhichSessions::All);
     QCOMPARE(all.size(), std::size_t(4));
     QVERIFY(all[3].owner.session == 9 && all[3].isOwn && all[3].owner.hostSource == HostSource::FourLetter);
+    QVERIFY(!few[0].isOwn);
+    picture.ownSessions = {9, 2}; // a second one holds more of its watches
+    QVERIFY(summariesOf(picture, WhichSessions::WithLocks)[0].isOwn);
 }
 
 void OwnersTest::namesWhoIsMissing()

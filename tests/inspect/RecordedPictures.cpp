@@ -153,6 +153,7 @@ ContenderDetails PictureMaker::details()
     details.version = below(3);
     details.modifiedAt = time();
     details.payload = bytes(oneIn(50) ? 5'000 : 20);
+    details.payloadCut = oneIn(10) ? 1 + below(1'000'000) : 0;
     details.client = oneIn(2) ? bytes(10) : "";
     details.host = oneIn(2) ? "10.0.0.7:40112" : "";
     details.hostSource = static_cast<HostSource>(below(4));

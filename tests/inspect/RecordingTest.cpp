@@ -6,6 +6,7 @@
 #include "core/inspect/RecordingWriter.h"
 #include "core/inspect/Replay.h"
 #include "tests/inspect/RecordedPictures.h"
+#include "tests/support/Files.h"
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
 
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void init();
     void givesBackWhatWasSeen_data();
     void givesBackWhatWasSeen();
+    void writesOnlyWhatCanBeRead();
     void jumpsToAnyTime();
     void tellsWhatNoPictureTells();
     void keepsWhatIsWhole_data();
@@ -63,8 +65,7 @@ void RecordingTest::init()
 
 QByteArray RecordingTest::content() const
 {
-    QFile bytes(QString::fromStdString(file()));
-    return bytes.open(QIODevice::ReadOnly) ? bytes.readAll() : QByteArray();
+    return contentsOf(QString::fromStdString(file()));
 }
 
 void RecordingTest::setContent(const QByteArray& bytes) const
@@ -80,12 +81,12 @@ void RecordingTest::record(int count, unsigned seed)
     settings.isReplacing = true;
     settings.fullEvery = 10s;
     const auto writer = RecordingWriter::create(file(), settings, m_clock);
-    QVERIFY2(writer, writer ? "" : describe(writer.error()).c_str());
+    QVERIFY_RESULT(writer);
     PictureMaker maker(seed);
     for (int i = 0; i < count; ++i) {
         m_pictures.push_back(maker.next());
         const auto written = (*writer)->write(m_pictures.back());
-        QVERIFY2(written, written ? "" : describe(written.error()).c_str());
+        QVERIFY_RESULT(written);
         m_clock.advance(1s);
     }
     QVERIFY((*writer)->finish("time"));
@@ -104,7 +105,7 @@ void RecordingTest::givesBackWhatWasSeen()
     QFETCH(unsigned, seed);
     record(50, seed);
     const auto reader = RecordingReader::open(file());
-    QVERIFY2(reader, reader ? "" : describe(reader.error()).c_str());
+    QVERIFY_RESULT(reader);
     for (const auto& wanted : m_pictures) {
         const auto item = (*reader)->next();
         QVERIFY(item && item->picture);
@@ -118,11 +119,22 @@ void RecordingTest::givesBackWhatWasSeen()
     QCOMPARE((*reader)->end()->reason, std::string("time"));
 }
 
+void RecordingTest::writesOnlyWhatCanBeRead()
+{
+    auto session = std::make_shared<Picture>();
+    session->takenAt = WallTime(std::chrono::hours(24 * 366 * 18'000)); // far beyond the year 9999
+    session->session.timeout = std::chrono::milliseconds(std::int64_t(1) << 40);
+    Picture read;
+    QVERIFY(recording::readPicture(recording::pictureJson(*session, nullptr), read));
+    QCOMPARE(read.session.timeout, std::chrono::milliseconds(std::numeric_limits<std::int32_t>::max()));
+    QVERIFY(read.takenAt < session->takenAt);
+}
+
 void RecordingTest::jumpsToAnyTime()
 {
     record(60, 77);
     const auto replay = Replay::open(file());
-    QVERIFY2(replay, replay ? "" : describe(replay.error()).c_str());
+    QVERIFY_RESULT(replay);
     QCOMPARE((*replay)->size(), m_pictures.size());
     QCOMPARE((*replay)->from(), m_pictures.front()->takenAt);
     QCOMPARE((*replay)->to(), m_pictures.back()->takenAt);
@@ -201,7 +213,7 @@ void RecordingTest::keepsWhatIsWhole()
     const auto whole = content();
     setContent(whole.left(whole.size() * percent / 100));
     const auto replay = Replay::open(file());
-    QVERIFY2(replay, replay ? "" : describe(replay.error()).c_str());
+    QVERIFY_RESULT(replay);
     QVERIFY((*replay)->isCut());
     QVERIFY(!(*replay)->damage());
     QVERIFY((*replay)->size() < m_pictures.size() || percent == 99);

@@ -91,10 +91,4 @@ bool copyFiles(const QString& from, const QString& to)
     });
 }
 
-QByteArray contentOf(const QString& name)
-{
-    QFile file(name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 } // namespace lockscope::test

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/support/Files.h"
+
 #include <QByteArrayList>
 #include <QMap>
 #include <QStringList>
@@ -42,7 +44,5 @@ private:
 
 /// Copies what is directly in `from`, over what is in `to` already.
 [[nodiscard]] bool copyFiles(const QString& from, const QString& to);
-
-[[nodiscard]] QByteArray contentOf(const QString& file);
 
 } // namespace lockscope::test

@@ -7,10 +7,10 @@
 #include "core/locks/Mutex.h"
 #include "core/locks/Revocation.h"
 #include "tests/interop/World.h"
+#include "tests/support/BlockingAnswer.h"
 #include "tests/support/Test.h"
 
 #include <atomic>
-#include <future>
 
 namespace lockscope::curatorHolderTest {
 
@@ -51,7 +51,7 @@ private:
 void CuratorHolderTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
     m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
     m_ours->tellStart({"a"});
@@ -169,15 +169,14 @@ void CuratorHolderTest::oursRevokesCurator()
     const auto node = curator.node();
     auto& observer = m_world.observer();
     const auto revoke = [&] {
-        auto written = std::make_shared<std::promise<Result<void>>>();
-        observer.executor().post([&observer, node, written] {
-            locks::revoke(observer.client(), node, [written](Result<void> result) { written->set_value(result); });
-        });
-        return written->get_future().get();
+        BlockingAnswer<void> written;
+        observer.executor().post(
+            [&observer, node, reply = written.reply()] { locks::revoke(observer.client(), node, reply); });
+        return written.get();
     };
     for (int times = 0; times < 2; ++times) {
         const auto written = revoke();
-        QVERIFY2(written, written ? "" : describe(written.error()).c_str());
+        QVERIFY_RESULT(written);
         QVERIFY2(curator.peer->hears("a", "revoked"), curator.peer->told());
     }
     QCOMPARE(curator.release(), "released");

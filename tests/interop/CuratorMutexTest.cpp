@@ -7,10 +7,9 @@
 #include "core/queue/Scheme.h"
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
+#include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
-
-#include <future>
 
 namespace lockscope::curatorMutexTest {
 
@@ -52,7 +51,7 @@ private:
 void CuratorMutexTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
     m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
     m_ours->tellStart({"a", "b"});
@@ -135,13 +134,12 @@ void CuratorMutexTest::bothListTheSameQueue()
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
     auto& observer = m_world.observer();
-    std::promise<Result<std::vector<locks::Participant>>> listed;
-    observer.executor().post([&] {
-        locks::listParticipants(observer.client(), path, queue::curatorMutexScheme(), 1,
-                                [&](auto list) { listed.set_value(std::move(list)); });
+    BlockingAnswer<std::vector<locks::Participant>> listed;
+    observer.executor().post([&observer, path, reply = listed.reply()] {
+        locks::listParticipants(observer.client(), path, queue::curatorMutexScheme(), 1, reply);
     });
-    const auto list = listed.get_future().get();
-    QVERIFY(list);
+    const auto list = listed.get();
+    QVERIFY_RESULT(list);
     QByteArray byOurs;
     QByteArray holders;
     for (const auto& one : *list) {
@@ -167,15 +165,15 @@ void CuratorMutexTest::yieldLetsCuratorIn()
     QVERIFY(first);
     curator.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
-    std::promise<Result<locks::Grant>> yielded;
+    BlockingAnswer<locks::Grant> yielded; // answered when the mutex goes, at the latest
     const auto me = locks::Owner::thisThread();
-    mutex.yieldAsync(me, 30s, {}, [&](auto grant) { yielded.set_value(std::move(grant)); });
+    mutex.yieldAsync(me, 30s, {}, yielded.reply());
     QCOMPARE(curator.answer(), "granted"); // before us: we stand at the end now
     second.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 3));
     QCOMPARE(curator.release(), "released");
-    const auto again = yielded.get_future().get();
-    QVERIFY2(again, again ? "" : describe(again.error()).c_str());
+    const auto again = yielded.get(60s); // the 30 of its own come first
+    QVERIFY_RESULT(again);
     QVERIFY(again->token > first->token);
     QCOMPARE(second.answer(100), "");
     QVERIFY(mutex.release());

@@ -52,7 +52,7 @@ private:
 void CuratorReadWriteTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
     m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
     m_ours->tellStart({"a", "b", "c"});
@@ -70,9 +70,9 @@ void CuratorReadWriteTest::cleanupTestCase()
 void CuratorReadWriteTest::readersTogetherWritersAlone()
 {
     std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto* name : {"ours.one", "ours.two", "ours.three"})
+    for (const auto* name : {"ours.one", "ours.two", "ours.three", "ours.four"})
         victims.push_back(std::make_unique<Peer>(Kind::Ours, m_world.connectString(), name, Peer::mortal));
-    for (const auto* name : {"curator.one", "curator.two", "curator.three"})
+    for (const auto* name : {"curator.one", "curator.two", "curator.three", "curator.four"})
         victims.push_back(std::make_unique<Peer>(Kind::Curator, m_world.connectString(), name, Peer::mortal));
     for (const auto& victim : victims)
         victim->tellStart({"a"});
@@ -88,10 +88,10 @@ void CuratorReadWriteTest::readersTogetherWritersAlone()
         stayers.push_back(seat(kind, "c", "read", path));
     }
     Crowd crowd(m_world, m_world.makeRegister(readersRoom), stayers);
-    QCOMPARE(crowd.takeTurnsAmongDying({victim(0, "write"), victim(3, "read")}, 40), "");
-    // Readers die inside, writers in the queue; then the other way round.
-    QCOMPARE(crowd.takeTurnsBehindDying({victim(1, "read"), victim(4, "read")}, {}, path, 20), "");
-    QCOMPARE(crowd.takeTurnsBehindDying({victim(5, "write")}, {victim(2, "write")}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsAmongDying({victim(0, "write"), victim(4, "read")}, 40), "");
+    // Readers die inside, a writer in the queue; then the other way round.
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(1, "read"), victim(5, "read")}, {victim(6, "write")}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(2, "write")}, {victim(3, "read"), victim(7, "read")}, path, 20), "");
     QCOMPARE(crowd.takeTurnsImpatiently(30), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
@@ -185,7 +185,7 @@ void CuratorReadWriteTest::downgradeKeepsWritersOut()
     QVERIFY(m_world.waitForChildren(path, 3));
 
     const auto reads = lock.read().acquire(10s);
-    QVERIFY2(reads, reads ? "" : describe(reads.error()).c_str());
+    QVERIFY_RESULT(reads);
     QVERIFY(lock.write().release());
     // The writer had come before we read, and still waits; so does the reader behind it.
     QCOMPARE(writer.answer(300), "");

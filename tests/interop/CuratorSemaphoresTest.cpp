@@ -7,10 +7,10 @@
 #include "core/locks/SemaphoreMutex.h"
 #include "core/locks/SharedCount.h"
 #include "tests/interop/Crowd.h"
+#include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
-#include <future>
 #include <optional>
 
 namespace lockscope::curatorSemaphoresTest {
@@ -63,7 +63,7 @@ private:
 void CuratorSemaphoresTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
     m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
     m_ours->tellStart({"a", "b", "c"});
@@ -192,10 +192,9 @@ void CuratorSemaphoresTest::sharedCountIsReadByBoth()
 
         QCOMPARE(curator.ask("setCount " + path + " 2147483647"), "counted");
         QTRY_COMPARE(count.value(), std::optional<int>(2'147'483'647));
-        std::promise<Result<bool>> written;
-        client.executor().post(
-            [&] { count.trySetAsync(-2, [&](Result<bool> result) { written.set_value(std::move(result)); }); });
-        QVERIFY(written.get_future().get() == Result<bool>(true));
+        BlockingAnswer<bool> written;
+        client.executor().post([&count, reply = written.reply()] { count.trySetAsync(-2, reply); });
+        QVERIFY(written.get() == Result<bool>(true));
         QTRY_VERIFY(curator.ask("count " + path + " 5") == "count" && curator.peer->member("value") == "-2");
     }
 }
@@ -218,11 +217,9 @@ void CuratorSemaphoresTest::eitherSideChangesTheCount()
     const auto change = [&](int value) {
         if (!oursChanges)
             return m_curator->ask("c", "setCount " + countPath + " " + std::to_string(value)) == "counted";
-        auto written = std::make_shared<std::promise<Result<void>>>();
-        client.executor().post([&count, value, written] {
-            count.setAsync(value, [written](auto result) { written->set_value(result); });
-        });
-        return written->get_future().get().has_value();
+        BlockingAnswer<void> written;
+        client.executor().post([&count, value, reply = written.reply()] { count.setAsync(value, reply); });
+        return written.get().has_value();
     };
     QTRY_COMPARE(count.value(), std::optional<int>(1));
 

@@ -62,7 +62,7 @@ private:
 void ForeignNamesTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
     m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
     m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
@@ -241,7 +241,7 @@ void ForeignNamesTest::foreignChildIsRespected()
     QVERIFY(queued);
     QVERIFY(!gotIn);
     QCOMPARE(released, "released");
-    QVERIFY2(grant, grant ? "" : describe(grant.error()).c_str());
+    QVERIFY_RESULT(grant);
 
     // Respect is one-sided: the foreigner does not wait for us.
     const auto held = lock->acquire(10s);

@@ -88,7 +88,7 @@ private:
 void InspectedOrderTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
     m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
     for (const auto& peer : {m_curator.get(), m_kazoo.get()})

@@ -48,7 +48,7 @@ private:
 void KazooLockTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
     m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
     for (const auto& peer : {m_ours.get(), m_kazoo.get()})

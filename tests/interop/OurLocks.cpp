@@ -13,8 +13,10 @@
 
 #include <sstream>
 
-// mutex:PATH  respectful:PATH (one that respects foreign children)  semaphore-mutex:PATH  read:PATH  write:PATH (of one
-// lock) semaphore:PATH:N[:TAKE]  counted:PATH:COUNT_PATH[:TAKE]   takes TAKE leases at a time, 1 without
+// mutex:PATH  semaphore-mutex:PATH
+// respectful:PATH          a mutex that respects foreign children
+// read:PATH  write:PATH    of one lock
+// semaphore:PATH:N[:TAKE]  counted:PATH:COUNT_PATH[:TAKE]   takes TAKE leases at a time, 1 without
 // latch:PATH:PARTICIPANT   leads, or has left
 // multi:PATH,PATH…         mutexes, taken in this order
 // kazoo-lock:PATH  kazoo-read:PATH  kazoo-write:PATH  kazoo-semaphore:PATH:N

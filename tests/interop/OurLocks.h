@@ -24,7 +24,7 @@ public:
     [[nodiscard]] virtual Result<void> release() = 0;
 };
 
-/// Our locks on one session, by the names that README.md and OurLocks.cpp tell.
+/// Our locks on one session, by the names that OurLocks.cpp tells.
 class OurLocks final {
 public:
     /// `name`: payload of what is created.

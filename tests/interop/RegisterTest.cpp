@@ -47,7 +47,7 @@ private:
 void RegisterTest::initTestCase()
 {
     const auto started = m_world.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_path = m_world.madePath();
     for (const auto& [kind, name] :
          {std::pair(Kind::Ours, "ours"), std::pair(Kind::Curator, "curator"), std::pair(Kind::Kazoo, "kazoo")})

@@ -6,6 +6,17 @@
 
 namespace lockscope::test {
 
+namespace {
+
+std::string made(const Result<zk::Created>& node)
+{
+    if (!node)
+        QTest::qFail(describe(node.error()).c_str(), __FILE__, __LINE__);
+    return node ? node->path : std::string();
+}
+
+} // namespace
+
 Result<void> World::start()
 {
     if (const auto started = m_servers.start(); !started)
@@ -17,7 +28,7 @@ Result<void> World::start()
 std::string World::madePath()
 {
     const auto path = freshPath();
-    return m_observer->create(path) ? path : std::string();
+    return made(m_observer->create(path));
 }
 
 std::string World::makeRegister(int capacity)
@@ -25,7 +36,7 @@ std::string World::makeRegister(int capacity)
     const auto path = freshPath();
     RegisterState empty;
     empty.capacity = capacity;
-    return m_observer->create(path, empty.text()) ? path : std::string();
+    return made(m_observer->create(path, empty.text()));
 }
 
 RegisterState World::registerState(const std::string& path)

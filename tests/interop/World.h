@@ -48,7 +48,8 @@ public:
     [[nodiscard]] QString connectString() const { return m_servers.connectString(); }
     [[nodiscard]] BlockingClient& observer() { return *m_observer; }
 
-    /// A fresh path that is there, so that no server removes it between two turns.
+    /// A fresh path that is there, so that no server removes it between two turns. This and the register: "" and a
+    /// failed test if it can't be made.
     [[nodiscard]] std::string madePath();
     /// A fresh path that is not there.
     [[nodiscard]] std::string freshPath() { return m_servers.uniquePath().toStdString(); }

@@ -17,6 +17,10 @@ mapfile -t files < <(find core ui app -type f \( -name '*.h' -o -name '*.cpp' \)
 
 # What a test -e in awk would cost a process each: the headers that exist, and those of Qt that core may have.
 existing() { find core ui app tests -type f -name '*.h' 2>/dev/null; }
+# A header that says "Private to core/zk" is included there alone.
+private() {
+    grep -roE --include='*.h' '[Pp]rivate to core/[a-z]+' core | sed -E 's|^([^:]+):.* (core/[a-z]+)$|private \1 \2|'
+}
 coreQt() { find -L "$qt/QtCore" "$qt/QtNetwork" -maxdepth 1 -type f -printf '%f\n' 2>/dev/null; }
 
 awk '
@@ -43,6 +47,7 @@ BEGIN {
 
 NR == FNR { # the list on standard input
     if ($1 == "exists") exists[$2] = 1
+    else if ($1 == "private") privateTo[$2] = $3
     else qtHeader[$2] = 1
     next
 }
@@ -51,7 +56,7 @@ FNR == 1 {
     mine = room(FILENAME)
     inCore = FILENAME ~ /^core\//
     if (inCore && !(mine in may))
-        breach("no rule for the room " mine ": add it to tests/layering/check.sh and to the architecture")
+        breach("no rule for the room " mine ": add it to tests/layering/check.sh, and its place to core/README.md")
 }
 
 match($0, /^[ \t]*#[ \t]*include[ \t]*["<][^">]+[">]/) {
@@ -90,8 +95,10 @@ match($0, /^[ \t]*#[ \t]*include[ \t]*["<][^">]+[">]/) {
         breach(mine " may not include " path)
     else if (mine == "ui" && theirs == "app")
         breach("ui may not include " path)
+    else if (path in privateTo && mine != privateTo[path])
+        breach(path " is private to " privateTo[path])
 }
 
 END { if (breaches) { printf "layering: %d breach%s\n", breaches, breaches == 1 ? "" : "es"; exit 1 } }
-' - "${files[@]}" < <(existing | sed 's/^/exists /'; coreQt | sed 's/^/qt /')
+' - "${files[@]}" < <(existing | sed 's/^/exists /'; private; coreQt | sed 's/^/qt /')
 echo "layering: ${#files[@]} files, no breach"

@@ -181,6 +181,7 @@ void BaseSuite::timesOutWithoutATrace()
     QVERIFY(!answer.arrived());
     m_stage->wait(1ms);
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(printed(answer.result().error().detail), "the lock is still held by another client");
     QVERIFY(two.nodes().empty());
     QCOMPARE(two.phase(), "Released");
     QVERIFY(one.release().ok());
@@ -194,7 +195,9 @@ void BaseSuite::takesOneLookWithoutABudget()
     QVERIFY(two.acquire(0s).ok());
     QVERIFY(two.release().ok());
     QVERIFY(one.acquire(0s).ok());
-    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
+    const auto refused = two.acquire(0s);
+    QVERIFY(refused.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(printed(refused.result().error().detail), "the lock is still held by another client");
     QVERIFY(two.nodes().empty());
     m_stage->ensemble.disconnect(two.client());
     m_stage->settle();

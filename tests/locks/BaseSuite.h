@@ -78,6 +78,7 @@ private Q_SLOTS:
     void cleansUpWhateverThePolicySays();
     void backsOffAsThePolicyDraws();
     void givesUpAfterThePolicysBudget();
+    void countsFromTheFirstFailure();
     void asksForPayloadAndAccess();
     void makesTheParentsItIsTold();
     void makesParentsAgain();

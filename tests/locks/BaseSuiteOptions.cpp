@@ -103,6 +103,30 @@ void BaseSuite::givesUpAfterThePolicysBudget()
     QVERIFY(one.acquire().ok());
 }
 
+void BaseSuite::countsFromTheFirstFailure()
+{
+    std::vector<Duration> elapsed;
+    int failuresSeen = 0;
+    auto& one = m_stage->subject(retrying(RetryPolicy([&](int failures, Duration since) -> std::optional<Duration> {
+        failuresSeen = std::max(failuresSeen, failures);
+        elapsed.push_back(since);
+        return 10s;
+    })));
+    m_stage->makeDirectories();
+    m_stage->wait(1h); // the clock has run for long
+    failCreates(*m_stage, one, 1);
+    const auto answer = one.acquire();
+    m_stage->ensemble.expire(one.client()); // within the pause
+    failCreates(*m_stage, one, 1);
+    m_stage->wait(1min);
+    QVERIFY(answer.ok());
+    QCOMPARE(failuresSeen, 3);
+    QCOMPARE(elapsed.size(), std::size_t(3));
+    QVERIFY(elapsed.front() == Duration::zero());
+    QVERIFY(std::is_sorted(elapsed.begin(), elapsed.end()));
+    QVERIFY(elapsed.back() < 1min);
+}
+
 void BaseSuite::asksForPayloadAndAccess()
 {
     LockOptions options;

@@ -46,8 +46,10 @@ private Q_SLOTS:
     void aHoldEndsWithItsScope();
     void aHoldMoves();
     void aHoldTellsWhyThereIsNone();
+    void aHoldThatCannotBeGivenBackIsNotKept();
     void awaitsLeadership();
     void doesNotWaitForEver();
+    void doesNotAwaitWithoutAClient();
     void losesLeadershipByPolicy_data();
     void losesLeadershipByPolicy();
 };
@@ -108,6 +110,21 @@ void BlockingTest::aHoldTellsWhyThereIsNone()
     QCOMPARE(printed(stopped.error().code), "Cancelled");
 }
 
+void BlockingTest::aHoldThatCannotBeGivenBackIsNotKept()
+{
+    World world;
+    locks::Mutex mutex(*world.one, path);
+    locks::Mutex other(*world.two, path);
+    {
+        const auto hold = Hold::acquire(mutex);
+        QVERIFY(hold);
+        world.executor.runAndWait([&] { world.ensemble.deny(path, zk::Permission::Delete); });
+    }
+    QVERIFY(!Hold::acquire(other, 20ms)); // its node is still there
+    world.executor.runAndWait([&] { world.ensemble.deny(path, 0); });
+    QVERIFY(Hold::acquire(other, 30s)); // deleted, although nobody asked again
+}
+
 void BlockingTest::awaitsLeadership()
 {
     World world;
@@ -152,6 +169,21 @@ void BlockingTest::doesNotWaitForEver()
     QCOMPARE(printed(waited.error().code), "Closed");
     QCOMPARE(printed(two.await(1s).error().code), "Closed");
     QVERIFY(one.leads());
+}
+
+void BlockingTest::doesNotAwaitWithoutAClient()
+{
+    World world;
+    locks::Latch one(*world.one, path, "one");
+    QVERIFY(one.await(30s));
+    locks::Latch two(*world.two, path, "two");
+    QCOMPARE(printed(two.await(20ms).error().code), "TimedOut");
+    // Who waits is told that its client is closed, and who begins to wait then as well; also who led.
+    for (auto* client : {world.two.get(), world.one.get()})
+        world.executor.runAndWait([&] { client->close([] {}); });
+    QTRY_VERIFY(!one.leads());
+    for (auto* latch : {&one, &two})
+        QCOMPARE(printed(latch->await(30s).error().code), "Closed");
 }
 
 void BlockingTest::losesLeadershipByPolicy_data()

@@ -8,12 +8,12 @@
 #include "core/locks/Semaphore.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/locks/FakeService.h"
+#include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
 #include <algorithm>
-#include <future>
 
 namespace lockscope::curatorServerTest {
 
@@ -47,13 +47,10 @@ struct Service {
     /// How many children, or -1 where there is no such node or no answer.
     [[nodiscard]] int children(const std::string& path)
     {
-        std::promise<int> count;
-        executor.post([&] {
-            client.children(path, [&](const Result<std::vector<std::string>>& names) {
-                count.set_value(names ? static_cast<int>(names->size()) : -1);
-            });
-        });
-        return count.get_future().get();
+        BlockingAnswer<std::vector<std::string>> answer;
+        executor.post([this, path, reply = answer.reply()] { client.children(path, reply); });
+        const auto names = answer.get();
+        return names ? static_cast<int>(names->size()) : -1;
     }
 };
 
@@ -62,12 +59,13 @@ struct Service {
 void takeTurns(locks::Lock& lock, const std::stop_source& stop, Crowd& crowd, std::atomic<int>& turns)
 {
     while (!stop.stop_requested()) {
-        std::promise<bool> granted;
-        lock.acquireAsync(locks::Owner::thisThread(), {}, stop.get_token(), [&](const Result<locks::Grant>& grant) {
-            turns += grant ? 1 : 0;
-            granted.set_value(grant.has_value());
-        });
-        if (granted.get_future().get()) {
+        BlockingAnswer<locks::Grant> granted;
+        lock.acquireAsync(locks::Owner::thisThread(), {}, stop.get_token(),
+                          [&turns, reply = granted.reply()](const Result<locks::Grant>& grant) {
+                              turns += grant ? 1 : 0;
+                              reply(grant);
+                          });
+        if (granted.get(2 * patience)) {
             crowd.enter();
             crowd.leave();
         }
@@ -97,7 +95,7 @@ private:
 void CuratorServerTest::initTestCase()
 {
     const auto started = m_server.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
 }
 
 void CuratorServerTest::waitersOutliveAServerThatIsKilled()
@@ -198,10 +196,10 @@ void CuratorServerTest::deletesBelowAChrootWhatItCouldNotAtOnce()
     QVERIFY(mutex.acquire(patience));
     QVERIFY(m_server.killServer());
     const bool down = QTest::qWaitFor([&] { return !service.isConnected(); }, patienceMs);
-    std::promise<Result<void>> answer;
-    mutex.releaseAsync(locks::Owner::thisThread(), [&](Result<void> result) { answer.set_value(std::move(result)); });
+    BlockingAnswer<void> answer;
+    mutex.releaseAsync(locks::Owner::thisThread(), answer.reply());
     const auto started = m_server.startServer();
-    const auto released = answer.get_future().get();
+    const auto released = answer.get(patience);
     QVERIFY(down && started);
     QVERIFY(released || released.error().code == ErrorCode::NotHeld);
     QTRY_COMPARE_WITH_TIMEOUT(observer.children(root.toStdString() + "/locks/a"), 0, patienceMs);
@@ -211,11 +209,9 @@ void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
 {
     const auto path = m_server.uniquePath().toStdString();
     Service owner(m_server.connectString());
-    std::promise<Result<void>> known;
-    owner.executor.post([&] {
-        owner.client.addAuth("digest", "me:secret", [&](Result<void> result) { known.set_value(std::move(result)); });
-    });
-    QVERIFY(known.get_future().get());
+    BlockingAnswer<void> known;
+    owner.executor.post([&owner, reply = known.reply()] { owner.client.addAuth("digest", "me:secret", reply); });
+    QVERIFY(known.get());
     locks::LockOptions options;
     options.acl = {{{zk::Permission::All, "auth", ""}}};
     locks::Mutex mutex(owner.client, path, options);
@@ -232,11 +228,9 @@ void CuratorServerTest::eachParentHasItsOwn()
 {
     const auto path = m_server.uniquePath().toStdString();
     Service owner(m_server.connectString());
-    std::promise<Result<void>> known;
-    owner.executor.post([&] {
-        owner.client.addAuth("digest", "me:secret", [&](Result<void> result) { known.set_value(std::move(result)); });
-    });
-    QVERIFY(known.get_future().get());
+    BlockingAnswer<void> known;
+    owner.executor.post([&owner, reply = known.reply()] { owner.client.addAuth("digest", "me:secret", reply); });
+    QVERIFY(known.get());
     locks::LockOptions options;
     options.acl = locks::AclSource([path](const std::string& created) {
         return created == path ? zk::openAcl() : std::vector<zk::Acl>{{zk::Permission::All, "auth", ""}};
@@ -258,7 +252,7 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
 {
     ServerFixture cluster({.servers = 3});
     const auto up = cluster.start();
-    QVERIFY2(up, up ? "" : describe(up.error()).c_str());
+    QVERIFY_RESULT(up);
     Crowd crowd;
     std::atomic<int> turns = 0;
     std::stop_source stop;
@@ -305,7 +299,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
 {
     ServerFixture cluster({.servers = 3});
     const auto up = cluster.start();
-    QVERIFY2(up, up ? "" : describe(up.error()).c_str());
+    QVERIFY_RESULT(up);
     Crowd leaders;
     struct Candidate {
         Candidate(const QString& connect, const std::string& id, Crowd& leaders)

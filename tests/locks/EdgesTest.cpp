@@ -119,6 +119,11 @@ private Q_SLOTS:
     void expiresDuringARelease();
     void aSteppedWallClockChangesNothing();
     void asksForNoMoreOnceItsTimeIsUp();
+    void countsItsSessionsEndAsAFailure();
+    void tellsThatNobodyAnswered_data() { addKinds(); }
+    void tellsThatNobodyAnswered();
+    void abandonsWithoutAReply_data() { addKinds(); }
+    void abandonsWithoutAReply();
     void deletesOnceItMay_data() { addKinds(); }
     void deletesOnceItMay();
     void deletesOnceItsClientMayWrite_data() { addKinds(); }
@@ -455,6 +460,69 @@ void EdgesTest::asksForNoMoreOnceItsTimeIsUp()
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
     QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(0));
     QVERIFY(world.ensemble.children(std::string(path) + "/locks").empty());
+}
+
+void EdgesTest::countsItsSessionsEndAsAFailure()
+{
+    LockWorld world;
+    std::vector<Duration> elapsed;
+    locks::LockOptions options;
+    options.retry = locks::RetryPolicy([&](int, Duration since) -> std::optional<Duration> {
+        elapsed.push_back(since);
+        return 10ms;
+    });
+    Program one(world);
+    Program two(world, path, options);
+    QVERIFY(one.acquire().ok());
+    world.executor.advance(1h); // the clock has run for long
+    const auto second = two.acquire();
+    world.ensemble.expire(two.client());
+    world.ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled, .client = &two.client()});
+    world.executor.advance(10s);
+    QVERIFY(!second.arrived());
+    QCOMPARE(elapsed.size(), std::size_t(2));
+    QVERIFY(elapsed.front() == Duration::zero());
+    QVERIFY(elapsed.back() < 10s);
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
+}
+
+void EdgesTest::tellsThatNobodyAnswered()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    User one(world, kind);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    world.ensemble.disconnect(*one.client);
+    const auto answer = one.acquire(1s);
+    world.executor.advance(2s);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(printed(answer.result().error().detail), "the ensemble did not answer");
+}
+
+void EdgesTest::abandonsWithoutAReply()
+{
+    QFETCH(QByteArray, kind);
+    LockWorld world;
+    User one(world, kind);
+    User two(world, kind);
+    QVERIFY(one.acquire().ok());
+    const auto directory = directoryOf(kind);
+    world.ensemble.deny(directory, zk::Permission::Delete);
+    one.lock->releaseAsync(Program<>::owner, nullptr);
+    world.executor.advance(10s);
+    QCOMPARE(one.phase(), "Released"); // nobody would give it back a second time
+    const auto next = two.acquire();
+    QVERIFY(!next.arrived());
+    world.ensemble.deny(directory, 0);
+    world.executor.advance(2s);
+    QVERIFY(next.ok());
+    QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
+    // Also of what it does not hold, or holds twice.
+    one.lock->releaseAsync(Program<>::owner, nullptr);
+    world.settle();
+    QCOMPARE(two.phase(), "Held");
 }
 
 void EdgesTest::deletesOnceItMay()

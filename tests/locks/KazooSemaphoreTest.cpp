@@ -94,6 +94,8 @@ private Q_SLOTS:
     void survivesALostSession();
     void queuesAgainFromInsideTheGate();
     void refusesAnotherNumberOfLeases();
+    void refusesANumberThatLetsNobodyIn();
+    void countsFailuresInARow();
     void ignoresDataThatIsNoNumber();
     void canBeAcquiredAgain();
     void canBeAcquiredAfterACancelledAsk();
@@ -293,6 +295,46 @@ void KazooSemaphoreTest::refusesAnotherNumberOfLeases()
     QCOMPARE(world.ensemble.data(path), std::string("1"));
     QVERIFY(world.ensemble.children(gate).empty());
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
+}
+
+void KazooSemaphoreTest::refusesANumberThatLetsNobodyIn()
+{
+    for (const int leases : {0, -1, -7}) {
+        LockWorld world;
+        User one(world, leases);
+        const auto answer = one.acquire();
+        QVERIFY(answer.failedWith(ErrorCode::BadArguments));
+        QVERIFY(answer.result().error().detail.find(std::to_string(leases)) != std::string::npos);
+        QVERIFY(!world.ensemble.exists("/pool")); // nothing was written, not even its number
+    }
+}
+
+void KazooSemaphoreTest::countsFailuresInARow()
+{
+    LockWorld world;
+    User one(world);
+    auto options = User::called("two");
+    options.retry = locks::RetryPolicy::times(1, 10ms);
+    const auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    std::optional<locks::KazooSemaphore> two(std::in_place, *client, path, 1, options);
+    QVERIFY(one.acquire().ok());
+    Answer<locks::Grant> second;
+    two->acquireAsync(Owner::named(1), {}, {}, second.reply());
+    world.executor.advance(1s);
+    for (int i = 0; i < 5; ++i) { // each time it looks again, and once in vain
+        world.ensemble.fail({.op = FakeOp::Children, .code = ErrorCode::Throttled, .client = client.get()});
+        const auto other = path + ("/other" + std::to_string(i));
+        QVERIFY(world.ensemble.create(other));
+        world.executor.advance(1s);
+        QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+        QVERIFY(!second.arrived());
+        QVERIFY(world.ensemble.remove(other));
+        world.executor.advance(1s);
+    }
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
+    world.executor.runAndWait([&] { two.reset(); });
 }
 
 void KazooSemaphoreTest::ignoresDataThatIsNoNumber()

@@ -3,16 +3,18 @@
 /// The locks on a real server, from threads that block, as a service uses them.
 
 #include "core/base/ThreadExecutor.h"
+#include "core/locks/KazooSemaphore.h"
 #include "core/locks/Mutex.h"
 #include "core/locks/Semaphore.h"
 #include "core/locks/SingleNodeLock.h"
 #include "core/zk/ZooKeeperClient.h"
+#include "tests/support/BlockingAnswer.h"
+#include "tests/support/BlockingClient.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
 #include <atomic>
-#include <future>
 #include <thread>
 
 namespace lockscope::locksServerTest {
@@ -50,6 +52,7 @@ private Q_SLOTS:
     void timesOutAndCancels();
     void refusesToBlockItsOwnExecutor();
     void losesAndRegainsAcrossARestart();
+    void saysThatItsChrootIsMissing();
     static void executorStopsFirst_data();
     void executorStopsFirst();
 
@@ -60,7 +63,7 @@ private:
 void LocksServerTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
 }
 
 void LocksServerTest::threadsOfOneObjectTakeTurns()
@@ -196,6 +199,27 @@ void LocksServerTest::losesAndRegainsAcrossARestart()
     service.executor.runAndWait([&] { states.reset(); });
 }
 
+void LocksServerTest::saysThatItsChrootIsMissing()
+{
+    const auto chroot = m_servers.uniquePath();
+    Service service(m_servers.connectString() + chroot);
+    locks::SingleNodeLock topmost(service.client, "/lock");
+    locks::Mutex below(service.client, "/locks/a");
+    locks::KazooSemaphore pool(service.client, "/pool", 1);
+    for (locks::Lock* lock :
+         {static_cast<locks::Lock*>(&topmost), static_cast<locks::Lock*>(&below), static_cast<locks::Lock*>(&pool)}) {
+        const auto answer = lock->acquire(patience);
+        QVERIFY(!answer);
+        QCOMPARE(printed(answer.error().code), "NoNode");
+        QVERIFY2(answer.error().detail.find("chroot") != std::string::npos, describe(answer.error()).c_str());
+    }
+    BlockingClient other(m_servers.connectString());
+    QVERIFY(other.create(chroot.toStdString()));
+    QVERIFY(topmost.acquire(patience));
+    QVERIFY(below.acquire(patience));
+    QVERIFY(pool.acquire(patience));
+}
+
 void LocksServerTest::executorStopsFirst_data()
 {
     QTest::addColumn<bool>("semaphore");
@@ -227,9 +251,9 @@ void LocksServerTest::executorStopsFirst()
         if (state == "waiting") {
             QVERIFY(rival->acquire(patience));
         } else if (state != "creating") {
-            std::promise<bool> granted;
-            lock->acquireAsync(owner, patience, {}, [&](const auto& grant) { granted.set_value(grant.has_value()); });
-            QVERIFY(granted.get_future().get());
+            BlockingAnswer<locks::Grant> granted;
+            lock->acquireAsync(owner, patience, {}, granted.reply());
+            QVERIFY(granted.get(2 * patience)); // that of its own comes first
         }
         if (state == "creating" || state == "waiting")
             lock->acquireAsync(owner, {}, {}, [lock](const auto&) {});

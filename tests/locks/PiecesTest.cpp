@@ -160,7 +160,7 @@ void PiecesTest::keepsAListUpToDate()
     std::optional<locks::QueueView> view;
     world.executor.runAndWait([&] {
         view.emplace(viewer.client(), path, queue::curatorMutexScheme(), 1,
-                     [&](const auto& list) { seen.push_back(shown(list).toStdString()); });
+                     [&](const auto& list) { seen.push_back(shown(list.value()).toStdString()); });
     });
     QCOMPARE(printed(std::exchange(seen, {})), ""); // told, and empty: no such path yet
     QVERIFY(one.acquire().ok());
@@ -191,7 +191,7 @@ void PiecesTest::keepsAListThroughTrouble()
     world.ensemble.fail({.op = FakeOp::Children, .client = &viewer.client()}); // the first look is lost
     world.executor.runAndWait([&] {
         view.emplace(viewer.client(), path, queue::curatorMutexScheme(), 1,
-                     [&](const auto& list) { last = shown(list); });
+                     [&](const auto& list) { last = list ? shown(*list) : printed(list.error().code); });
     });
     world.executor.advance(1s);
     QCOMPARE(last, "0:holds");
@@ -208,6 +208,16 @@ void PiecesTest::keepsAListThroughTrouble()
     QVERIFY(one.acquire().ok());
     world.executor.advance(1s);
     QCOMPARE(last, "0:holds"); // seen on its new session
+    world.ensemble.deny(path, zk::Permission::Read);
+    QVERIFY(one.release().ok());
+    world.executor.advance(5s);
+    QCOMPARE(last, "NoAuth");
+    last = "once";
+    world.executor.advance(5s);
+    QCOMPARE(last, "once");
+    world.ensemble.deny(path, 0);
+    world.executor.advance(5s);
+    QCOMPARE(last, "");
     world.executor.runAndWait([&] { view.reset(); });
 }
 

@@ -11,9 +11,13 @@
 #include "tests/support/Test.h"
 
 #include <QCoreApplication>
+#include <QScopeGuard>
 
 #include <atomic>
+#include <csignal>
 #include <iostream>
+
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,10 +27,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Of who is stopped or forked: its end is waited for, and yet it must outlive a busy machine.
+/// Of who is stopped: its end is waited for, and yet it must outlive a busy machine.
 constexpr auto sessionTimeout = 5'000ms;
+/// Of who is forked, and must not lose it: another waits for longer, to see that it does not.
+constexpr auto forkedSession = 15'000ms;
 /// Of everybody else.
-constexpr auto longSession = 20'000ms;
+constexpr auto longSession = BlockingClient::longSession;
 constexpr auto patience = 60s;
 
 /// A resource that keeps the largest token it has seen and refuses what is smaller. False: refused.
@@ -81,7 +87,7 @@ private:
 void ProcessesTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
 }
 
 void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
@@ -117,7 +123,7 @@ void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
 
 void ProcessesTest::aForkedProcessDisturbsNothing()
 {
-    BlockingClient client(m_servers.connectString(), sessionTimeout);
+    BlockingClient client(m_servers.connectString(), forkedSession);
     const auto path = m_servers.uniquePath().toStdString();
     locks::Mutex mutex(client.client(), path);
     std::atomic<int> changes = 0;
@@ -125,27 +131,33 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     QVERIFY(mutex.acquire(patience));
     const auto token = mutex.fencingToken();
     const int changesBefore = changes;
-    // One that ends at once, and one that outlives several sessions' time with our socket still open in it.
+    // One that ends at once, and one that outlives a session's time with our socket still open in it.
     const auto brief = fork();
     if (brief == 0)
         _exit(0);
     const auto lasting = fork();
     if (lasting == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         for (;;)
             pause();
     }
+    const auto end = [lasting] { return ::kill(lasting, SIGKILL) == 0 && waitpid(lasting, nullptr, 0) == lasting; };
+    auto endsInAnyCase = qScopeGuard([&] {
+        if (lasting > 0)
+            end();
+    });
     QVERIFY(brief > 0 && lasting > 0);
     int status = 0;
     QCOMPARE(waitpid(brief, &status, 0), brief);
     // The session lives on: another that asks for the lock waits in vain for longer than it would outlive us.
     BlockingClient other(m_servers.connectString(), longSession);
     locks::Mutex theirs(other.client(), path);
-    const auto refused = theirs.acquire(sessionTimeout + 2s);
+    const auto refused = theirs.acquire(forkedSession + 2s);
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "TimedOut");
     QVERIFY(mutex.verify());
-    QCOMPARE(::kill(lasting, SIGKILL), 0);
-    QCOMPARE(waitpid(lasting, &status, 0), lasting);
+    endsInAnyCase.dismiss();
+    QVERIFY(end());
     QVERIFY(mutex.verify());
     QCOMPARE(mutex.fencingToken(), token);
     QCOMPARE(changes.load(), changesBefore); // not for a moment uncertain

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/locks/SharedCount.h"
+#include "core/locks/Semaphore.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 
@@ -17,12 +18,12 @@ namespace {
 constexpr auto path = "/counts/a";
 
 struct Sharer {
-    explicit Sharer(LockWorld& where, int seed = 3)
+    explicit Sharer(LockWorld& where, int seed = 3, const locks::LockOptions& options = {})
         : world(where)
         , client(FakeClient::connect(where.ensemble, where.executor, LockWorld::timeout))
     {
         world.settle();
-        count = std::make_unique<locks::SharedCount>(*client, path, seed);
+        count = std::make_unique<locks::SharedCount>(*client, path, seed, options);
         values = count->onValue([this](int value) { told.push_back(std::to_string(value)); });
         world.settle();
     }
@@ -83,6 +84,9 @@ private Q_SLOTS:
     void livesOnAfterItsSession();
     void reportsWhatItMayNotDo();
     void ignoresWhatIsNoNumber();
+    void asksSeldomForWhatItMayNotRead();
+    void aSemaphoreWaitsForItOutsideTheGate();
+    void aSemaphoreRefusesMoreThanThereAre();
 };
 
 void SharedCountTest::beginsWithTheSeed()
@@ -232,6 +236,96 @@ void SharedCountTest::ignoresWhatIsNoNumber()
     QVERIFY(world.ensemble.setData(path, std::string("\0\0\0\4", 4)));
     world.settle();
     QCOMPARE(one.news(), "3 4");
+}
+
+void SharedCountTest::asksSeldomForWhatItMayNotRead()
+{
+    LockWorld world;
+    Sharer one(world);
+    world.ensemble.deny(path, zk::Permission::Read);
+    int asked = 0;
+    world.ensemble.onExecuting(
+        [&](zk::SessionId, const FakeRequest& request) { asked += request.op == FakeOp::Get ? 1 : 0; });
+    std::vector<std::string> told;
+    locks::LockOptions options;
+    options.log =
+        Log([&](LogLevel, std::string_view, std::string_view line) { told.emplace_back(line); }, LogLevel::Warning);
+    Sharer two(world, 3, options);
+    world.executor.advance(10s);
+    QVERIFY(asked > 5 && asked < 15); // once a second
+    QCOMPARE(told.size(), std::size_t(1));
+    QVERIFY(told.front().find(path) != std::string::npos);
+    world.ensemble.deny(path, 0);
+    world.executor.advance(1s);
+    QCOMPARE(two.news(), "3");
+    world.ensemble.onExecuting({});
+}
+
+void SharedCountTest::aSemaphoreWaitsForItOutsideTheGate()
+{
+    LockWorld world;
+    Sharer one(world, 1);
+    world.ensemble.deny(path, zk::Permission::Read);
+    Sharer two(world);
+    std::optional<locks::Semaphore> knowing(std::in_place, *one.client, "/pool", *one.count);
+    std::optional<locks::Semaphore> ignorant(std::in_place, *two.client, "/pool", *two.count);
+    world.settle();
+    const auto ask = [&](locks::Semaphore& semaphore, std::uint64_t owner, std::optional<Duration> timeout) {
+        Answer<locks::Grant> answer;
+        semaphore.acquireAsync(locks::Owner::named(owner), timeout, {}, answer.reply());
+        world.settle();
+        return answer;
+    };
+    const auto late = ask(*ignorant, 1, 2s);
+    const auto patient = ask(*ignorant, 2, {});
+    const auto look = ask(*ignorant, 3, 0s);
+    for (const auto* answer : {&look, &late}) {
+        world.executor.advance(1s);
+        QVERIFY(answer->arrived() || answer == &late);
+    }
+    world.executor.advance(1s);
+    for (const auto* answer : {&look, &late}) {
+        QVERIFY(answer->failedWith(ErrorCode::TimedOut));
+        QCOMPARE(printed(answer->result().error().detail), "nobody knows yet how many leases there are");
+    }
+    QVERIFY(!patient.arrived());
+    QVERIFY(ask(*knowing, 1, 0s).ok()); // who knows is not held up
+    world.ensemble.deny(path, 0);
+    world.executor.advance(2s);
+    QVERIFY(!patient.arrived()); // all of them are taken
+    QVERIFY(one.set(2).ok());
+    world.executor.advance(1s);
+    QVERIFY(patient.ok());
+    world.executor.runAndWait([&] {
+        ignorant.reset();
+        knowing.reset();
+    });
+    world.settle();
+    QVERIFY(world.ensemble.children("/pool/leases").empty() && world.ensemble.children("/pool/locks").empty());
+}
+
+void SharedCountTest::aSemaphoreRefusesMoreThanThereAre()
+{
+    LockWorld world;
+    Sharer one(world, 2);
+    const auto held = world.ensemble.hold({.op = FakeOp::Get, .when = When::AfterExecution});
+    Sharer two(world);
+    std::optional<locks::Semaphore> pool(std::in_place, *two.client, "/pool", *two.count);
+    std::stop_source stop;
+    Answer<locks::Grant> many;
+    Answer<locks::Grant> cancelled;
+    pool->takeAsync(locks::Owner::named(1), 3, {}, {}, many.reply());
+    pool->takeAsync(locks::Owner::named(2), 1, {}, stop.get_token(), cancelled.reply());
+    world.settle();
+    QVERIFY(!many.arrived() && !cancelled.arrived()); // who knows how many there are?
+    stop.request_stop();
+    world.settle();
+    QVERIFY(cancelled.failedWith(ErrorCode::Cancelled));
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(many.failedWith(ErrorCode::BadArguments));
+    QCOMPARE(printed(many.result().error().detail), "3 leases were asked for; there are 2");
+    world.executor.runAndWait([&] { pool.reset(); });
 }
 
 } // namespace lockscope::sharedCountTest

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void cleansUpAfterALostReply();
     void isLostWhenItsNodeIsDeleted();
     void survivesANodeThatComesAndGoes();
+    void countsFailuresInARow();
 };
 
 void SingleNodeLockTest::oneHoldsAtATime()
@@ -174,6 +175,26 @@ void SingleNodeLockTest::survivesANodeThatComesAndGoes()
     world.ensemble.release(held);
     world.settle();
     QVERIFY(answer.ok());
+}
+
+void SingleNodeLockTest::countsFailuresInARow()
+{
+    LockWorld world;
+    locks::LockOptions options;
+    options.retry = locks::RetryPolicy::times(1, 10ms);
+    Herd one(world, "/a/lock");
+    Herd two(world, "/a/lock", options);
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    for (int i = 0; i < 5; ++i) { // each time it looks again, and once in vain
+        world.ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::Throttled, .client = &two.client()});
+        QVERIFY(world.ensemble.setData("/a/lock", "still here"));
+        world.executor.advance(1s);
+        QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+        QVERIFY(!second.arrived());
+    }
+    QVERIFY(one.release().ok());
+    QVERIFY(second.ok());
 }
 
 } // namespace lockscope::singleNodeLockTest

@@ -317,6 +317,7 @@ void StoppedExecutorTest::answersWhoAwaitsLeadershipWithTheEndOfTheClient()
     caller.join();
     QVERIFY(!result);
     QCOMPARE(printed(result.error().code), "Closed");
+    QCOMPARE(printed(latch.state().phase), "Lost"); // nobody can be asked any more
 }
 
 } // namespace lockscope::stoppedExecutorTest

@@ -78,9 +78,11 @@ class DesktopTest(unittest.TestCase):
             self.assertIn(magic, (Path(folder) / "mime/magic").read_bytes())
             recording = Path(folder) / "locks.rec"
             with subprocess.Popen([BIN / "lockscopectl", "sandbox"], stdout=subprocess.PIPE, encoding="utf-8") as sandbox:
-                connect = sandbox.stdout.readline().strip()
-                self.accepted(BIN / "lockscopectl", "--connect", connect, "record", recording, "--for", "1s")
-                sandbox.terminate()
+                try:
+                    connect = sandbox.stdout.readline().strip()
+                    self.accepted(BIN / "lockscopectl", "--connect", connect, "record", recording, "--for", "1s")
+                finally:
+                    sandbox.terminate()
             self.assertEqual(recording.read_bytes()[: len(magic)], magic)
 
 

@@ -112,6 +112,7 @@ void QueueTest::matchesNames()
     QCOMPARE(match.has_value(), number.isValid());
     if (match)
         QCOMPARE(match->sequence.value(), number.toInt());
+    QVERIFY2(parsed->match(parsed->sample()), parsed->sample().c_str());
 }
 
 void QueueTest::keepsTheIdentifyingPart()
@@ -132,6 +133,7 @@ void QueueTest::refusesMalformedPatterns_data()
     QTest::addRow("open brace") << QByteArray("a{seq") << QByteArray("'}'");
     QTest::addRow("two any") << QByteArray("{any}-{any}{seq}") << QByteArray("once");
     QTest::addRow("any and a number") << QByteArray("{any}-{int}{seq}") << QByteArray("once");
+    QTest::addRow("a path") << QByteArray("/app/{any}{seq}") << QByteArray("no '/'");
     QTest::addRow("number inside") << QByteArray("{seq}-lock") << QByteArray("last");
 }
 

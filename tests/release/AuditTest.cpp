@@ -4,6 +4,7 @@
 
 #include "core/release/AuditReader.h"
 #include "core/release/AuditTrail.h"
+#include "tests/support/Files.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
@@ -54,8 +55,7 @@ AuditRecord outcome(const std::string& id, Verdict verdict = Verdict::Released)
 
 QByteArray contentOf(const std::string& file)
 {
-    QFile opened(QString::fromStdString(file));
-    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    return contentsOf(QString::fromStdString(file));
 }
 
 mode_t modeOf(const std::string& path)
@@ -71,6 +71,7 @@ class AuditTest final : public QObject {
 private Q_SLOTS:
     void init();
     void linesComeBack();
+    void aBareNameLiesHere();
     void isPrivate();
     void severalProcessesWriteWholeLines();
     void aFullDiskLeavesNothingBehind();
@@ -105,6 +106,19 @@ void AuditTest::linesComeBack()
     QVERIFY(parseAuditRecord(lines[0]) == intent("a"));
     QVERIFY(parseAuditRecord(lines[1]) == outcome("a", Verdict::AlreadyGone));
     QVERIFY(!parseAuditRecord("{}") && !parseAuditRecord("text") && !parseAuditRecord({}));
+}
+
+void AuditTest::aBareNameLiesHere()
+{
+    const auto before = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(m_folder->path()));
+    const auto inFolder = AuditTrail("here/audit.jsonl").append(intent("a"));
+    const auto bare = AuditTrail("audit.jsonl").append(intent("a"));
+    QVERIFY(QDir::setCurrent(before));
+    QVERIFY_RESULT(inFolder);
+    QVERIFY_RESULT(bare);
+    QVERIFY(!contentOf(m_folder->filePath(QStringLiteral("audit.jsonl")).toStdString()).isEmpty());
+    QVERIFY(!contentOf(m_folder->filePath(QStringLiteral("here/audit.jsonl")).toStdString()).isEmpty());
 }
 
 void AuditTest::isPrivate()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What happens between the requests of a release: whatever it is, no other node than the planned one goes.
+/// What happens between the requests of a release: whatever it is, no other node than the planned one goes. And between
+/// those of a wish to let go: no other node keeps it, or that is told.
 
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
@@ -26,6 +27,8 @@ private Q_SLOTS:
     void aLostAnswerIsLookedUp_data();
     void aLostAnswerIsLookedUp();
     void aLostConnectionBeforeTheDeleteIsNoDelete();
+    void aWishInAnotherNodeIsTakenBack();
+    void aWishThatStaysInAnotherNodeIsTold();
 };
 
 namespace {
@@ -282,6 +285,46 @@ void GuardTest::aLostConnectionBeforeTheDeleteIsNoDelete()
         QVERIFY(world.ensemble.exists(holder));
         QCOMPARE(printed(toString(world.lastAct().verdict())), "failed");
     }
+}
+
+void GuardTest::aWishInAnotherNodeIsTakenBack()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    int gets = 0;
+    const Between between(world, [&](int, FakeOp op) {
+        if (op != FakeOp::Get || ++gets != 2) // the one that goes with the message
+            return;
+        QVERIFY(world.ensemble.remove(holder));
+        QVERIFY(world.ensemble.create(holder, "two", 2, zk::CreateMode::Ephemeral));
+    });
+    const auto answer = world.ask(*plan.result(), 10s);
+    QVERIFY(answer.failedWith(ErrorCode::Refused));
+    QCOMPARE(world.ensemble.data(holder), std::string("two"));
+    QCOMPARE(world.ensemble.stat(holder)->version, 2); // written, and put back
+    const auto& detail = answer.result().error().detail;
+    QVERIFY2(detail.find("taken back") != std::string::npos, detail.c_str());
+    QVERIFY2(detail.find("nobody was asked") == std::string::npos, detail.c_str());
+}
+
+void GuardTest::aWishThatStaysInAnotherNodeIsTold()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1);
+    const auto plan = world.plan(holder);
+    bool done = false;
+    const Between between(world, [&](int, FakeOp op) {
+        if (op != FakeOp::Set || std::exchange(done, true))
+            return;
+        QVERIFY(world.ensemble.remove(holder));
+        QVERIFY(world.ensemble.create(holder, "two", 2, zk::CreateMode::Ephemeral));
+    });
+    const auto answer = world.ask(*plan.result(), 10s);
+    QVERIFY(answer.failedWith(ErrorCode::Refused));
+    QCOMPARE(world.ensemble.data(holder), std::string("__REVOKE__")); // what it had was never read
+    const auto& detail = answer.result().error().detail;
+    QVERIFY2(detail.find("the message stands in that one") != std::string::npos, detail.c_str());
 }
 
 } // namespace lockscope::guardTest

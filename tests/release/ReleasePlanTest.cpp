@@ -99,6 +99,8 @@ private Q_SLOTS:
     void onlySomeFamiliesCanBeAsked_data();
     void onlySomeFamiliesCanBeAsked();
     void theDeskPutsAllOfItIntoThePlan();
+    void ourAddressIsReadInEveryForm_data();
+    void ourAddressIsReadInEveryForm();
     void whoWasAskedHasNoName();
     void rowsAndJsonSayTheSame();
 };
@@ -370,6 +372,38 @@ void ReleasePlanTest::theDeskPutsAllOfItIntoThePlan()
     const auto node = world.ensemble.create("/i" + curatorPrefix, {}, 1, zk::CreateMode::EphemeralSequential);
     QCOMPARE(printed(toString(world.plan(node->path, {facts, nullptr, {}}).result()->permission.allowed)), "yes");
     QCOMPARE(printed(toString(world.plan(node->path).result()->permission.allowed)), "unknown");
+}
+
+void ReleasePlanTest::ourAddressIsReadInEveryForm_data()
+{
+    QTest::addColumn<QByteArray>("host");
+    QTest::addColumn<QByteArray>("allowedTo"); // an address
+    QTest::addColumn<QByteArray>("allowed");
+    QTest::newRow("four numbers") << QByteArray("10.0.0.9:50000") << QByteArray("10.0.0.9") << QByteArray("yes");
+    QTest::newRow("of six") << QByteArray("[::1]:49282") << QByteArray("::1") << QByteArray("yes");
+    QTest::newRow("of six, in full") << QByteArray("[0:0:0:0:0:0:0:1]:49282") << QByteArray("::1") << QByteArray("yes");
+    QTest::newRow("of six, bare") << QByteArray("0:0:0:0:0:0:0:1:49282") << QByteArray("::1") << QByteArray("yes");
+    QTest::newRow("with a zone") << QByteArray("[fe80::7%eth0]:49282") << QByteArray("fe80::7") << QByteArray("yes");
+    QTest::newRow("another of six") << QByteArray("[::1]:49282") << QByteArray("::2") << QByteArray("no");
+    QTest::newRow("no address") << QByteArray("(gone):1") << QByteArray("10.0.0.9") << QByteArray("unknown");
+}
+
+void ReleasePlanTest::ourAddressIsReadInEveryForm()
+{
+    QFETCH(QByteArray, host);
+    QFETCH(QByteArray, allowedTo);
+    QFETCH(QByteArray, allowed);
+    DeskWorld world;
+    auto facts = std::make_shared<ensemble::EnsembleFacts>(factsAt(world.clock.wallNow()));
+    facts->sessions[world.client->session().id].host = host.toStdString();
+    Answer<zk::Created> made;
+    world.client->create({"/i", {}, zk::CreateMode::Persistent, {{zk::Permission::All, "ip", allowedTo.toStdString()}}},
+                         made.reply());
+    world.executor.runUntilIdle();
+    const auto node = world.ensemble.create("/i" + curatorPrefix, {}, 1, zk::CreateMode::EphemeralSequential);
+    const auto plan = world.plan(node->path, {facts, nullptr, {}});
+    QVERIFY(plan.ok());
+    QCOMPARE(printed(toString(plan.result()->permission.allowed)), allowed);
 }
 
 void ReleasePlanTest::whoWasAskedHasNoName()

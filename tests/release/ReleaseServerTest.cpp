@@ -116,7 +116,7 @@ private:
 void ReleaseServerTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     m_other = std::make_unique<BlockingClient>(m_servers.connectString());
 }
 
@@ -248,8 +248,8 @@ void ReleaseServerTest::aConnectionCutBetweenMarkAndDelete()
             relay.set({.cut = true});
     });
     auto answer = std::async(std::launch::async, [&] { return desk.release(*plan); });
-    QTRY_VERIFY_WITH_TIMEOUT(isCut, 20'000);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.state() == zk::SessionState::Suspended, 20'000);
+    QTRY_VERIFY(isCut);
+    QTRY_VERIFY(desk.state() == zk::SessionState::Suspended);
     const auto marked = m_other->get(node->path);
     QVERIFY(marked && marked->stat.version == 1 && marked->data == "web-1"); // marked, and not deleted
     if (goneMeanwhile)
@@ -272,7 +272,7 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     options.servers = 3;
     ServerFixture three(options);
     const auto started = three.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
     // The holder has time enough; we shall notice soon.
     auto holder = std::make_unique<BlockingClient>(three.connectString(), 40s);
     const auto directory = three.uniquePath().toStdString();

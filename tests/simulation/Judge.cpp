@@ -40,11 +40,6 @@ bool wasRefusedARelease(const World& world, const User& user)
     return isRefused(user.yielded) || std::any_of(user.leaving.begin(), user.leaving.end(), isRefused);
 }
 
-bool believes(const Hold& hold)
-{
-    return hold.phase == Phase::Held || hold.phase == Phase::Uncertain;
-}
-
 } // namespace
 
 bool Judge::isThere(const locks::HeldNode& node) const
@@ -61,7 +56,7 @@ bool Judge::isThere(const Hold& hold) const
 
 bool Judge::isInForce(const Process& process, const Hold& hold) const
 {
-    return believes(hold) && m_world.sessionOf(process) == hold.session &&
+    return hold.isBelieved() && m_world.sessionOf(process) == hold.session &&
            std::all_of(hold.nodes.begin(), hold.nodes.end(), [&](const locks::HeldNode& node) {
                return isThere(node) && m_world.ensemble.stat(node.path)->ephemeralOwner == hold.session;
            });
@@ -97,7 +92,7 @@ bool Judge::mayEnter(const Queue& queue, std::span<const Place> places, std::siz
 
 std::shared_ptr<Hold> Judge::heldBy(const User& user)
 {
-    const auto isHeld = [](const std::shared_ptr<Hold>& hold) { return hold && believes(*hold) && !hold->letGo; };
+    const auto isHeld = [](const std::shared_ptr<Hold>& hold) { return hold && hold->isBelieved() && !hold->letGo; };
     if (isHeld(user.hold))
         return user.hold;
     if (isHeld(user.yielded))
@@ -294,7 +289,7 @@ void Judge::released(const Process& process, const Hold& hold, const Result<void
     if (!result && result.error().code == ErrorCode::NoAuth && m_world.mayBeRefused(hold.left))
         return;
     if (!result) {
-        if (result.error().code != ErrorCode::NotHeld || (believes(hold) && !hold.mayEnd))
+        if (result.error().code != ErrorCode::NotHeld || (hold.isBelieved() && !hold.mayEnd))
             m_world.violated("a hold can be released", hold.who + ": " + describe(result.error()));
         return;
     }

@@ -73,7 +73,7 @@ private:
     void holdersAreTrue(const Process& process, const User& user);
     void asksAreAnswered(const Process& process, const LockObject& object, const User& user);
     void nodesAreKnown(const Process& process);
-    void hasAPlace(const Process& process, const User& user);
+    void hasAPlace(const Process& process, const LockObject& object, const User& user);
     void isNotNext(const User& user, const Queue& queue);
     void hasNoRoom(const Process& process, const User& user);
     void nextOneHolds();

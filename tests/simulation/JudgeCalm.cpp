@@ -59,16 +59,19 @@ void Judge::nodesAreKnown(const Process& process)
     }
 }
 
-/// Somewhere, and nowhere twice.
-void Judge::hasAPlace(const Process& process, const User& user)
+/// Somewhere, and nowhere twice. Only who does not know yet how many leases there are waits without.
+void Judge::hasAPlace(const Process& process, const LockObject& object, const User& user)
 {
     std::map<std::string, int> own;
     for (const auto& path : m_world.ensemble.ephemeralsOf(m_world.sessionOf(process))) {
         if (m_world.isAskedWith(user, path) && ++own[zk::parentOf(path)] > user.ask->leases && !m_world.hasRefused())
             m_world.violated("no node is left behind", user.name + " waits with " + path + " besides another");
     }
-    if (own.empty())
+    const bool mayQueue = !object.count || object.number;
+    if (own.empty() && mayQueue)
         m_world.violated("who waits has a place", user.name + " waits, and has no node in the queue");
+    if (!own.empty() && !mayQueue)
+        m_world.violated("who does not know holds nobody up", user.name + " queues, and knows no number of leases");
 }
 
 /// Of several acquisitions that make one none is left out: who has lost one begins anew with the first.
@@ -132,13 +135,13 @@ void Judge::hasNoRoom(const Process& process, const User& user)
 
 void Judge::nextOneHolds()
 {
-    forEachUser(m_world, [&](const Process& process, const LockObject&, const User& user) {
+    forEachUser(m_world, [&](const Process& process, const LockObject& object, const User& user) {
         if (!user.ask || user.ask->deeper || !m_world.isConnected(process) || process.closing ||
             m_world.recipe.sharesName)
             return;
         for (const auto& queue : m_world.recipe.queues)
             isNotNext(user, queue);
-        hasAPlace(process, user);
+        hasAPlace(process, object, user);
         hasItsParts(process, user);
         readsAtOnce(process, user);
         hasNoRoom(process, user);

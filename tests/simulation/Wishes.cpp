@@ -10,11 +10,6 @@ using locks::Phase;
 
 namespace {
 
-bool believes(const Hold& hold)
-{
-    return hold.phase == Phase::Held || hold.phase == Phase::Uncertain;
-}
-
 bool isOf(const std::shared_ptr<Hold>& hold, const std::string& path, std::int64_t czxid)
 {
     return hold && std::any_of(hold->nodes.begin(), hold->nodes.end(),
@@ -26,7 +21,8 @@ bool isStillKept(const World& world, const std::shared_ptr<Hold>& hold)
 {
     if (!hold || hold->phase == Phase::Released)
         return false;
-    return world.mayBeRefused(hold->left) || (believes(*hold) && !hold->letGo);
+    return world.mayBeRefused(hold->left) ||
+           !hold->letGo; // also a lost one, until the lock hears that it is given back
 }
 
 } // namespace

@@ -69,6 +69,9 @@ struct Hold {
     bool letGo = false;  ///< the lock has heard that it is given back
     int number = 0;      ///< of leases, as its lock object knew it at most, where that is shared
     int answers = 0;     ///< to the release that ends it
+
+    /// Does whoever holds it believe so, certainly or not?
+    [[nodiscard]] bool isBelieved() const { return phase == locks::Phase::Held || phase == locks::Phase::Uncertain; }
 };
 
 /// Something that was asked of a hold: is it still there, or a write that needs it.

@@ -16,6 +16,7 @@
 #include <QTimer>
 #include <QUuid>
 
+#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -146,8 +147,12 @@ public:
         ensemble::Sandbox sandbox(options);
         bool isReady = false;
         QObject::connect(&sandbox, &ensemble::Sandbox::ready, [&] { isReady = true; });
+        QObject::connect(&sandbox, &ensemble::Sandbox::failed, [this](const Error& error) {
+            m_hasServers = false;
+            check(false, ("the servers: " + describe(error)).c_str());
+        });
         sandbox.start();
-        if (!QTest::qWaitFor([&] { return isReady; }, limitMs))
+        if (!QTest::qWaitFor([&] { return isReady || !m_hasServers; }, limitMs) || !m_hasServers)
             return check(false, "three servers serve");
         m_connect = sandbox.connectString();
         for (const auto& server : sandbox.servers())
@@ -231,7 +236,7 @@ private:
         QTimer minutes;
         QObject::connect(&minutes, &QTimer::timeout, [&] { report(fate.kills()); });
         minutes.start(usual);
-        (void)QTest::qWaitFor([this] { return !allRun(); }, static_cast<int>(m_length.count()));
+        (void)QTest::qWaitFor([this] { return !allRun() || !m_hasServers; }, static_cast<int>(m_length.count()));
         fate.stop();
         samples.stop();
         check(allRun(), "the window, the watcher and the clients run");
@@ -292,14 +297,17 @@ private:
         endCrowd(u"last"_s, last);
     }
 
+    /// Each way: a queue of which nothing was told is as wrong as one of which something else was.
     [[nodiscard]] bool isWatched(const Content& listed) const
     {
-        return std::all_of(m_seen.begin(), m_seen.end(), [&](const auto& entry) {
-            const auto queue = listed.find(entry.first);
-            const auto length =
-                queue == listed.end() ? 0 : static_cast<int>(queue->second.first.size()) + queue->second.second;
-            return entry.second == length;
-        });
+        const auto isTold = [this](const auto& entry) { return m_seen.count(entry.first) > 0; };
+        return std::all_of(listed.begin(), listed.end(), isTold) &&
+               std::all_of(m_seen.begin(), m_seen.end(), [&](const auto& entry) {
+                   const auto queue = listed.find(entry.first);
+                   const auto length =
+                       queue == listed.end() ? 0 : static_cast<int>(queue->second.first.size()) + queue->second.second;
+                   return entry.second == length;
+               });
     }
 
     [[nodiscard]] QJsonArray freshList() const
@@ -313,14 +321,14 @@ private:
     [[nodiscard]] const QJsonObject& whatIsShown()
     {
         m_shown = {};
-        m_window->say("tell");
+        m_window->say(u"tell"_s);
         (void)QTest::qWaitFor([this] { return !m_shown.isEmpty(); }, limitMs);
         return m_shown;
     }
 
     static void endCrowd(const QString& name, Crowd& crowd)
     {
-        crowd.process->interrupt();
+        crowd.process->signal(SIGINT);
         const bool ended = crowd.process->waitForEnd(limitMs);
         QString events;
         for (const auto& [event, count] : crowd.events)
@@ -338,9 +346,9 @@ private:
               "grants were seen while there was contact");
         check(m_windowMemory.isFlat(windowAllowanceMib), "the window does not grow");
         check(m_watchMemory.isFlat(watchAllowanceMib), "the watcher does not grow");
-        m_watch->interrupt();
+        m_watch->signal(SIGINT);
         check(m_watch->waitForEnd(limitMs) && m_watch->exitCode() == 0, "the watcher ends in good order");
-        m_window->say("end");
+        m_window->say(u"end"_s);
         check(m_window->waitForEnd(limitMs) && m_window->exitCode() == 0, "the window ends in good order");
     }
 
@@ -357,6 +365,7 @@ private:
     Grants m_grants;
     Memory m_windowMemory;
     Memory m_watchMemory;
+    bool m_hasServers = true; ///< or they have failed, which was told
 };
 
 } // namespace

@@ -3,15 +3,8 @@
 /// The window as the program puts it together, in a process of its own, which can be asked what it shows:
 /// soak_window HOSTS FOLDER. A line "tell" on its standard input is answered by one of JSON; "end" closes the window.
 
-#include "core/ensemble/CollectorSettings.h"
 #include "core/zk/ZooKeeperClient.h"
-#include "ui/Connection.h"
-#include "ui/Keychain.h"
-#include "ui/MainWindow.h"
-#include "ui/SandboxHost.h"
-#include "ui/SavedConnections.h"
-#include "ui/Simulation.h"
-#include "ui/WindowController.h"
+#include "ui/WindowParts.h"
 #include "ui/models/LocksModel.h"
 
 #include <QApplication>
@@ -79,19 +72,18 @@ int main(int argc, char** argv)
         std::fputs("soak_window HOSTS FOLDER\n", stderr);
         return 2;
     }
-    const SystemClock clock;
     QSettings settings(QDir(arguments.at(2)).filePath(u"window.ini"_s), QSettings::IniFormat);
     const auto makeClient = [](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, executor, Log());
     };
-    ui::SavedConnections saved(connect::ProfileFile(QDir(arguments.at(2)).filePath(u"profiles.json"_s)));
-    ui::Keychain keychain;
-    ui::SandboxHost sandbox;
-    ui::Connection connection(makeClient, Log());
-    connection.setCollector(ensemble::CollectorSettings());
-    ui::Simulation simulation({QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s), makeClient});
-    ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
-    ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
+    const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
+    ui::WindowParts parts({.settings = settings,
+                           .preferences = ui::Preferences{ui::ThemeChoice::Dark},
+                           .makeClient = makeClient,
+                           .simulation = {program, makeClient},
+                           .profiles = connect::ProfileFile(QDir(arguments.at(2)).filePath(u"profiles.json"_s))});
+    auto& window = parts.window;
+    auto& controller = parts.controller;
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
     window.show();
     controller.connectTo(*target);

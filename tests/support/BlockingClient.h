@@ -4,11 +4,11 @@
 
 #include "core/base/ThreadExecutor.h"
 #include "core/zk/ZooKeeperClient.h"
+#include "tests/support/BlockingAnswer.h"
 
 #include <QString>
 
 #include <chrono>
-#include <future>
 #include <memory>
 
 namespace lockscope::test {
@@ -27,12 +27,25 @@ public:
     /// For locks on it.
     [[nodiscard]] zk::Client& client() { return m_client; }
     [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
+    [[nodiscard]] zk::SessionId session()
+    {
+        zk::SessionId id = 0;
+        m_executor.runAndWait([&] { id = m_client.session().id; });
+        return id;
+    }
 
     [[nodiscard]] Result<zk::Created> create(const std::string& path, const std::string& data = {},
                                              zk::CreateMode mode = zk::CreateMode::Persistent,
                                              const std::vector<zk::Acl>& acl = zk::openAcl())
     {
         return ask<zk::Created>([=, this](auto reply) { m_client.create({path, data, mode, acl}, std::move(reply)); });
+    }
+    /// As a mutex of Curator's that holds or waits: a child of `lock`, which goes with this session.
+    [[nodiscard]] Result<zk::Created> queueUp(const std::string& lock, const std::string& data = {},
+                                              const std::vector<zk::Acl>& acl = zk::openAcl())
+    {
+        return create(lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", data,
+                      zk::CreateMode::EphemeralSequential, acl);
     }
     [[nodiscard]] Result<void> remove(const std::string& path)
     {
@@ -58,14 +71,9 @@ public:
 private:
     template <typename T, typename F> [[nodiscard]] Result<T> ask(F request)
     {
-        const auto answer = std::make_shared<std::promise<Result<T>>>();
-        m_executor.post([request, answer] {
-            request(zk::Reply<T>([answer](Result<T> result) { answer->set_value(std::move(result)); }));
-        });
-        auto future = answer->get_future();
-        if (future.wait_for(std::chrono::seconds(30)) != std::future_status::ready)
-            return failure(ErrorCode::TimedOut, "a test's request", {}, "no answer within 30 seconds");
-        return future.get();
+        BlockingAnswer<T> answer;
+        m_executor.post([request, reply = answer.reply()] { request(zk::Reply<T>(reply)); });
+        return answer.get();
     }
 
     ThreadExecutor m_executor;

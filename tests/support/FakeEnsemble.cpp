@@ -198,12 +198,6 @@ std::optional<zk::Stat> FakeEnsemble::stat(const std::string& path) const
     return m_server->tree.stat(path);
 }
 
-std::optional<zk::Stat> FakeEnsemble::statSeenBy(zk::SessionId session, const std::string& path) const
-{
-    const Lock lock(m_server->mutex);
-    return m_server->view(session).stat(path);
-}
-
 std::string FakeEnsemble::data(const std::string& path) const
 {
     const Lock lock(m_server->mutex);

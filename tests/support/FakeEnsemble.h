@@ -60,9 +60,10 @@ public:
     void keepEphemeralsVisible(const FakeClient& client);
     void removeKeptEphemerals();
 
-    // ---- Followers. Their clients' reads and watches go by what the follower has applied; writes are the leader's,
-    // and
-    // ---- who made one sees it.
+    // ---- Followers
+
+    // Their clients' reads and watches go by what the follower has applied; writes are the leader's, and who made one
+    // sees it.
 
     /// A server that applies nothing by itself: apply() makes it, and so does each of its clients with a write, a sync
     /// or a new session, before the answer. Returns its number, from 1; 0 is the leader.
@@ -91,8 +92,6 @@ public:
     [[nodiscard]] std::vector<std::string> children(const std::string& path) const; ///< sorted; empty if there is none
     [[nodiscard]] bool exists(const std::string& path) const;
     [[nodiscard]] std::optional<zk::Stat> stat(const std::string& path) const;
-    /// As the server of this session's connection shows it.
-    [[nodiscard]] std::optional<zk::Stat> statSeenBy(zk::SessionId session, const std::string& path) const;
     [[nodiscard]] std::string data(const std::string& path) const; ///< empty if there is no such node
     [[nodiscard]] std::vector<std::string> ephemeralsOf(zk::SessionId session) const;
     [[nodiscard]] std::int64_t zxid() const;

@@ -36,11 +36,6 @@ std::int32_t plusOne(std::int32_t number)
 
 } // namespace
 
-bool isSequential(CreateMode mode)
-{
-    return mode == CreateMode::PersistentSequential || mode == CreateMode::EphemeralSequential;
-}
-
 FakeTree::FakeTree()
 {
     m_nodes.emplace("/", Node{});

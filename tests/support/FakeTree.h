@@ -13,8 +13,6 @@
 
 namespace lockscope::test {
 
-[[nodiscard]] bool isSequential(zk::CreateMode mode);
-
 /// The znodes of an ensemble as its transactions leave them: names, numbers, versions, zxids, permissions. No sessions,
 /// no watches, no time of its own; single-threaded. Rules as in ZooKeeper 3.8, in the order in which it checks them.
 /// Each write, also one that fails, takes one zxid, as a server's does.

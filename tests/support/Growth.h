@@ -4,8 +4,8 @@
 
 /// How the cost of some work grows with its size: what tells linear from quadratic on any machine, where a limit in
 /// seconds says how busy the machine was.
-///     QVERIFY(growth({500, 8'000}, pictureOfSize, [](const Picture& picture) { findingsIn(picture, {});
-///     }).isModest());
+///     const auto work = [](const Picture& picture) { findingsIn(picture, {}); };
+///     QVERIFY(growth({500, 8'000}, pictureOfSize, work).isModest());
 
 #include <QtGlobal>
 

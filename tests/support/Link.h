@@ -5,6 +5,7 @@
 #include "core/console/LinkProxy.h"
 #include "tests/support/Test.h"
 
+#include <memory>
 #include <optional>
 
 namespace lockscope::test {
@@ -25,21 +26,22 @@ public:
     void set(const console::LinkCondition& condition)
     {
         m_proxy.set(condition);
-        m_proxy.settle();
+        m_thread->events().call([] {}); // behind what was asked for
     }
 
     [[nodiscard]] Result<void> endSessions(std::chrono::milliseconds patience)
     {
-        std::optional<Result<void>> ended;
-        m_proxy.endSessions(patience, [&](const Result<void>& result) { ended = result; });
+        const auto ended = std::make_shared<std::optional<Result<void>>>(); // who answers may be later than we wait
+        m_proxy.endSessions(patience, [ended](const Result<void>& result) { *ended = result; });
         const auto limit = 2 * patience; // its own limit comes first
-        if (!QTest::qWaitFor([&] { return ended.has_value(); }, static_cast<int>(limit.count())))
+        if (!QTest::qWaitFor([&] { return ended->has_value(); }, static_cast<int>(limit.count())))
             return failure(ErrorCode::TimedOut, "end the session", {}, "the link did not answer");
-        return *ended;
+        return **ended;
     }
 
 private:
-    console::LinkProxy m_proxy{std::make_shared<console::LinkThread>()};
+    std::shared_ptr<console::LinkThread> m_thread = std::make_shared<console::LinkThread>();
+    console::LinkProxy m_proxy{m_thread};
     bool m_open = false;
 };
 

@@ -8,8 +8,10 @@
 #include <QObject>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -202,13 +204,19 @@ Result<void> ServerFixture::startServers(const std::vector<int>& indexes)
     });
 }
 
-void ServerFixture::pauseServer(int index)
+Result<void> ServerFixture::pauseServer(int index)
 {
+    const auto id = servers().at(static_cast<std::size_t>(index)).processId;
+    if (id <= 0)
+        return failure(ErrorCode::BadArguments, "pause a test's server", {}, "it does not run");
     m_host->call([&] { m_host->sandbox().pauseServer(index); });
     // A busy machine stops its threads later than the signal was sent, and until then it serves.
     siginfo_t stopped{};
-    waitid(P_PID, static_cast<id_t>(servers().at(static_cast<std::size_t>(index)).processId), &stopped,
-           WSTOPPED | WNOWAIT);
+    while (::waitid(P_PID, static_cast<id_t>(id), &stopped, WSTOPPED | WNOWAIT) != 0) {
+        if (errno != EINTR)
+            return failure(ErrorCode::System, "pause a test's server", {}, std::strerror(errno));
+    }
+    return {};
 }
 
 void ServerFixture::resumeServer(int index)

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] Result<void> startServer(int index = 0);
     /// Those of an ensemble that has no quorum without them.
     [[nodiscard]] Result<void> startServers(const std::vector<int>& indexes);
-    void pauseServer(int index = 0);
+    [[nodiscard]] Result<void> pauseServer(int index = 0);
     void resumeServer(int index = 0);
 
 private:

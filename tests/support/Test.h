@@ -45,6 +45,15 @@ template <typename Condition> [[nodiscard]] bool holdsWithin(int milliseconds, C
 #undef QTRY_COMPARE
 #define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, lockscope::test::longestWaitMs)
 
+/// Of a Result: whether there is a value; else the error says what went wrong.
+#define QVERIFY_RESULT(result)                                                                                         \
+    do {                                                                                                               \
+        const auto& verified = (result);                                                                               \
+        if (!QTest::qVerify(verified.has_value(), #result,                                                             \
+                            verified ? "" : lockscope::describe(verified.error()).c_str(), __FILE__, __LINE__))        \
+            return;                                                                                                    \
+    } while (false)
+
 /// Ends a file of tests, before its moc: runs them. A program of its own, or with LOCKSCOPE_BATCH one of the many in
 /// its folder's program, which is told the name of the file.
 #ifdef LOCKSCOPE_TESTS_TOGETHER

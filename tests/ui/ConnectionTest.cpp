@@ -291,6 +291,30 @@ private Q_SLOTS:
         QVERIFY(act.record.nodePath() == holder && act.verdict() == release::Verdict::Unknown);
     }
 
+    /// A line that is closed drops what it still was to do.
+    void whatAClosedConnectionLeavesUndoneIsTold()
+    {
+        open();
+        QTRY_COMPARE(m_connection->stage(), ui::Stage::Live);
+        // Only who has a session can be asked.
+        const auto made =
+            m_ensemble->create(first, "host-a", m_connection->session().id, zk::CreateMode::EphemeralSequential);
+        QVERIFY(made);
+        const auto& holder = made->path;
+        QTRY_VERIFY(isDetailed());
+        const auto plan = planOf(holder);
+        std::optional<Result<release::AskOutcome>> asked;
+        m_connection->askRelease(plan, {"please", {}}, this,
+                                 [&](const Result<release::AskOutcome>& result) { asked = result; });
+        QTRY_COMPARE(m_ensemble->data(holder), std::string("__REVOKE__")); // and waits whether it goes
+        bool isAnswered = false;
+        m_connection->planRelease(holder, this, [&](const auto&) { isAnswered = true; });
+        open();
+        QTRY_VERIFY(asked.has_value());
+        QVERIFY(!asked->has_value() && isOutcomeUnknown(asked->error()));
+        QTRY_VERIFY(isAnswered);
+    }
+
     void withoutAConnectionReleasesFail()
     {
         std::optional<Result<release::ReleasePlan>> plan;

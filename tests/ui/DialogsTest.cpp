@@ -123,6 +123,76 @@ private Q_SLOTS:
         QCOMPARE(targets[0].profile.servers.servers.front().host, std::string("zk9"));
     }
 
+    void tabbingThroughTheListsChoosesNothing()
+    {
+        ConnectDialog dialog({{u"zk9:2181"_s, {u"/prod"_s}}, {u"zk8:2181"_s, {}}});
+        std::vector<ui::ConnectionTarget> targets;
+        connect(&dialog, &ConnectDialog::chosen, this,
+                [&](const ui::ConnectionTarget& target) { targets.push_back(target); });
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        auto* servers = childOf<QLineEdit>(dialog, u"connectString"_s);
+        auto* recent = childOf<QListWidget>(dialog, u"connectRecent"_s);
+        auto* accept = childOf<QPushButton>(dialog, u"connectAccept"_s);
+        servers->setFocus();
+        QTest::keyClicks(servers, u"zk1:2181"_s);
+        QTest::keyClick(servers, Qt::Key_Tab);
+        QTest::keyClicks(dialog.focusWidget(), u"/mine"_s);
+        QTest::keyClick(dialog.focusWidget(), Qt::Key_Tab);
+        QCOMPARE(dialog.focusWidget(), recent);
+        for (auto tabs = 0; tabs < 10 && dialog.focusWidget() != accept; ++tabs)
+            QTest::keyClick(dialog.focusWidget(), Qt::Key_Tab);
+        QCOMPARE(dialog.focusWidget(), accept);
+        QTest::keyClick(accept, Qt::Key_Space);
+        QCOMPARE(targets.size(), std::size_t(1));
+        QCOMPARE(targets[0].text, u"zk1:2181"_s);
+        QCOMPARE(targets[0].profile.roots, std::vector<std::string>{"/mine"});
+        // Who goes to a row and presses Enter means that one.
+        dialog.show();
+        recent->setFocus();
+        QTest::keyClick(recent, Qt::Key_Down);
+        QCOMPARE(servers->text(), u"zk8:2181"_s);
+        QTest::keyClick(recent, Qt::Key_Up);
+        QTest::keyClick(recent, Qt::Key_Return);
+        QCOMPARE(targets.size(), std::size_t(2));
+        QCOMPARE(targets[1].text, u"zk9:2181"_s);
+    }
+
+    void nothingIsDoneOverAnotherConnection()
+    {
+        const auto isOver = [](const ReleaseDialog& dialog) {
+            return !childOf<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled() &&
+                   !childOf<QPushButton>(dialog, u"releaseAsk"_s)->isVisible() &&
+                   childOf<QPushButton>(dialog, u"releaseCancel"_s)->text() == u"Close"_s;
+        };
+        const auto result = [](const ReleaseDialog& dialog) {
+            return childOf<QLabel>(dialog, u"releaseResult"_s)->text();
+        };
+        ReleaseDialog planned(u"/locks/orders/lock-0000000101"_s, 0);
+        planned.show();
+        planned.setPlan(somePlan(release::Life::Gone));
+        QVERIFY(childOf<QPushButton>(planned, u"releaseDelete"_s)->isEnabled());
+        planned.setDisconnected();
+        QVERIFY(isOver(planned));
+        QVERIFY2(result(planned).contains(u"nothing was deleted"_s), qPrintable(result(planned)));
+
+        ReleaseDialog planning(u"/locks/orders/lock-0000000101"_s, 0);
+        planning.show();
+        planning.setDisconnected();
+        planning.setPlan(somePlan(release::Life::Gone)); // too late
+        QVERIFY(isOver(planning));
+
+        ReleaseDialog deleting(u"/locks/orders/lock-0000000101"_s, 0);
+        deleting.show();
+        deleting.setPlan(somePlan(release::Life::Gone));
+        QTest::mouseClick(childOf<QPushButton>(deleting, u"releaseDelete"_s), Qt::LeftButton);
+        deleting.setDisconnected();
+        QCOMPARE(result(deleting), u"Deleting…"_s); // until it is told what came of it
+        deleting.setOutcome(failure(ErrorCode::ConnectionLoss, "release", "/locks/orders/lock-0000000101"));
+        QVERIFY(result(deleting).startsWith(u"Nobody knows whether it was deleted"_s));
+        QVERIFY(isOver(deleting));
+    }
+
     void whatIsSaidBeforeADeletionIsNeverCutOff()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);

@@ -4,6 +4,8 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
+#include "ui/models/PayloadText.h"
+#include "ui/models/QueueWords.h"
 
 namespace lockscope::formattingTest {
 
@@ -93,13 +95,55 @@ private Q_SLOTS:
     void namesFallBack()
     {
         auto contender = test::contender(101, 0);
-        QCOMPARE(displayName(contender), u"worker-101"_s);
+        QCOMPARE(displayName(contender, nullptr), u"worker-101"_s);
         contender.details->client.clear();
-        QCOMPARE(displayName(contender), u"10.20.4.101"_s);
+        QCOMPARE(displayName(contender, nullptr), u"10.20.4.101"_s);
         contender.details->host.clear();
-        QCOMPARE(displayName(contender), u"0x165"_s);
+        QCOMPARE(displayName(contender, nullptr), u"0x165"_s);
         contender.details.reset();
-        QCOMPARE(displayName(contender), u"lock-0000000101"_s);
+        QCOMPARE(displayName(contender, nullptr), u"lock-0000000101"_s);
+    }
+
+    void theServersTellWhoItIs()
+    {
+        const auto facts = test::hostsOf({{0x165, "10.9.9.1:5000"}});
+        auto contender = test::contender(101, 0);
+        QCOMPARE(displayName(contender, facts.get()), u"worker-101"_s); // it says so itself
+        contender.details->client.clear();
+        QCOMPARE(displayName(contender, facts.get()), u"10.9.9.1:5000"_s);
+        contender.details.reset();
+        contender.owner = 0x165; // by the list of ephemeral nodes
+        QCOMPARE(displayName(contender, facts.get()), u"10.9.9.1:5000"_s);
+        auto lock = test::mutexQueue("/l", {contender});
+        QCOMPARE(holdersText(lock, facts.get()), u"10.9.9.1:5000"_s);
+    }
+
+    void readersAndWritersAreToldApart()
+    {
+        const auto lock = test::readWriteLock("/l", "RRWR");
+        const auto doing = [&](std::size_t place) { return doingOf(*lock, lock->queue[place]); };
+        QCOMPARE(doing(0), u"reads"_s);
+        QCOMPARE(doing(1), u"reads"_s);
+        QCOMPARE(doing(2), u"waits to write"_s);
+        QCOMPARE(doing(3), u"waits to read"_s);
+        QCOMPARE(doingOf(*lock, test::readWriteLock("/l", "W")->queue[0]), u"writes"_s);
+        QCOMPARE(cardTitles(*lock, lock->queue[0]), QStringList{u"reads"_s});
+        QCOMPARE(cardTitles(*lock, lock->queue[2]), (QStringList{u"next · write"_s, u"#1 · write"_s}));
+        QCOMPARE(whyItWaits(*lock, lock->queue[0], nullptr), QString());
+        QCOMPARE(whyItWaits(*lock, lock->queue[2], nullptr),
+                 u"A writer waits until all who are before it have gone."_s);
+        QCOMPARE(whyItWaits(*lock, lock->queue[3], nullptr),
+                 u"A reader waits as long as a writer is before it: worker-103."_s);
+
+        auto mutex = *test::mutexLock("/l", 2);
+        QCOMPARE(doingOf(mutex, mutex.queue[0]), u"holds"_s);
+        QCOMPARE(doingOf(mutex, mutex.queue[1]), u"waiting"_s);
+        QCOMPARE(cardTitles(mutex, mutex.queue[1]), QStringList{u"next"_s});
+        QCOMPARE(whyItWaits(mutex, mutex.queue[1], nullptr), QString());
+        mutex.queue[1].atGate = true;
+        QCOMPARE(doingOf(mutex, mutex.queue[1]), u"at the gate"_s);
+        QCOMPARE(cardTitles(mutex, mutex.queue[1]).first(), u"next · gate"_s);
+        QVERIFY(!whyItWaits(mutex, mutex.queue[1], nullptr).isEmpty());
     }
 
     void sinceSaysWhatIsKnown()
@@ -122,7 +166,7 @@ private Q_SLOTS:
         QCOMPARE(placeOf(*lock, lock->queue[1]), u"next"_s);
         QCOMPARE(placeOf(*lock, lock->queue[3]), u"#3"_s);
         QCOMPARE(waitersText(*lock), u"3 waiting"_s);
-        QCOMPARE(holdersText(*lock), u"worker-101"_s);
+        QCOMPARE(holdersText(*lock, nullptr), u"worker-101"_s);
         QCOMPARE(waitersText(test::mutexQueue("/l", {})), u"free"_s);
         auto single = test::mutexQueue("/l", {test::contender(1, 0)});
         single.kind = inspect::LockKind::Single;
@@ -151,6 +195,19 @@ private Q_SLOTS:
         const std::string_view view(bytes.constData(), static_cast<std::size_t>(bytes.size()));
         QCOMPARE(int(payloadText(view).kind), kind);
         QTEST(payloadSummary(view), "summary");
+    }
+
+    void aLongTextIsOneWhereverItIsCut()
+    {
+        for (auto before = 0; before < 4; ++before) {
+            const auto text = std::string(static_cast<std::size_t>(before), 'x') + QString(30'000, u'锁').toStdString();
+            const auto summary = payloadSummary(text);
+            QVERIFY2(summary.endsWith(u"(text, %1 bytes)"_s.arg(formatCount(qint64(text.size())))),
+                     qPrintable(summary));
+            QVERIFY(!summary.contains(QChar::ReplacementCharacter));
+        }
+        const auto cutByItself = QString(3, u'锁').toStdString().substr(0, 8);
+        QCOMPARE(payloadSummary(cutByItself), u"8 bytes, not text"_s);
     }
 
     void hexDumpShowsBytesAndText()

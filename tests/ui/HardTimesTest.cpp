@@ -8,6 +8,7 @@
 #include "tests/support/LineProcess.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
+#include "tests/ui/Pulse.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/models/QueueModel.h"
@@ -16,12 +17,10 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QPointer>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include <future>
 
@@ -44,24 +43,6 @@ ensemble::SandboxOptions threeServers()
     return options;
 }
 
-/// How long the thread's event loop stood still.
-class Pulse final {
-public:
-    Pulse()
-    {
-        QObject::connect(&m_timer, &QTimer::timeout, &m_timer,
-                         [this] { m_longestMs = std::max(m_longestMs, m_since.restart()); });
-        m_since.start();
-        m_timer.start(20);
-    }
-    [[nodiscard]] qint64 longestMs() const { return std::max(m_longestMs, m_since.elapsed()); }
-
-private:
-    QTimer m_timer;
-    QElapsedTimer m_since;
-    qint64 m_longestMs = 0;
-};
-
 } // namespace
 
 class HardTimesTest : public QObject {
@@ -75,7 +56,7 @@ class HardTimesTest : public QObject {
     Client m_waiter;
     std::unique_ptr<console::LinkProxy> m_cable;
     std::unique_ptr<test::WholeWindow> m_whole;
-    std::unique_ptr<Pulse> m_pulse;
+    std::unique_ptr<test::Pulse> m_pulse;
 
     template <typename T> T* child(const QString& name) const { return m_whole->child<T>(name); }
     QString said(const QString& name) const { return child<QLabel>(name)->text(); }
@@ -179,7 +160,7 @@ private Q_SLOTS:
         m_whole->controller.connectTo(*target);
         m_whole->window.selectLock(m_lock.toStdString());
         verifyLive(both);
-        m_pulse = std::make_unique<Pulse>();
+        m_pulse = std::make_unique<test::Pulse>();
     }
     void cleanup()
     {

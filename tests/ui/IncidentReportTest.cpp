@@ -130,7 +130,7 @@ private Q_SLOTS:
     void aPageShowsTextsAsTexts()
     {
         const auto text = QString::fromStdString(nasty) + QChar(0xD800) + u"\n\u2028"_s;
-        ui::HtmlPage page(text);
+        ui::HtmlPage page(text, u"en"_s);
         page.beginSection(u"one"_s, text);
         page.addParagraph(text);
         page.addWarning(text);

@@ -108,6 +108,50 @@ private Q_SLOTS:
         QVERIFY(!hasColour(image, theme.wait));
     }
 
+    void arrowsWithoutAWatchAreOthers()
+    {
+        QueueLane lane;
+        lane.setTheme(ui::darkTheme());
+        lane.resize(740, lane.sizeHint().height());
+        const auto lock = test::mutexLock("/l", 3);
+        inspect::Picture picture;
+        lane.setLock(lock, &picture);
+        const auto before = lane.grab().toImage();
+        inspect::Finding finding;
+        finding.kind = inspect::FindingKind::WatchesNothing;
+        finding.path = "/elsewhere";
+        finding.nodes = {"/l/lock-0000000102"};
+        picture.findings = {finding};
+        lane.setLock(lock, &picture);
+        QCOMPARE(lane.grab().toImage(), before);
+        picture.findings.front().path = "/l";
+        lane.setLock(lock, &picture);
+        const auto layout = LaneLayout::of(3, 740, -1);
+        const auto gap = QRectF(layout.card(0).topRight(), layout.card(1).bottomLeft()).toRect();
+        const auto after = lane.grab().toImage();
+        QVERIFY(after.copy(gap) != before.copy(gap));
+        const auto next = QRectF(layout.card(1).topRight(), layout.card(2).bottomLeft()).toRect();
+        QCOMPARE(after.copy(next), before.copy(next));
+    }
+
+    void readersAreJoined()
+    {
+        const auto theme = ui::darkTheme();
+        QueueLane lane;
+        lane.setTheme(theme);
+        lane.resize(740, lane.sizeHint().height());
+        lane.setLock(test::readWriteLock("/l", "RRWR"));
+        const auto layout = LaneLayout::of(4, 740, -1);
+        const auto image = lane.grab().toImage();
+        const auto between = [&](int left) {
+            const auto box = layout.card(left);
+            return image.pixelColor(qRound(box.right() + LaneLayout::gap / 2), qRound(box.top() + 20));
+        };
+        QCOMPARE(between(0).rgb(), theme.raised.rgb());
+        QVERIFY(between(1).rgb() != theme.raised.rgb());
+        QVERIFY(between(2).rgb() != theme.raised.rgb());
+    }
+
     void itSaysWhatItShows()
     {
         QueueLane lane;
@@ -122,8 +166,9 @@ private Q_SLOTS:
         QueueLane lane;
         lane.resize(740, lane.sizeHint().height());
         lane.setLock(test::mutexLock("/l", 15'000));
+        lane.setTheme(ui::darkTheme());
         lane.setSelected("lock-0000012000");
-        QVERIFY(!lane.grab().isNull());
+        QVERIFY(hasColour(lane.grab().toImage(), ui::darkTheme().wait));
     }
 };
 

@@ -7,15 +7,15 @@
 #include "core/inspect/findings/Findings.h"
 #include "core/release/PlanRows.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
-#include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
+#include "tests/ui/WindowTest.h"
 #include "ui/dialogs/PreferencesDialog.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
@@ -134,28 +134,13 @@ inspect::PicturePtr busyPicture()
 
 } // namespace
 
-class LanguageTest final : public QObject {
+class LanguageTest final : public test::WindowTest {
     Q_OBJECT
     std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<ui::Simulation> m_simulation;
-    std::unique_ptr<ui::MainWindow> m_window;
-
-    template <typename T> T* child(const QString& name)
-    {
-        auto* found = m_window->findChild<T*>(name);
-        if (!found)
-            qFatal("there is no %s", qPrintable(name));
-        return found;
-    }
     void open()
     {
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-    void show(const inspect::PicturePtr& picture)
-    {
-        m_window->setSituation(test::liveSituation(picture), test::pictureTime, false);
+        makeWindow();
+        showWindow();
     }
 
 private Q_SLOTS:
@@ -164,12 +149,10 @@ private Q_SLOTS:
         test::failOnAnyWarning();
         m_folder = std::make_unique<QTemporaryDir>();
         qputenv("XDG_DATA_HOME", m_folder->path().toUtf8());
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
     }
     void cleanup()
     {
-        m_window.reset();
-        m_simulation.reset();
+        closeWindow();
         ui::speak(ui::Language::English);
     }
 
@@ -275,15 +258,26 @@ private Q_SLOTS:
         }
         QCOMPARE(closed.count(), 0);
         // It goes on with the next picture.
-        show(test::picture({test::mutexLock("/a/e", 2)}));
+        show({test::mutexLock("/a/e", 2)});
         QVERIFY(!child<ui::QueuePanel>(u"queuePanel"_s)->lock());
+    }
+
+    void aClosedNoticeStaysClosed()
+    {
+        open();
+        m_window->say(u"read already"_s, ui::Tone::Wait);
+        child<QAbstractButton>(u"noticeClose"_s)->click();
+        const QPointer<QWidget> before = child<ui::QueuePanel>(u"queuePanel"_s);
+        ui::speak(ui::Language::SimplifiedChinese);
+        QTRY_VERIFY(!before);
+        QVERIFY(child<QWidget>(u"notice"_s)->isHidden());
     }
 
     /// What was asked before is answered afterwards.
     void whatIsToBeSavedIsSavedInBetween()
     {
         open();
-        show(busyPicture());
+        show(test::liveSituation(busyPicture()));
         m_window->selectLock("/a/d");
         child<QAction>(u"incidentReportAction"_s)->trigger();
         const QPointer<QWidget> before = child<ui::QueuePanel>(u"queuePanel"_s);

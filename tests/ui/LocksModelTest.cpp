@@ -118,6 +118,49 @@ private Q_SLOTS:
         QCOMPARE(names(proxy, proxy.index(0, 0)).size(), 2);
     }
 
+    void hostsThatTheServersTellAreFound()
+    {
+        LocksModel model;
+        LocksProxy proxy;
+        proxy.setSourceModel(&model);
+        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto only = [&] { return proxy.rowCount() == 0 ? QStringList() : names(proxy, proxy.index(0, 0)); };
+        auto nameless = *test::mutexLock("/prod/orders", 2);
+        nameless.queue[0].details->client.clear();
+        model.setLocks(
+            test::picture({std::make_shared<inspect::LockQueue>(nameless), test::mutexLock("/prod/mail", 1)})->locks);
+        proxy.setFilterText(u"10.9.9.2"_s);
+        QCOMPARE(only(), QStringList());
+        model.setEnsemble(test::hostsOf({{0x165, "10.9.9.1:5000"}, {0x166, "10.9.9.2:5000"}}));
+        QCOMPARE(only(), QStringList{u"orders"_s});
+        proxy.setFilterText(u"10.9.9"_s);
+        QCOMPARE(only(), (QStringList{u"orders"_s, u"mail"_s}));
+        model.setEnsemble(test::hostsOf({{0x165, "10.9.9.1:5000"}}));
+        proxy.setFilterText(u"10.9.9.2"_s);
+        QCOMPARE(only(), QStringList());
+        proxy.setFilterText({});
+        const auto holder = [&] { return model.indexOf("/prod/orders").siblingAtColumn(LocksModel::Holder); };
+        QCOMPARE(holder().data().toString(), u"10.9.9.1:5000"_s);
+        QSignalSpy changed(&model, &LocksModel::dataChanged);
+        model.setEnsemble(test::hostsOf({{0x165, "10.9.9.3:5000"}}));
+        QCOMPARE(holder().data().toString(), u"10.9.9.3:5000"_s);
+        QCOMPARE(changed.count(), 1); // of mail the holder says itself who it is
+        QCOMPARE(changed.front().front().toModelIndex(), model.indexOf("/prod/orders"));
+    }
+
+    void aMereFolderHasNoFindings()
+    {
+        LocksModel model;
+        const std::vector both{test::mutexLock("/a", 1), test::mutexLock("/a/b", 1)};
+        model.setLocks(both, {{3, 2}, {}});
+        const auto folder = [&] { return model.indexOf("/a"); };
+        QVERIFY(folder().data(Qt::ToolTipRole).toString().contains(u"2 findings"_s));
+        model.setLocks({both[1]}, {{}});
+        QVERIFY(!model.lockAt(folder()));
+        QVERIFY(!folder().data(Qt::ToolTipRole).toString().contains(u"findings"_s));
+        QVERIFY(folder().data(Qt::AccessibleTextRole).toString().isEmpty());
+    }
+
     void randomPicturesEndLikeAFreshModel()
     {
         std::mt19937 random(7);
@@ -129,10 +172,12 @@ private Q_SLOTS:
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         std::map<std::string, test::LockPtr> locks;
         QString filter;
+        std::shared_ptr<const ensemble::EnsembleFacts> facts;
         for (auto round = 0; round < 300; ++round) {
             if (round % 10 == 9) {
-                const QStringList typed{{}, u"-X"_s, u"worker-102"_s, u"a/b"_s, u"0x166"_s, u"nowhere"_s, u"ü"_s};
-                filter = typed.at(static_cast<qsizetype>(random() % 7));
+                const QStringList typed{{},         u"-X"_s,      u"worker-102"_s, u"a/b"_s,
+                                        u"0x166"_s, u"nowhere"_s, u"ü"_s,          u"host-5"_s};
+                filter = typed.at(static_cast<qsizetype>(random() % 8));
                 proxy.setFilterText(filter);
             }
             const auto path = [&] {
@@ -154,9 +199,13 @@ private Q_SLOTS:
                 all.push_back(lock);
             }
             const auto picture = test::picture(all);
+            if (round % 7 == 3)
+                facts = random() % 4 == 0 ? nullptr : test::hostsOf({{0x165 + random() % 3, "host-5"}});
+            model.setEnsemble(facts);
             model.setLocks(picture->locks);
             LocksModel fresh;
             fresh.setLocks(picture->locks);
+            fresh.setEnsemble(facts);
             QCOMPARE(outline(model), outline(fresh));
             LocksProxy freshProxy;
             freshProxy.setSourceModel(&fresh);

@@ -53,6 +53,39 @@ LockPtr mutexLock(const std::string& path, int contenders)
     return std::make_shared<inspect::LockQueue>(mutexQueue(path, std::move(queue)));
 }
 
+LockPtr readWriteLock(const std::string& path, std::string_view modes)
+{
+    auto lock = *mutexLock(path, static_cast<int>(modes.size()));
+    lock.dialect = "curator-readwrite";
+    lock.dialectTitle = "Curator read/write";
+    lock.kind = inspect::LockKind::ReadWrite;
+    const auto firstWriter = std::min(modes.find('W'), modes.size());
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        auto& contender = lock.queue[i];
+        const bool isReader = modes[i] == 'R';
+        contender.mode = isReader ? queue::Mode::Shared : queue::Mode::Exclusive;
+        contender.holds = i == 0 || (isReader && i < firstWriter);
+        contender.waitsOn.clear();
+        if (!contender.holds)
+            contender.waitsOn = {lock.queue[isReader ? firstWriter : i - 1].node};
+    }
+    return std::make_shared<inspect::LockQueue>(std::move(lock));
+}
+
+std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<zk::SessionId, std::string>& hosts)
+{
+    auto facts = std::make_shared<ensemble::EnsembleFacts>();
+    for (const auto& [id, host] : hosts) {
+        auto& session = facts->sessions[id];
+        session.id = id;
+        session.host = host;
+        session.server = "zk2:2181";
+        session.source = ensemble::Source::AdminServer;
+        session.toldAt = pictureTime - std::chrono::seconds(2);
+    }
+    return facts;
+}
+
 inspect::PicturePtr picture(std::vector<LockPtr> locks)
 {
     std::sort(locks.begin(), locks.end(), [](const auto& a, const auto& b) { return a->path < b->path; });

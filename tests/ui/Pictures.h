@@ -7,8 +7,10 @@
 #include "core/inspect/Picture.h"
 #include "ui/Situation.h"
 
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockscope::test {
@@ -26,6 +28,12 @@ inline const WallTime pictureTime{std::chrono::milliseconds(1'795'193'120'000)};
 
 /// The same with contenders numbered from 101 on, each a second younger than the one before.
 [[nodiscard]] LockPtr mutexLock(const std::string& path, int contenders);
+
+/// A Curator read/write lock of "R" and "W": who holds and who waits for whom follows by its rule.
+[[nodiscard]] LockPtr readWriteLock(const std::string& path, std::string_view modes);
+
+/// What servers tell of the hosts of sessions.
+[[nodiscard]] std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<zk::SessionId, std::string>& hosts);
 
 /// Sorts the locks by path.
 [[nodiscard]] inspect::PicturePtr picture(std::vector<LockPtr> locks);

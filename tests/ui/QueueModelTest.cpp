@@ -28,7 +28,7 @@ QStringList cells(const QueueModel& model)
     QStringList texts;
     for (auto row = 0; row < model.rowCount(); ++row)
         for (auto column = 0; column < model.columnCount(); ++column)
-            for (const int role : {int(Qt::DisplayRole), int(ui::SortRole), int(ui::KeyRole)})
+            for (const int role : {int(Qt::DisplayRole), int(ui::KeyRole)})
                 texts << model.index(row, column).data(role).toString();
     return texts;
 }
@@ -55,7 +55,6 @@ private Q_SLOTS:
         QCOMPARE(text(1, QueueModel::Since), u"2.0 s"_s);
         QCOMPARE(text(1, QueueModel::Session), u"0x166"_s);
         QCOMPARE(text(1, QueueModel::Sequence), u"0000000102"_s);
-        QCOMPARE(model.index(1, QueueModel::Session).data(ui::SortRole).toLongLong(), 0x166);
         QCOMPARE(model.index(0, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Filled);
         QCOMPARE(model.index(1, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Ring);
         QCOMPARE(model.rowOf("lock-0000000102"), 1);
@@ -98,6 +97,64 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
         model.setEnsemble(nullptr);
         QCOMPARE(host(0), u"from-payload"_s);
+    }
+
+    void oneClientHasOneName()
+    {
+        auto first = test::contender(101, 1'000);
+        first.details->client.clear();
+        QueueModel model;
+        model.setLock(shared(test::mutexQueue("/locks/orders", {first, test::contender(102, 500)})));
+        model.setEnsemble(test::hostsOf({{first.details->session, "10.0.0.1:5000"}}));
+        QCOMPARE(model.index(0, QueueModel::Client).data().toString(), u"10.0.0.1:5000"_s);
+        QCOMPARE(model.index(1, QueueModel::WaitsOn).data().toString(), u"10.0.0.1:5000"_s);
+    }
+
+    void theServersTellTheSessionBeforeTheDetails()
+    {
+        auto early = test::contender(101, 0);
+        early.details.reset();
+        QueueModel model;
+        model.setLock(shared(test::mutexQueue("/l", {early})));
+        QCOMPARE(model.index(0, QueueModel::Session).data().toString(), u"…"_s);
+        early.owner = 0x165;
+        model.setLock(shared(test::mutexQueue("/l", {early})));
+        QCOMPARE(model.index(0, QueueModel::Session).data().toString(), u"0x165"_s);
+    }
+
+    void readersAndWritersAreToldApart()
+    {
+        QueueModel model;
+        model.setLock(test::readWriteLock("/l", "RRW"));
+        const auto state = [&](int row, int role) { return model.index(row, QueueModel::State).data(role).toString(); };
+        QCOMPARE(state(1, Qt::DisplayRole), u"reads"_s);
+        QCOMPARE(state(2, Qt::DisplayRole), u"waits to write"_s);
+        QVERIFY(state(2, Qt::ToolTipRole).contains(u"A writer waits"_s));
+        // Told by another family from now on: all of its cells say so.
+        QSignalSpy changed(&model, &QueueModel::dataChanged);
+        auto plain = *test::readWriteLock("/l", "RRW");
+        plain.kind = inspect::LockKind::Mutex;
+        model.setLock(shared(plain));
+        QCOMPARE(state(2, Qt::DisplayRole), u"waiting"_s);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed.front().at(1).toModelIndex().row(), 2);
+    }
+
+    /// A view may ask for cells while rows come and go.
+    void cellsCanBeReadBetweenTwoSteps()
+    {
+        QueueModel model;
+        model.setLock(test::mutexLock("/l", 6));
+        QStringList seen;
+        const auto read = [&] { seen << cells(model); };
+        connect(&model, &QueueModel::rowsRemoved, this, read);
+        connect(&model, &QueueModel::rowsInserted, this, read);
+        auto queue = test::mutexLock("/l", 6)->queue;
+        queue.erase(queue.begin() + 4, queue.end());
+        queue.erase(queue.begin());
+        queue.push_back(test::contender(200, 0));
+        model.setLock(shared(test::mutexQueue("/l", queue)));
+        QVERIFY(!seen.isEmpty());
     }
 
     void onlyAnotherLockResets()

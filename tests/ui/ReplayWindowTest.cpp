@@ -4,12 +4,8 @@
 
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Child.h"
-#include "tests/ui/Pictures.h"
 #include "tests/ui/Recordings.h"
-#include "tests/ui/Warnings.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
+#include "tests/ui/WindowTest.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/panels/QueuePanel.h"
@@ -41,16 +37,13 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using test::storyTime;
 
-class ReplayWindowTest : public QObject {
+class ReplayWindowTest final : public test::WindowTest {
     Q_OBJECT
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<test::ManualClock> m_clock;
-    std::unique_ptr<ui::Simulation> m_simulation;
-    std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<ui::ReplayController> m_replay;
     ui::Situation m_live;
 
-    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
     QString text(const QString& label) { return child<QLabel>(label)->text(); }
     QString file() const { return m_folder->filePath(u"story.rec"_s); }
     /// As WindowController does.
@@ -77,22 +70,19 @@ private Q_SLOTS:
         m_folder = std::make_unique<QTemporaryDir>();
         test::record(file(), test::story());
         m_clock = std::make_unique<test::ManualClock>();
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
+        makeWindow();
         m_replay = std::make_unique<ui::ReplayController>(*m_window, *m_clock);
         connect(m_window.get(), &ui::MainWindow::recordingWanted, m_replay.get(), &ui::ReplayController::open);
         connect(m_replay.get(), &ui::ReplayController::situationChanged, this, &ReplayWindowTest::showSituation);
         m_live =
             test::liveSituation(test::picture({test::mutexLock("/locks/live", 3), test::mutexLock("/locks/other", 2)}));
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        showWindow();
         showSituation();
     }
     void cleanup()
     {
         m_replay.reset();
-        m_window.reset();
-        m_simulation.reset();
+        closeWindow();
     }
 
     void nobodyTakesItForLive()
@@ -229,7 +219,6 @@ private Q_SLOTS:
         auto* track = child<ui::ReplayTrack>(u"replayTrack"_s);
         QTest::mouseClick(track, Qt::LeftButton, {}, {track->width() / 2, 20});
         QTRY_VERIFY(std::chrono::abs(m_replay->player().shownAt() - storyTime(30)) < 1s);
-        QCOMPARE(m_window->findChild<QTableView*>(u"queueTable"_s) != nullptr, true);
     }
 
     void leavingComesBackToWhatWasChosen()
@@ -327,7 +316,8 @@ private Q_SLOTS:
         for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark}) {
             m_window->setPreferences({choice});
             m_window->resize(1024, 640);
-            QVERIFY(!m_window->grab().isNull());
+            const auto row = child<QWidget>(u"replayRow"_s)->grab().toImage();
+            QCOMPARE(row.pixelColor(1, 1).rgb(), m_window->theme().specialSoft.rgb());
             QVERIFY(child<ui::ReplayTrack>(u"replayTrack"_s)->width() >= 120);
         }
     }
@@ -335,13 +325,8 @@ private Q_SLOTS:
     void everyWidgetThatTakesInputHasAName()
     {
         openStory();
-        QStringList nameless;
-        for (const auto* widget : child<QWidget>(u"replayBar"_s)->findChildren<QWidget*>()) {
-            if ((widget->focusPolicy() & Qt::TabFocus) && !widget->inherits("QComboBoxListView") &&
-                (widget->objectName().isEmpty() || widget->accessibleName().isEmpty()))
-                nameless << QString::fromLatin1(widget->metaObject()->className());
-        }
-        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u", "_s)));
+        const auto unnamed = nameless(*child<QWidget>(u"replayBar"_s));
+        QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(u", "_s)));
     }
 };
 

@@ -3,12 +3,15 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
+#include "ui/Language.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/Finder.h"
+#include "ui/models/SimulationModel.h"
 #include "ui/panels/ContenderFacts.h"
 #include "ui/panels/ReleaseBox.h"
 
 #include <QAbstractItemModelTester>
+#include <QScopeGuard>
 
 namespace lockscope::smallModelsTest {
 
@@ -61,10 +64,45 @@ private Q_SLOTS:
         const auto after = test::picture({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
         QStringList words;
         for (const auto& change : inspect::changesBetween(*before, *after)) {
-            const auto entry = ui::entryOf(change, test::pictureTime);
+            const auto entry = ui::entryOf(change, test::pictureTime, nullptr);
             words << entry.client + u' ' + entry.what;
         }
         QCOMPARE(words, (QStringList{u"worker-101 left"_s, u"worker-102 granted"_s}));
+    }
+
+    /// What a file has is for programs: in English whatever the window speaks.
+    void filesHaveEnglishWords()
+    {
+        const auto english = qScopeGuard([] { ui::speak(ui::Language::English); });
+        ui::speak(ui::Language::SimplifiedChinese);
+        inspect::Change change;
+        change.type = inspect::Change::Type::Granted;
+        change.lockPath = "/l";
+        change.contender = test::contender(101, 0);
+        ui::ActivityModel log;
+        log.append({ui::entryOf(change, test::pictureTime, nullptr)});
+        const auto event = log.index(0, ui::ActivityModel::What);
+        QCOMPARE(event.data(ui::ExportRole).toString(), u"granted"_s);
+        QVERIFY(event.data().toString() != u"granted"_s);
+
+        console::StageFacts facts;
+        facts.clients.resize(2);
+        facts.clients[0].name = "sim-1";
+        facts.clients[0].belief = console::Belief::Holding;
+        facts.clients[0].paused = true;
+        facts.clients[1].name = "sim-2";
+        facts.clients[1].belief = console::Belief::Waiting;
+        facts.clients[1].path = "/l";
+        facts.clients[1].node = "lock-2";
+        facts.view = console::EnsembleView{{{"/l", "lock-2", false, 0}}, {}};
+        ui::SimulationModel run;
+        run.setFacts(facts);
+        const auto cell = [&](int row, int column) { return run.index(row, column).data(ui::ExportRole).toString(); };
+        QCOMPARE(cell(0, ui::SimulationModel::Believes), u"paused (believes it holds)"_s);
+        QCOMPARE(cell(0, ui::SimulationModel::Ensemble), u"not there"_s);
+        QCOMPARE(cell(1, ui::SimulationModel::Believes), u"waiting"_s);
+        QCOMPARE(cell(1, ui::SimulationModel::Ensemble), u"waiting #1"_s);
+        QVERIFY(run.index(1, ui::SimulationModel::Ensemble).data().toString() != u"waiting #1"_s);
     }
 
     void finderFindsEverything_data()
@@ -90,6 +128,15 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(hits.front().node), node);
     }
 
+    void finderKnowsTheHostsThatTheServersTell()
+    {
+        auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/locks/orders", 3)}));
+        picture->ensemble = test::hostsOf({{0x167, "10.9.9.1:5000"}});
+        const auto hits = ui::findInPicture(*picture, u"9.9.1"_s);
+        QCOMPARE(hits.size(), std::size_t(1));
+        QCOMPARE(hits.front().detail, u"waits for /locks/orders · host 10.9.9.1:5000"_s);
+    }
+
     void finderIsBounded()
     {
         const auto picture = test::picture({test::mutexLock("/l", 5'000)});
@@ -105,12 +152,42 @@ private Q_SLOTS:
         const auto holder = ui::contenderFacts(situation, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(holder, u"State"_s), u"holds (1 of 1), ≤ 3.0 s"_s);
         QCOMPARE(valueOf(holder, u"Fencing"_s), u"czxid 0x5065"_s);
-        QCOMPARE(valueOf(holder, u"known from"_s), u"the node's payload"_s);
+        QCOMPARE(valueOf(holder, u"known from"_s), u"the node's payload, 3.0 s ago"_s);
         const auto waiter = ui::contenderFacts(situation, {lock.get(), &lock->queue[2], false});
         QCOMPARE(valueOf(waiter, u"State"_s), u"waits (#2), 1.0 s"_s);
         QCOMPARE(valueOf(waiter, u"Waits on"_s), u"worker-102"_s);
         const auto gone = ui::contenderFacts(situation, {lock.get(), &lock->queue[2], true});
         QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last seen as below"_s);
+    }
+
+    void factsTellFromWhichServerTheHostIsKnown()
+    {
+        const auto lock = test::mutexLock("/locks/orders", 2);
+        auto picture = std::make_shared<inspect::Picture>(*test::picture({lock}));
+        picture->ensemble = test::hostsOf({{0x165, "10.20.4.17:51844"}});
+        const auto situation = test::liveSituation(picture);
+        const auto facts = ui::contenderFacts(situation, {lock.get(), &lock->queue[0], false});
+        QCOMPARE(valueOf(facts, u"Host"_s), u"10.20.4.17:51844"_s);
+        QCOMPARE(valueOf(facts, u"known from"_s), u"AdminServer, 2.0 s ago"_s);
+        QCOMPARE(valueOf(ui::sessionFacts(situation, {lock.get(), &lock->queue[0], false}), u"known from"_s),
+                 u"AdminServer, 2.0 s ago"_s);
+    }
+
+    void factsOfReadersAndWriters()
+    {
+        const auto lock = test::readWriteLock("/l", "RRWR");
+        const auto situation = test::liveSituation(test::picture({lock}));
+        const auto facts = [&](std::size_t place) {
+            return ui::contenderFacts(situation, {lock.get(), &lock->queue[place], false});
+        };
+        QCOMPARE(valueOf(facts(0), u"State"_s), u"holds (2 reading), ≤ 4.0 s"_s);
+        QCOMPARE(valueOf(facts(0), u"Why"_s), u"no such row"_s);
+        QCOMPARE(valueOf(facts(2), u"State"_s), u"waits to write (next), 2.0 s"_s);
+        QCOMPARE(valueOf(facts(3), u"State"_s), u"waits to read (#2), 1.0 s"_s);
+        QCOMPARE(valueOf(facts(3), u"Why"_s), u"A reader waits as long as a writer is before it: worker-103."_s);
+        const auto written = test::readWriteLock("/l", "W");
+        QCOMPARE(valueOf(ui::contenderFacts(situation, {written.get(), &written->queue[0], false}), u"State"_s),
+                 u"writes, ≤ 1.0 s"_s);
     }
 
     void sessionsAreFoundInOtherLocks()

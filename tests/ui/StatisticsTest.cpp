@@ -12,6 +12,7 @@
 #include "ui/views/QueueLengthChart.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -237,6 +238,30 @@ private Q_SLOTS:
         panel.setSituation({});
         QCOMPARE(table->model()->rowCount(), 0);
         QCOMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No sessions to see yet"_s);
+    }
+
+    void aHeaderSortsTheSessions()
+    {
+        ui::SessionsPanel panel;
+        panel.resize(1000, 220);
+        auto* table = panel.findChild<QTableView*>(u"sessionsTable"_s);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.setSituation(test::liveSituation(test::picture({test::mutexLock("/l/a", 3)})));
+        QTRY_COMPARE(table->model()->rowCount(), 3);
+        const auto first = [&] { return table->model()->index(0, SessionsModel::Client).data().toString(); };
+        const auto click = [&] {
+            auto* header = table->horizontalHeader();
+            QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                              {header->sectionViewportPosition(SessionsModel::Session) + 20, header->height() / 2});
+        };
+        QCOMPARE(first(), u"worker-101"_s); // who blocks most
+        click();
+        QCOMPARE(first(), u"worker-101"_s);
+        click();
+        QCOMPARE(first(), u"worker-103"_s);
+        click();
+        QCOMPARE(first(), u"worker-101"_s);
     }
 
     void aPanelThatGoesWhileItSumsUp()

@@ -85,7 +85,6 @@ class WalksTest : public QObject {
         QVERIFY(connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile));
         m_traffic = std::make_shared<zk::Traffic>();
         m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), QStringLiteral(LOCKSCOPECTL), m_traffic);
-        m_whole->connection.setCollector(ensemble::CollectorSettings());
         m_hand = std::make_unique<test::Hand>(m_whole->window);
         QVERIFY(QTest::qWaitForWindowActive(&m_whole->window));
     }

@@ -4,13 +4,7 @@
 
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Test.h"
-#include "ui/Connection.h"
-#include "ui/Keychain.h"
-#include "ui/MainWindow.h"
-#include "ui/SandboxHost.h"
-#include "ui/SavedConnections.h"
-#include "ui/Simulation.h"
-#include "ui/WindowController.h"
+#include "ui/WindowParts.h"
 
 #include <QAbstractButton>
 #include <QSettings>
@@ -20,20 +14,30 @@
 
 namespace lockscope::test {
 
+struct SettingsIn {
+    explicit SettingsIn(const QString& folder)
+        : settings(folder + QStringLiteral("/test.ini"), QSettings::IniFormat)
+    {
+    }
+
+    QSettings settings;
+};
+
 /// The window with all that stands behind it, as the program puts it together, with sessions that outlive a busy
 /// machine. Its settings and saved connections lie in `folder`.
-struct WholeWindow final {
+struct WholeWindow final : SettingsIn, ui::WindowParts {
     using Traffic = std::shared_ptr<zk::Traffic>;
 
     explicit WholeWindow(const QString& folder, const QString& program = QStringLiteral(LOCKSCOPECTL),
                          const Traffic& traffic = nullptr,
                          std::chrono::seconds sessionTimeout = std::chrono::seconds(20))
-        : settings(folder + QStringLiteral("/test.ini"), QSettings::IniFormat)
-        , saved(connect::ProfileFile(folder + QStringLiteral("/profiles.json")))
-        , connection(clientsOf(traffic, sessionTimeout), Log())
-        , simulation({program, clientsOf(nullptr, sessionTimeout)})
-        , window(simulation, ui::Preferences{ui::ThemeChoice::Dark})
-        , controller({window, connection, saved, keychain, sandbox, simulation, settings, clock})
+        : SettingsIn(folder)
+        , WindowParts({.settings = settings,
+                       .preferences = ui::Preferences{ui::ThemeChoice::Dark},
+                       .makeClient = clientsOf(traffic, sessionTimeout),
+                       .simulation = {program, clientsOf(nullptr, sessionTimeout)},
+                       .profiles = connect::ProfileFile(folder + QStringLiteral("/profiles.json")),
+                       .dialects = {inspect::builtinDialects(), {}}})
     {
         if (!qEnvironmentVariableIsSet("LOCKSCOPE_TEST_BUS"))
             qputenv("DBUS_SESSION_BUS_ADDRESS",
@@ -68,16 +72,6 @@ struct WholeWindow final {
             return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
         };
     }
-
-    SystemClock clock;
-    QSettings settings;
-    ui::SavedConnections saved;
-    ui::Keychain keychain;
-    ui::SandboxHost sandbox;
-    ui::Connection connection;
-    ui::Simulation simulation;
-    ui::MainWindow window;
-    ui::WindowController controller;
 };
 
 } // namespace lockscope::test

@@ -208,7 +208,7 @@ private Q_SLOTS:
         QDirIterator files(m_folder.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
         int seen = 0;
         while (files.hasNext()) {
-            const auto bytes = test::Certificates::read(files.next());
+            const auto bytes = test::contentsOf(files.next());
             QVERIFY2(!bytes.contains(QByteArray::fromStdString(digestPassword)), qPrintable(files.filePath()));
             ++seen;
         }

@@ -8,13 +8,7 @@
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
-#include "ui/Connection.h"
-#include "ui/Keychain.h"
-#include "ui/MainWindow.h"
-#include "ui/SandboxHost.h"
-#include "ui/SavedConnections.h"
-#include "ui/Simulation.h"
-#include "ui/WindowController.h"
+#include "ui/WindowParts.h"
 
 #include <QApplication>
 #include <QDir>
@@ -115,19 +109,18 @@ Tree treeBelow(test::BlockingClient& client, const std::string& path)
 /// A window that simulates six clients below /apps of that ensemble, until it is killed.
 int runWindow(const QString& connect, const QString& folder)
 {
-    const SystemClock clock;
     QSettings settings(folder + u"/window.ini"_s, QSettings::IniFormat);
     const auto makeClient = [](zk::ClientSettings wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
         wanted.sessionTimeout = std::chrono::seconds(4);
         return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
     };
-    ui::SavedConnections saved(connect::ProfileFile(folder + u"/profiles.json"_s));
-    ui::Keychain keychain;
-    ui::SandboxHost sandbox;
-    ui::Connection connection(makeClient, Log());
-    ui::Simulation simulation({QStringLiteral(LOCKSCOPECTL), makeClient});
-    ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
-    ui::WindowController controller({window, connection, saved, keychain, sandbox, simulation, settings, clock});
+    ui::WindowParts parts({.settings = settings,
+                           .preferences = ui::Preferences{ui::ThemeChoice::Dark},
+                           .makeClient = makeClient,
+                           .simulation = {QStringLiteral(LOCKSCOPECTL), makeClient},
+                           .profiles = connect::ProfileFile(folder + u"/profiles.json"_s)});
+    auto& connection = parts.connection;
+    auto& window = parts.window;
     window.show();
     bool runs = false;
     QObject::connect(&connection, &ui::Connection::stateChanged, &window, [&] {
@@ -142,7 +135,7 @@ int runWindow(const QString& connect, const QString& folder)
     const auto target = ui::parseTarget(connect, {});
     if (!target)
         return 1;
-    controller.connectTo(*target);
+    parts.controller.connectTo(*target);
     return QApplication::exec();
 }
 
@@ -188,8 +181,9 @@ private Q_SLOTS:
     {
         qputenv("JAVA_TOOL_OPTIONS", "-Dznode.container.checkIntervalMs=500");
         test::ServerFixture server;
-        QVERIFY(server.start());
+        const bool isStarted = server.start().has_value();
         qunsetenv("JAVA_TOOL_OPTIONS");
+        QVERIFY(isStarted);
         test::BlockingClient client(server.connectString());
         QVERIFY(client.create("/apps"));
         QVERIFY(client.create("/apps/orders", "not ours"));

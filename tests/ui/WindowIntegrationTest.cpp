@@ -221,12 +221,35 @@ private Q_SLOTS:
         QTest::mouseClick(m_whole->window.findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
+    /// It could come to be carried out on another ensemble.
+    void aPlanIsOfOneConnectionAlone()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        Holder holder(m_server.connectString(), path, "worker-a");
+        QVERIFY(holder.acquire());
+        connectWindow();
+        m_whole->window.selectLock(path);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, patienceMs);
+        auto* release = child<QAction>(u"releaseAction"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), patienceMs);
+        release->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Type "_s),
+                                 patienceMs);
+        child<QLineEdit>(u"releaseName"_s)->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(5));
+        child<QLineEdit>(u"releaseReason"_s)->setText(u"it hangs"_s);
+        QVERIFY(child<QPushButton>(u"releaseDelete"_s)->isEnabled());
+        connectWindow();
+        QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
+        const auto told = child<QLabel>(u"releaseResult"_s)->text();
+        QVERIFY2(told.contains(u"nothing was deleted"_s), qPrintable(told));
+        QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
+    }
+
     void whoWasQuickerIsToldByTheServers()
     {
         const auto path = m_server.uniquePath().toStdString();
         auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
         QVERIFY(holder->acquire());
-        m_whole->connection.setCollector(ensemble::CollectorSettings());
         auto target = ui::parseTarget(m_server.connectString(), {});
         QVERIFY(target);
         target->profile.adminPorts = {m_server.servers().front().adminPort};
@@ -267,7 +290,7 @@ private Q_SLOTS:
         QCOMPARE(client.children(below).value().size(), 0U);
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         QTRY_VERIFY(!place->isEnabled());
-        QCOMPARE(place->currentText(), u"an own sandbox"_s);
+        QCOMPARE(place->currentText(), u"a sandbox of its own"_s);
     }
 
     void norAtOneThatIsMadeReadOnlyMeanwhile()

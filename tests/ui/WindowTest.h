@@ -21,8 +21,18 @@ protected:
     void openWindow()
     {
         failOnAnyWarning();
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
+        makeWindow();
+        showWindow();
+    }
+    /// Another one in place of the one before.
+    void makeWindow()
+    {
+        if (!m_simulation)
+            m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
         m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
+    }
+    void showWindow()
+    {
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     }
@@ -35,6 +45,23 @@ protected:
     template <typename T> T* child(const QString& name) { return childOf<T>(*m_window, name); }
     void show(const ui::Situation& situation) { m_window->setSituation(situation, pictureTime, false); }
     void show(std::vector<LockPtr> locks) { show(liveSituation(picture(std::move(locks)))); }
+
+    /// What takes input below `root` and can't be found or read out.
+    [[nodiscard]] static QStringList nameless(const QWidget& root)
+    {
+        QStringList nameless;
+        for (const auto* widget : root.findChildren<QWidget*>()) {
+            const bool takesInput = widget->focusPolicy() & Qt::TabFocus;
+            const auto* parent = widget->parentWidget();
+            const bool isInner = widget->objectName().startsWith(QStringLiteral("qt_")) ||
+                                 widget->inherits("QTabBar") || widget->inherits("QComboBoxListView") ||
+                                 (parent && parent->inherits("QAbstractSpinBox"));
+            if (takesInput && !isInner && (widget->objectName().isEmpty() || widget->accessibleName().isEmpty()))
+                nameless << QStringLiteral("%1 '%2'").arg(QString::fromLatin1(widget->metaObject()->className()),
+                                                          widget->objectName());
+        }
+        return nameless;
+    }
 
     std::unique_ptr<ui::Simulation> m_simulation;
     std::unique_ptr<ui::MainWindow> m_window;

@@ -4,15 +4,8 @@
 
 #include "ui/Workspace.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Child.h"
-#include "tests/ui/Pictures.h"
-#include "tests/ui/Warnings.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
-#include "ui/dialogs/AboutDialog.h"
+#include "tests/ui/WindowTest.h"
 #include "ui/dialogs/KeysDialog.h"
-#include "ui/dialogs/PreferencesDialog.h"
-#include "ui/panels/DiagnosticsPanel.h"
 
 #include <QAbstractScrollArea>
 #include <QAction>
@@ -27,39 +20,26 @@
 #include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QSpinBox>
 #include <QTabBar>
-#include <QTemporaryDir>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
-#include <memory>
+#include <algorithm>
 
 namespace lockscope::workspaceTest {
 
 using namespace Qt::StringLiterals;
 
-class WorkspaceTest final : public QObject {
+class WorkspaceTest final : public test::WindowTest {
     Q_OBJECT
-    std::unique_ptr<ui::Simulation> m_simulation;
-    std::unique_ptr<ui::MainWindow> m_window;
-
-    template <typename T> T* child(const QString& name) { return test::childOf<T>(*m_window, name); }
     QWidget* panel(const QString& name) { return child<QWidget>(name + u"Panel"_s); }
     QDockWidget* dock(const QString& name) { return child<QDockWidget>(name + u"PanelDock"_s); }
     ui::Workspace* workspace() { return child<ui::Workspace>(u"workspace"_s); }
     void trigger(const QString& action) { child<QAction>(action + u"Action"_s)->trigger(); }
     /// The entry of a panel's own menu.
     void move(const QString& name, int entry) { child<QMenu>(name + u"PanelMenu"_s)->actions().at(entry)->trigger(); }
-    void open() { m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark}); }
-    void show()
-    {
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
     /// Qt keeps one that it has no use for.
     QTabBar* tabs()
     {
@@ -100,18 +80,8 @@ class WorkspaceTest final : public QObject {
     static constexpr int intoAWindow = 5;
 
 private Q_SLOTS:
-    void init()
-    {
-        test::failOnAnyWarning();
-        m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
-        open();
-        show();
-    }
-    void cleanup()
-    {
-        m_window.reset();
-        m_simulation.reset();
-    }
+    void init() { openWindow(); }
+    void cleanup() { closeWindow(); }
 
     void whatLiesBehindATabIsHidden()
     {
@@ -132,12 +102,16 @@ private Q_SLOTS:
         const QString names[] = {
             u"locks"_s,    u"findings"_s,   {},        u"details"_s, u"waitGraph"_s, u"sessions"_s, u"simulation"_s,
             u"activity"_s, u"statistics"_s, u"audit"_s};
+        show({test::mutexLock("/locks/orders", 8)});
         for (auto number = 1; number <= 10; ++number) {
             QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_0 + number % 10), Qt::ControlModifier);
             auto* reached = names[number - 1].isEmpty() ? child<QWidget>(u"middle"_s) : panel(names[number - 1]);
             QTRY_VERIFY2(reached->isVisible(), qPrintable(names[number - 1]));
-            QVERIFY2(reached->isAncestorOf(m_window->focusWidget()) || !reached->findChild<QLineEdit*>(),
-                     qPrintable(names[number - 1]));
+            const auto widgets = reached->findChildren<QWidget*>();
+            const bool takesKeys = std::any_of(widgets.begin(), widgets.end(), [](const QWidget* each) {
+                return each->isVisible() && each->isEnabled() && (each->focusPolicy() & Qt::TabFocus);
+            });
+            QVERIFY2(reached->isAncestorOf(m_window->focusWidget()) || !takesKeys, qPrintable(names[number - 1]));
         }
     }
 
@@ -189,7 +163,7 @@ private Q_SLOTS:
         move(u"findings"_s, toTheBottom);
         move(u"locks"_s, toTheRight);
         move(u"audit"_s, intoAWindow);
-        move(u"sidePanel"_s.chopped(5), shown);
+        move(u"side"_s, shown);
         QVERIFY(boxes() != before);
         trigger(u"resetLayout"_s);
         QCOMPARE(boxes(), before);
@@ -206,10 +180,10 @@ private Q_SLOTS:
         m_window->resize(1300, 800);
         const auto wanted = boxes();
         const auto kept = m_window->arrangement();
-        open();
+        makeWindow();
         m_window->restore(kept);
         QCOMPARE(m_window->arrangement().size(), kept.size()); // also before it is shown
-        show();
+        showWindow();
         QCOMPARE(boxes(), wanted);
         QCOMPARE(m_window->size(), QSize(1300, 800));
         QTRY_VERIFY(panel(u"findings"_s)->isVisible());
@@ -220,6 +194,7 @@ private Q_SLOTS:
     {
         QVERIFY(dock(u"diagnostics"_s)->isHidden());
         QVERIFY(!panel(u"diagnostics"_s)->isVisible());
+        show({test::mutexLock("/locks/orders", 8)}); // so that there is something in it to go to
         auto* finder = child<QLineEdit>(u"finder"_s);
         finder->setFocus();
         QTest::keyClicks(finder, u"diagnostics"_s);
@@ -227,8 +202,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel(u"diagnostics"_s)->isVisible());
         QTRY_VERIFY(!panel(u"simulation"_s)->isVisible());
         QCOMPARE(tabs()->count(), 7);
-        QVERIFY(panel(u"diagnostics"_s)->isAncestorOf(m_window->focusWidget()) ||
-                child<QWidget>(u"diagnosticsEmpty"_s)->isVisible());
+        QVERIFY(panel(u"diagnostics"_s)->isAncestorOf(m_window->focusWidget()));
         const auto kept = m_window->arrangement();
         trigger(u"resetLayout"_s);
         QTRY_VERIFY(!panel(u"diagnostics"_s)->isVisible());
@@ -236,24 +210,18 @@ private Q_SLOTS:
         QTRY_COMPARE(tabs()->count(), 6);
         move(u"diagnostics"_s, shown);
         QTRY_VERIFY(!dock(u"diagnostics"_s)->isHidden());
-        open();
+        makeWindow();
         m_window->restore(kept);
-        show();
+        showWindow();
         QTRY_VERIFY(panel(u"diagnostics"_s)->isVisible());
     }
 
     void whatIsHiddenAsksNothing()
     {
         QSignalSpy asked(m_window.get(), &ui::MainWindow::loadWanted);
-        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
-                               test::pictureTime, false);
-        const auto longEnough = [](auto* context, bool& isOver) {
-            QTimer::singleShot(2 * ui::DiagnosticsPanel::interval + std::chrono::milliseconds(500), context,
-                               [&isOver] { isOver = true; });
-        };
-        bool isOver = false;
-        longEnough(this, isOver);
-        QTRY_VERIFY(isOver);
+        show({test::mutexLock("/locks/orders", 8)});
+        const auto* asking = panel(u"diagnostics"_s)->findChild<QTimer*>({}, Qt::FindDirectChildrenOnly);
+        QVERIFY(asking && !asking->isActive());
         QCOMPARE(asked.count(), 0);
         trigger(u"diagnosticsPanelGo"_s);
         QTRY_VERIFY(asked.count() >= 2);
@@ -263,12 +231,9 @@ private Q_SLOTS:
             else
                 move(u"diagnostics"_s, shown);
             QTRY_VERIFY(!panel(u"diagnostics"_s)->isVisible());
-            asked.clear();
-            isOver = false;
-            longEnough(this, isOver);
-            QTRY_VERIFY(isOver);
-            QCOMPARE(asked.count(), 0);
+            QVERIFY(!asking->isActive());
         }
+        asked.clear();
         trigger(u"diagnosticsPanelGo"_s);
         QTRY_VERIFY(asked.count() >= 2);
     }
@@ -277,9 +242,9 @@ private Q_SLOTS:
     {
         const auto before = boxes();
         for (const auto& bytes : {QByteArray(), QByteArray("nonsense"), m_window->arrangement().left(40)}) {
-            open();
+            makeWindow();
             m_window->restore(bytes);
-            show();
+            showWindow();
             QCOMPARE(boxes(), before);
             QTRY_VERIFY(panel(u"locks"_s)->isVisible());
         }
@@ -291,10 +256,10 @@ private Q_SLOTS:
         QTRY_VERIFY(dock(u"activity"_s)->isHidden());
         auto replay = test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)}));
         replay.stage = ui::Stage::Replay;
-        m_window->setSituation(replay, test::pictureTime, false);
+        show(replay);
         QVERIFY(dock(u"activity"_s)->isHidden());
         move(u"findings"_s, shown);
-        m_window->setSituation({}, test::pictureTime, false);
+        show(ui::Situation());
         QVERIFY(dock(u"findings"_s)->isHidden());
         QTRY_VERIFY(panel(u"simulation"_s)->isVisible());
     }
@@ -302,8 +267,7 @@ private Q_SLOTS:
     void theSmallestWindowShowsEverything()
     {
         m_window->resize(m_window->minimumSize());
-        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
-                               test::pictureTime, false);
+        show({test::mutexLock("/locks/orders", 8)});
         QTRY_COMPARE(m_window->size(), QSize(1024, 640));
         for (const auto* each : m_window->findChildren<QDockWidget*>()) {
             if (each->widget()->isVisible())
@@ -355,8 +319,7 @@ private Q_SLOTS:
 
     void aWideWindowShowsAllThatAReleaseMeans()
     {
-        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
-                               test::pictureTime, false);
+        show({test::mutexLock("/locks/orders", 8)});
         for (const auto& name : {u"releaseAsk"_s, u"releaseWait"_s, u"releaseDelete"_s, u"releaseRisk"_s,
                                  u"contenderFactsValue0"_s, u"contenderFactsValue8"_s}) {
             const auto* label = child<QLabel>(name);
@@ -367,7 +330,7 @@ private Q_SLOTS:
     void theFinderDoesThings()
     {
         auto* finder = child<QLineEdit>(u"finder"_s);
-        m_window->setSituation({}, test::pictureTime, false);
+        show(ui::Situation());
         finder->setFocus();
         QTest::keyClicks(finder, u"keyb"_s); // without any picture
         auto* list = child<QListWidget>(u"finderList"_s);
@@ -382,8 +345,7 @@ private Q_SLOTS:
 
     void aLockComesBeforeWhatCanBeDone()
     {
-        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/release", 2)})),
-                               test::pictureTime, false);
+        show({test::mutexLock("/locks/release", 2)});
         auto* finder = child<QLineEdit>(u"finder"_s);
         QTest::keyClicks(finder, u"release"_s);
         auto* list = child<QListWidget>(u"finderList"_s);
@@ -429,68 +391,6 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->text(), versions);
     }
 
-    void preferencesCountAtOnce()
-    {
-        QSignalSpy chosen(m_window.get(), &ui::MainWindow::preferencesChosen);
-        trigger(u"preferences"_s);
-        child<QComboBox>(u"preferencesTheme"_s)->setCurrentIndex(static_cast<int>(ui::ThemeChoice::Light));
-        QCOMPARE(chosen.count(), 1);
-        QVERIFY(!m_window->theme().dark);
-        QVERIFY(child<QAction>(u"themeLightAction"_s)->isChecked());
-        child<QSpinBox>(u"preferencesHold"_s)->setValue(0);
-        QCOMPARE(chosen.count(), 2);
-        QCOMPARE(m_window->preferences().holdLimit, std::chrono::minutes(0));
-        QVERIFY(!m_window->preferences().findings().holdLimit);
-        trigger(u"themeDark"_s); // and the dialog follows
-        QCOMPARE(child<QComboBox>(u"preferencesTheme"_s)->currentIndex(), static_cast<int>(ui::ThemeChoice::Dark));
-        QCOMPARE(chosen.count(), 3);
-        child<QPushButton>(u"preferencesDefaults"_s)->click();
-        QCOMPARE(chosen.count(), 4);
-        QCOMPARE(m_window->preferences(), ui::Preferences());
-    }
-
-    void preferencesAreKept()
-    {
-        const QTemporaryDir folder;
-        QSettings settings(folder.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
-        QCOMPARE(ui::Preferences::load(settings), ui::Preferences());
-        const ui::Preferences chosen{ui::ThemeChoice::Light,
-                                     ui::Language::SimplifiedChinese,
-                                     std::chrono::minutes(1),
-                                     std::chrono::minutes(0),
-                                     std::chrono::seconds(7),
-                                     50,
-                                     1'000};
-        QVERIFY(chosen.save(settings, ui::Preferences()));
-        QCOMPARE(ui::Preferences::load(settings), chosen);
-        QCOMPARE(QFile::permissions(settings.fileName()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
-        // What only this start of the program asked for is not kept.
-        auto forced = chosen;
-        forced.theme = ui::ThemeChoice::Dark;
-        auto next = forced;
-        next.watchBudget = 5;
-        QVERIFY(next.save(settings, forced));
-        QCOMPARE(ui::Preferences::load(settings).theme, ui::ThemeChoice::Light);
-        QCOMPARE(ui::Preferences::load(settings).watchBudget, 5);
-        settings.setValue(u"theme"_s, u"pink"_s);
-        settings.setValue(u"findings/holdLimitMinutes"_s, -4);
-        QCOMPARE(ui::Preferences::load(settings).theme, ui::ThemeChoice::System);
-        QCOMPARE(ui::Preferences::load(settings).holdLimit, std::chrono::minutes(15));
-    }
-
-    void preferencesLeaveSavedConnectionsAlone()
-    {
-        ui::Preferences preferences;
-        preferences.requestsPerSecond = 50;
-        connect::Profile typed;
-        preferences.applyTo(typed);
-        QCOMPARE(typed.requestsPerSecond, 50);
-        connect::Profile saved;
-        saved.name = "prod";
-        preferences.applyTo(saved);
-        QCOMPARE(saved.requestsPerSecond, 0);
-    }
-
     void whereToBegin()
     {
         QSignalSpy recentWanted(m_window.get(), &ui::MainWindow::connectWanted);
@@ -507,10 +407,9 @@ private Q_SLOTS:
         QTest::mouseClick(child<QToolButton>(u"welcomeRecent1"_s), Qt::LeftButton);
         QCOMPARE(recentWanted.count(), 1);
         QCOMPARE(recentWanted.at(0).at(0).value<ui::ConnectionTarget>().text, u"zk2:2181"_s);
-        m_window->setSituation(test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)})),
-                               test::pictureTime, false);
+        show({test::mutexLock("/locks/orders", 8)});
         QVERIFY(!panel(u"welcome"_s)->isVisible());
-        m_window->setSituation({}, test::pictureTime, false);
+        show(ui::Situation());
         QVERIFY(panel(u"welcome"_s)->isVisible());
     }
 };

@@ -7,7 +7,7 @@ namespace lockscope::test {
 void ClientConformance::init()
 {
     const auto started = enter(makeWorld());
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
 }
 
 Result<void> ClientConformance::enter(std::unique_ptr<ClientWorld> world)

@@ -133,7 +133,7 @@ void ClientConformance::expiredSessionIsReplaced()
     const auto first = session().id;
     const auto log = logSession();
     const auto expired = m_world->expire();
-    QVERIFY2(expired, expired ? "" : describe(expired.error()).c_str());
+    QVERIFY_RESULT(expired);
     QVERIFY(m_world->waitFor([&] { return client().session().generation == 2; }));
     QVERIFY(waitForState(SessionState::Connected));
     QCOMPARE(printed(log->states()), "Suspended Lost Connecting Connected");

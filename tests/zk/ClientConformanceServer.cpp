@@ -3,13 +3,13 @@
 /// The suite over the product's client and a real server. Faults hit a relay between the two, so that the server and
 /// its other clients go on.
 
+#include "tests/support/FourLetters.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 #include "tests/zk/ClientConformance.h"
 #include "tests/zk/ServerWorld.h"
 
 #include <QRegularExpression>
-#include <QTcpSocket>
 
 #include <algorithm>
 
@@ -27,6 +27,9 @@ protected:
 private Q_SLOTS:
     void initTestCase();
     void droppedWatchesLeaveTheServer();
+    void watchesDroppedBeforeTheirReplyLeaveTheServer();
+    void refusedCredentialsAreForgotten();
+    void tooLargeRequestsAreNotSent();
     void requestsDoNotOutnumberTheirLimit();
     void countsWhatGoesOverTheWire();
     void writesThroughAnOpenGateAlone();
@@ -48,22 +51,15 @@ private:
 void ServerConformanceTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
 }
 
 int ServerConformanceTest::watchesOnServer()
 {
-    QTcpSocket socket;
-    socket.connectToHost(QHostAddress(QHostAddress::LocalHost),
-                         static_cast<quint16>(m_servers.servers().front().clientPort));
     const int limit = static_cast<int>(serverPatience.count());
-    if (!socket.waitForConnected(limit))
-        return -1;
-    socket.write("mntr");
-    if (!socket.waitForDisconnected(limit))
-        return -1;
     static const QRegularExpression total(QStringLiteral("zk_watch_count\\s+(\\d+)"));
-    const auto match = total.match(QString::fromLatin1(socket.readAll()));
+    const auto match =
+        total.match(QString::fromLatin1(answerOf(m_servers.servers().front().clientPort, "mntr", limit)));
     return match.hasMatch() ? match.captured(1).toInt() : -1;
 }
 
@@ -86,6 +82,62 @@ void ServerConformanceTest::droppedWatchesLeaveTheServer()
         list->subscription.reset();
     });
     QVERIFY(m_world->waitFor([&] { return watchesOnServer() == 0; }));
+}
+
+void ServerConformanceTest::watchesDroppedBeforeTheirReplyLeaveTheServer()
+{
+    QTRY_COMPARE(watchesOnServer(), 0);
+    QVERIFY(create(other(), at("a")));
+    int replies = 0;
+    m_world->run([&] {
+        auto data = client().get(
+            at("a"), [](const auto&) {}, [&](const auto&) { ++replies; });
+        auto child = client().children(
+            at("a"), [](const auto&) {}, [&](const auto&) { ++replies; });
+        auto missing = client().exists(
+            at("b"), [](const auto&) {}, [&](const auto&) { ++replies; });
+        client().sync(m_world->root(), [](const auto&) {}); // they are on their way now
+    });
+    QVERIFY(m_world->waitFor([&] { return replies == 3; }));
+    QVERIFY(sync(client()));
+    QVERIFY(m_world->waitFor([&] { return watchesOnServer() == 0; }));
+}
+
+void ServerConformanceTest::refusedCredentialsAreForgotten()
+{
+    const auto add = [&](const std::string& scheme) {
+        return ask<void>([&](auto reply) { client().addAuth(scheme, "user:secret", std::move(reply)); });
+    };
+    const auto refused = add("");
+    QVERIFY(!refused);
+    QCOMPARE(printed(refused.error().code), "BadArguments");
+    QVERIFY(add("digest"));
+    QVERIFY(add("digest")); // once more: nothing to remember twice
+    const auto expired = m_world->expire();
+    QVERIFY_RESULT(expired);
+    QVERIFY(m_world->waitFor([&] { return client().session().generation == 2; }));
+    QVERIFY(waitForState(zk::SessionState::Connected));
+}
+
+void ServerConformanceTest::tooLargeRequestsAreNotSent()
+{
+    const auto id = session().id;
+    const auto log = logSession();
+    const auto path = at("large");
+    QVERIFY(create(client(), path));
+    std::size_t bytes = zk::largestRequestByDefault + 1;
+    const auto refused = set(client(), path, std::string(bytes, 'x'));
+    QVERIFY(!refused);
+    QCOMPARE(printed(refused.error().code), "TooLarge");
+    QVERIFY(!multi(client(), {zk::SetOp{path, std::string(bytes, 'x')}}));
+    QVERIFY(!create(client(), at("other"), zk::CreateMode::Persistent, std::string(bytes, 'x')));
+    // The largest that is let through is taken: eight bytes of header, path and data behind their lengths, the version.
+    bytes = zk::largestRequestByDefault - 8 - 4 - path.size() - 4 - 4;
+    QVERIFY(!set(client(), path, std::string(bytes + 1, 'x')));
+    QVERIFY(set(client(), path, std::string(bytes, 'x')));
+    QVERIFY(sync(client()));
+    QCOMPARE(session().id, id);
+    QVERIFY(log->states().empty()); // and the connection was not lost for a moment
 }
 
 void ServerConformanceTest::countsWhatGoesOverTheWire()

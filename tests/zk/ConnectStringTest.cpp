@@ -44,7 +44,7 @@ void ConnectStringTest::parses()
     QFETCH(QString, chroot);
     QFETCH(QString, forClient);
     const auto result = parseConnectString(text.toStdString());
-    QVERIFY2(result, result ? "" : describe(result.error()).c_str());
+    QVERIFY_RESULT(result);
     QStringList shown;
     for (const auto& server : result->servers)
         shown += QString::fromStdString(toString(server));

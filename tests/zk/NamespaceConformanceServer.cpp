@@ -34,7 +34,7 @@ private:
 void ServerNamespaceConformanceTest::initTestCase()
 {
     const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
+    QVERIFY_RESULT(started);
 }
 
 } // namespace lockscope::test::serverNamespaceConformanceTest

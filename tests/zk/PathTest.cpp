@@ -39,7 +39,7 @@ void PathTest::accepts()
 {
     QFETCH(QByteArray, path);
     const auto result = checkedPath(path.toStdString());
-    QVERIFY2(result, result ? "" : describe(result.error()).c_str());
+    QVERIFY_RESULT(result);
     QCOMPARE(QByteArray::fromStdString(*result), path);
 }
 

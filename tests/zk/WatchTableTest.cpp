@@ -15,6 +15,7 @@ private Q_SLOTS:
     void tellsWhenNobodyIsLeft();
     void remembersTheServerBehindAnUnsentOne();
     void dropsAFiredOne();
+    void dropsOneWhoseRequestIsOnItsWay();
 
 private:
     static WatchEvent event(WatchEvent::Type type) { return {type, "/a", 7, {}}; }
@@ -23,7 +24,8 @@ private:
     {
         const auto id = table.add("/a", kind, [](const WatchEvent&) {});
         table.markSent(id);
-        table.arm(id);
+        if (table.arm(id))
+            qFatal("nobody had dropped it");
         return id;
     }
 };
@@ -64,7 +66,7 @@ void WatchTableTest::firesOnceAndOnlyWhenArmed()
     QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)) == std::vector{first});
     QVERIFY(table.takeFired(first));
     QVERIFY(!table.contains(first));
-    table.arm(second);
+    QVERIFY(!table.arm(second));
     QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)) == std::vector{second});
     QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)).empty());
 }
@@ -98,6 +100,31 @@ void WatchTableTest::dropsAFiredOne()
     QCOMPARE(table.fire(event(WatchEvent::Type::Deleted)).size(), std::size_t(1));
     QVERIFY(!table.drop(id)); // it is off the server by having fired
     QVERIFY(!table.takeFired(id));
+}
+
+void WatchTableTest::dropsOneWhoseRequestIsOnItsWay()
+{
+    const WatchTable::Node node("/a", WatchKind::Data);
+    const auto sent = [](WatchTable& table) {
+        const auto id = table.add("/a", WatchKind::Data, [](const WatchEvent&) {});
+        table.markSent(id);
+        return id;
+    };
+    WatchTable table;
+    const auto alone = sent(table);
+    (void)table.drop(alone);
+    QVERIFY(table.arm(alone) == node); // the server watches for nobody
+    QVERIFY(!table.arm(alone));
+    const auto refused = sent(table);
+    (void)table.drop(refused);
+    table.erase(refused); // no watch was set
+    QVERIFY(!table.arm(refused));
+    const auto dropped = sent(table);
+    (void)table.drop(dropped);
+    const auto next = sent(table); // somebody else wants it by now
+    QVERIFY(!table.arm(dropped));
+    QVERIFY(!table.arm(next));
+    QVERIFY(table.drop(next) == node);
 }
 
 } // namespace lockscope::zk::watchTableTest

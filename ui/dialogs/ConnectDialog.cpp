@@ -84,8 +84,15 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
 
     connect(m_connect, &QLineEdit::textChanged, this, &ConnectDialog::check);
     connect(m_roots, &QLineEdit::textChanged, this, &ConnectDialog::check);
-    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) { propose(m_recent.at(row)); });
-    connect(m_list, &QListWidget::itemActivated, this, &ConnectDialog::choose);
+    // The first row becomes the current one when the list gets the focus, and is not chosen by that.
+    connect(m_list, &QListWidget::itemSelectionChanged, this, [this] {
+        if (!m_list->selectedItems().isEmpty())
+            propose(m_recent.at(m_list->currentRow()));
+    });
+    connect(m_list, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+        propose(m_recent.at(m_list->row(item)));
+        choose();
+    });
     connect(buttons, &QDialogButtonBox::accepted, this, &ConnectDialog::choose);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(sandbox, &QPushButton::clicked, this, [this] {
@@ -198,8 +205,7 @@ void ConnectDialog::check()
     const auto checked = target();
     m_button->setEnabled(checked.has_value());
     // Nothing typed is nothing wrong.
-    m_error->setText(checked || m_connect->text().trimmed().isEmpty() ? QString()
-                                                                      : asSentence(oneLine(describe(checked.error()))));
+    m_error->setText(checked || m_connect->text().trimmed().isEmpty() ? QString() : errorSentence(checked.error()));
 }
 
 void ConnectDialog::choose()

@@ -75,6 +75,9 @@ void KeysDialog::addPanels()
     addGroup(tr("Locks"), {{along, tr("The next lock or directory")}, {aside, tr("Close or open a directory")}});
     addGroup(tr("Findings"),
              {{enter, tr("Go to what it is about")}, {copy, tr("Copy it")}, {escape, tr("Choose none")}});
+    addGroup(tr("Sessions"), {{enter, tr("Go to what it holds, or waits for")}});
+    addGroup(tr("Simulation"), {{enter, tr("In a field: run it")}});
+    addGroup(tr("Activity"), {{enter, tr("In a replay: go to that moment")}});
     addGroup(tr("Queue"), {{along, tr("In the table: the next contender")},
                            {aside, tr("In the lane: the next contender")},
                            {ends, tr("In the lane: the first or the last one")},
@@ -95,7 +98,9 @@ void KeysDialog::addPanels()
              {{copy, tr("In a table: copy the chosen rows")},
               {QKeySequence(QKeySequence::Save).toString(QKeySequence::NativeText), tr("Save it as a file")}});
     addGroup(tr("Replay"), {{keyText(Qt::Key_Space), tr("On the track: play or pause")},
-                            {aside, tr("On the track: earlier, later")}});
+                            {aside, tr("On the track: earlier, later")},
+                            {keyText(Qt::Key_PageDown, Qt::Key_PageUp), tr("On the track: a tenth earlier, later")},
+                            {ends, tr("On the track: the beginning, the end")}});
     addGroup(tr("Queue length"), {{aside, tr("Another moment")}, {enter, tr("In a replay: go to that moment")}});
 }
 

@@ -9,7 +9,7 @@ class QTreeWidget;
 
 namespace lockscope::ui {
 
-/// Every key that does something: those of the actions, as they are, and those within a panel. Not modal.
+/// What the keys do: those of the actions, as they are, and those within a panel. Not modal.
 class KeysDialog final : public QDialog {
     Q_OBJECT
 public:

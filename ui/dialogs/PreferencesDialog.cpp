@@ -19,8 +19,6 @@ namespace {
 
 constexpr int mostMinutes = 60 * 24 * 7;
 constexpr int mostSeconds = 60 * 60;
-constexpr int mostRequests = 100'000;
-constexpr int mostWatches = 10'000'000;
 
 QLabel* makeHeading(const QString& text, QWidget* parent)
 {
@@ -35,11 +33,12 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     : QDialog(parent)
     , m_theme(new QComboBox(this))
     , m_language(new QComboBox(this))
-    , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("any time")))
-    , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("any time")))
+    , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("never")))
+    , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("never")))
     , m_patience(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
-    , m_rate(addNumber(u"preferencesRate"_s, mostRequests, tr(" a second"), tr("as many as are answered")))
-    , m_watches(addNumber(u"preferencesWatches"_s, mostWatches, {}, tr("the usual number")))
+    , m_rate(addNumber(u"preferencesRate"_s, connect::mostRequestsPerSecond, tr(" a second"),
+                       tr("as many as are answered")))
+    , m_watches(addNumber(u"preferencesWatches"_s, connect::mostWatches, {}, tr("the usual number")))
 {
     setObjectName(u"preferencesDialog"_s);
     setWindowTitle(tr("Preferences"));
@@ -62,8 +61,8 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     form->addRow(makeHeading(tr("CONNECTIONS THAT ARE NOT SAVED"), this));
     form->addRow(tr("&Requests"), m_rate);
     form->addRow(tr("Watches at &most"), m_watches);
-    auto* later = new QLabel(tr("Requests and watches count from the next connection on. Latches and leaders are never "
-                                "held or waited for too long."),
+    auto* later = new QLabel(tr("Requests and watches count from the next connection on. Latches and leader elections "
+                                "are never reported as held or waited for too long."),
                              this);
     later->setObjectName(u"preferencesLater"_s);
     later->setProperty("role", u"muted"_s);

@@ -17,7 +17,7 @@ class PreferencesDialog final : public QDialog {
 public:
     explicit PreferencesDialog(const Preferences& preferences, QWidget* parent = nullptr);
 
-    /// They were changed elsewhere; changed() is not said.
+    /// They were changed elsewhere; does not emit changed().
     void show(const Preferences& preferences);
     using QDialog::show;
 

@@ -182,10 +182,11 @@ QWidget* ProfileDialog::buildLimits()
     m_adminTls =
         addFlag(form, u"profileAdminTls"_s, tr("AdminServers speak &HTTPS, trusted as under TLS"), m_given.adminTls);
     m_words = addFlag(form, u"profileWords"_s, tr("Ask the servers by &four-letter words"), m_given.words);
-    m_requests = addNumber(form, u"profileRequests"_s, tr("At most &requests"), tr(" a second"), {0, 1'000'000},
-                           m_given.requestsPerSecond);
+    m_requests = addNumber(form, u"profileRequests"_s, tr("At most &requests"), tr(" a second"),
+                           {0, connect::mostRequestsPerSecond}, m_given.requestsPerSecond);
     m_requests->setSpecialValueText(tr("as many as are answered"));
-    m_watches = addNumber(form, u"profileWatches"_s, tr("At most &watches"), {}, {0, 1'000'000}, m_given.watchBudget);
+    m_watches = addNumber(form, u"profileWatches"_s, tr("At most &watches"), {}, {0, connect::mostWatches},
+                          m_given.watchBudget);
     m_watches->setSpecialValueText(tr("as usual"));
     return page;
 }

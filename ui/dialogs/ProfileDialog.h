@@ -18,7 +18,7 @@ class QSpinBox;
 namespace lockscope::ui {
 
 /// A connection to be kept by name: a new one, or one that is changed. Not modal; says at once what is wrong. No secret
-/// is asked for here: none is kept.
+/// is asked for here: none is kept in the file.
 class ProfileDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -87,7 +87,7 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
         return inTurn(sentences);
     }
     const auto& error = outcome.error();
-    const auto reason = asSentence(oneLine(describe(error)));
+    const auto reason = errorSentence(error);
     if (error.code == ErrorCode::Refused)
         return ReleaseDialog::tr("It is no longer what was shown, so nothing was deleted. %1").arg(reason);
     if (error.code == ErrorCode::NoNode)
@@ -101,8 +101,7 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
 QString askText(const Result<release::AskOutcome>& outcome)
 {
     if (!outcome)
-        return ReleaseDialog::tr("Nobody was asked, or nobody knows. %1")
-            .arg(asSentence(oneLine(describe(outcome.error()))));
+        return ReleaseDialog::tr("Nobody was asked, or nobody knows. %1").arg(errorSentence(outcome.error()));
     const auto trouble = outcome->auditTrouble.empty()
                              ? QString()
                              : ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
@@ -224,9 +223,11 @@ void ReleaseDialog::setTheme(const Theme& theme)
 
 void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
 {
+    if (m_isDisconnected)
+        return;
     if (!plan) {
         m_title->setText(tr("%1 can't be released").arg(oneLine(m_nodePath.toStdString())));
-        say(asSentence(oneLine(describe(plan.error()))), u"bad"_s);
+        say(errorSentence(plan.error()), u"bad"_s);
         m_cancel->setText(tr("Close"));
         return;
     }
@@ -321,7 +322,7 @@ void ReleaseDialog::updateButtons()
 
 void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)
 {
-    m_busy = outcome && outcome->followed; // then nothing is left to do
+    m_busy = m_isDisconnected || (outcome && outcome->followed); // then nothing is left to do
     if (m_busy)
         m_cancel->setText(tr("Close"));
     say(askText(outcome), outcome && outcome->followed ? u"info"_s : u"wait"_s);
@@ -333,6 +334,19 @@ void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)
     m_cancel->setText(tr("Close"));
     say(outcomeText(outcome), outcome ? u"info"_s : u"wait"_s);
     m_cancel->setFocus();
+}
+
+void ReleaseDialog::setDisconnected()
+{
+    m_isDisconnected = true;
+    m_cancel->setText(tr("Close"));
+    if (!m_busy)
+        say(tr("The connection was closed or changed meanwhile: nothing was deleted, and nothing can be done from here "
+               "any more."),
+            u"wait"_s);
+    m_plan.reset();
+    m_busy = true;
+    updateButtons();
 }
 
 void ReleaseDialog::say(const QString& text, const QString& tone)

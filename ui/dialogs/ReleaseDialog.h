@@ -24,7 +24,8 @@ class KeyValueList;
 /// Shows the plan as `release --dry-run` prints it, and asks for as much as the risk is worth: a click when the
 /// holder's session has ended, a reason for a waiter, the lock's name and a reason for whoever may still rely on the
 /// lock. The only modal dialog there is. It does nothing itself: askWanted() and confirmed() say that the user wants
-/// it, setAsked() and setOutcome() what came of it.
+/// it, setAsked() and setOutcome() what came of it. The plan is of one connection: when that is closed, nothing can be
+/// done any more.
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -36,6 +37,8 @@ public:
     void setPlan(const Result<release::ReleasePlan>& plan);
     void setAsked(const Result<release::AskOutcome>& outcome);
     void setOutcome(const Result<release::ReleaseOutcome>& outcome);
+    /// What is on its way is still told.
+    void setDisconnected();
 
 Q_SIGNALS:
     void askWanted(const lockscope::release::ReleasePlan& plan, const lockscope::release::Warrant& warrant);
@@ -54,6 +57,7 @@ private:
     std::int64_t m_shownCzxid;
     std::optional<release::ReleasePlan> m_plan; ///< one that may be carried out
     bool m_busy = false;                        ///< an act is on its way, or done
+    bool m_isDisconnected = false;
     QLabel* m_title;
     KeyValueList* m_rows;
     QLabel* m_sentences;

@@ -26,7 +26,7 @@ QString whyNothingIsKept(const std::optional<KeychainAnswer>& keychain)
         return SecretsDialog::tr(
             "The system's keychain has not answered yet: perhaps it waits to be unlocked. What you "
             "type here works without it.");
-    const auto reason = keychain->reason.isEmpty() ? QString() : SecretsDialog::tr(" (%1)").arg(keychain->reason);
+    const auto reason = keychain->reason.isEmpty() ? QString() : withAside({}, keychain->reason);
     switch (keychain->kind) {
     case KeychainAnswer::Kind::Unavailable:
         return SecretsDialog::tr(
@@ -126,7 +126,7 @@ void SecretsDialog::showKeychain()
     m_keep->setToolTip(plainToolTip(fault));
     m_note->setText(!fault.isEmpty()      ? fault
                     : m_keep->isChecked() ? tr("Kept until you remove it, for this user and these servers alone.")
-                    : isKept              ? tr("What the keychain has is removed.")
+                    : isKept              ? tr("What the keychain has will be removed when you connect.")
                                           : tr("Kept in memory until the connection is closed, and nowhere else."));
 }
 

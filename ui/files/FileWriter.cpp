@@ -37,7 +37,7 @@ void FileWriter::write(const QString& file, Make make)
     ensemble::runInPool(oneThread(), [self = QPointer(this), phase = m_phase, file, make = std::move(make)] {
         QString fault;
         if (const auto bytes = make(); !bytes)
-            fault = asSentence(oneLine(describe(bytes.error())));
+            fault = errorSentence(bytes.error());
         else if (auto making = Phase::Making; !phase->compare_exchange_strong(making, Phase::Writing))
             return;
         else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)

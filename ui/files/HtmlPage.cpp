@@ -8,8 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr auto headBegin = R"(<!DOCTYPE html>
-<html lang="en">
+constexpr auto headBegin = R"(
 <head>
 <meta charset="utf-8"/>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
@@ -43,9 +42,9 @@ QByteArray foreign(const QString& text)
 
 } // namespace
 
-HtmlPage::HtmlPage(const QString& title)
-    : m_html(headBegin + oneLine(title.toStdString()).toHtmlEscaped().toUtf8() + headEnd + "<h1>" + foreign(title) +
-             "</h1>\n")
+HtmlPage::HtmlPage(const QString& title, const QString& language)
+    : m_html("<!DOCTYPE html>\n<html lang=\"" + language.toHtmlEscaped().toUtf8() + "\">" + headBegin +
+             oneLine(title.toStdString()).toHtmlEscaped().toUtf8() + headEnd + "<h1>" + foreign(title) + "</h1>\n")
 {
 }
 

@@ -15,7 +15,8 @@ namespace lockscope::ui {
 /// is XML, too. Whatever text it is given is shown as that text: it may come from strangers. Pure.
 class HtmlPage final {
 public:
-    explicit HtmlPage(const QString& title);
+    /// `language`: the code of that of its texts, "en".
+    HtmlPage(const QString& title, const QString& language);
 
     /// What comes next stands under this heading. `id`: ours.
     void beginSection(const QString& id, const QString& heading);

@@ -41,7 +41,7 @@ QByteArray laneSvg(const Situation& situation, const LockPtr& lock)
     lane.setFont(textFont());
     lane.setTheme(lightTheme());
     lane.resize(pictureWidth, lane.sizeHint().height());
-    lane.setLock(lock);
+    lane.setLock(lock, situation.picture.get());
     lane.setNow(situation.now);
     lane.setStale(situation.isStale());
     return svgOf({lane.size(), lightTheme(), {}, [&](QPainter& painter) { lane.paintWhole(painter); }});

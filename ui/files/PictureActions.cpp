@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words {
+struct PictureTexts {
     Q_DECLARE_TR_FUNCTIONS(lockscope::ui::PictureActions)
 };
 
@@ -28,7 +28,7 @@ Result<QByteArray> pngOf(const QImage& image, const QString& file)
     QBuffer buffer;
     if (image.isNull() || !image.save(&buffer, "PNG"))
         return failure(ErrorCode::TooLarge, "save", file.toStdString(),
-                       Words::tr("the picture is too large to be drawn; save it as SVG").toStdString());
+                       PictureTexts::tr("the picture is too large to be drawn; save it as SVG").toStdString());
     return buffer.data();
 }
 
@@ -41,24 +41,24 @@ QString pictureCaption(const Situation& situation, const std::string& lockPath)
         parts << oneLine(lockPath);
     parts << withAside(formatTime(situation.now), formatUtc(situation.now).section(u' ', 1));
     if (situation.isReplay())
-        parts << Words::tr("recording %1").arg(situation.recording);
+        parts << PictureTexts::tr("recording %1").arg(situation.recording);
     else if (situation.isStale())
-        parts << Words::tr("as last seen");
+        parts << PictureTexts::tr("as last seen");
     return parts.join(u" · "_s);
 }
 
 QAction* addPictureActions(QWidget& view, const QString& name, SaveLine& line, std::function<Drawing()> draw,
                            std::function<QByteArray()> dot)
 {
-    auto* action = new QAction(Words::tr("Save picture…"), &view);
+    auto* action = new QAction(PictureTexts::tr("Save picture…"), &view);
     action->setObjectName(view.objectName() + u"Save"_s);
     action->setShortcut(QKeySequence::Save);
     action->setShortcutContext(Qt::WidgetShortcut);
     view.addAction(action);
     view.setContextMenuPolicy(Qt::ActionsContextMenu);
-    QList<FileKind> kinds{{Words::tr("PNG (*.png)"), u"png"_s}, {Words::tr("SVG (*.svg)"), u"svg"_s}};
+    QList<FileKind> kinds{{PictureTexts::tr("PNG (*.png)"), u"png"_s}, {PictureTexts::tr("SVG (*.svg)"), u"svg"_s}};
     if (dot)
-        kinds << FileKind{Words::tr("DOT, for Graphviz (*.dot)"), u"dot"_s};
+        kinds << FileKind{PictureTexts::tr("DOT, for Graphviz (*.dot)"), u"dot"_s};
     const auto save = [&line, draw = std::move(draw), dot = std::move(dot)](const QString& file) {
         const auto is = [&file](QStringView suffix) { return file.endsWith(suffix, Qt::CaseInsensitive); };
         if (dot && is(u".dot"))
@@ -69,7 +69,7 @@ QAction* addPictureActions(QWidget& view, const QString& name, SaveLine& line, s
             line.save(file, [image = imageOf(draw()), file] { return pngOf(image, file); });
     };
     QObject::connect(action, &QAction::triggered, &view, [&view, name, kinds, save] {
-        askForFile(view, view.objectName() + u"SaveDialog"_s, Words::tr("Save the picture"), name, kinds, save);
+        askForFile(view, view.objectName() + u"SaveDialog"_s, PictureTexts::tr("Save the picture"), name, kinds, save);
     });
     return action;
 }

@@ -17,8 +17,9 @@ struct FileKind {
     QString suffix;
 };
 
-/// Asks where to, without a stop of anything else; asked twice, the dialog that is open comes to the front. `proposed`:
-/// a name without its ending. The first kind is chosen unless the user chooses another one.
+/// Asks where to save; not modal. Asked again, the dialog that is open comes to the front. `proposed`: a name without
+/// its ending. The first kind is chosen unless the user chooses another one. `then` is not called when the user
+/// cancels.
 void askForFile(QWidget& parent, const QString& objectName, const QString& title, const QString& proposed,
                 const QList<FileKind>& kinds, std::function<void(const QString& file)> then);
 

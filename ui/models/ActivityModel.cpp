@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/ActivityModel.h"
 
+#include "core/inspect/JsonValues.h"
 #include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 
@@ -49,14 +50,15 @@ Tone eventTone(inspect::Change::Type type)
     return Tone::Normal;
 }
 
-ActivityEntry entryOf(const inspect::Change& change, WallTime at)
+ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble::EnsembleFacts* facts)
 {
     return {at,
             eventWord(change.type),
             eventTone(change.type),
             oneLine(change.lockPath),
-            displayName(change.contender),
-            oneLine(change.contender.node)};
+            displayName(change.contender, facts),
+            oneLine(change.contender.node),
+            toString(change.type)};
 }
 
 ActivityModel::ActivityModel(int limit, QObject* parent)
@@ -108,13 +110,13 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
     }
     if (role == MonoRole)
         return index.column() == Time || index.column() == Detail;
-    if (role == SortRole && index.column() == Time)
-        return QVariant::fromValue<qlonglong>(entry.at.time_since_epoch().count());
     if (role == ExportRole && index.column() == Time)
         return inspect::isoTime(entry.at);
+    if (role == ExportRole && index.column() == What && !entry.event.empty())
+        return inspect::text(entry.event);
     if (role == Qt::ToolTipRole)
         return plainToolTip(data(index, Qt::DisplayRole).toString());
-    if (role != Qt::DisplayRole && role != SortRole && role != ExportRole)
+    if (role != Qt::DisplayRole && role != ExportRole)
         return {};
     switch (index.column()) {
     case Time:

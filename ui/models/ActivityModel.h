@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <deque>
+#include <string_view>
 #include <vector>
 
 namespace lockscope::ui {
@@ -20,14 +21,15 @@ struct ActivityEntry {
     QString lock;
     QString client;
     QString detail;
+    std::string_view event = {}; ///< `what` as a file has it, "granted"; empty: as it is shown
 };
 
 /// "joined", "granted", "left".
 [[nodiscard]] QString eventWord(inspect::Change::Type type);
 [[nodiscard]] Tone eventTone(inspect::Change::Type type);
 
-/// Seen at `at`.
-[[nodiscard]] ActivityEntry entryOf(const inspect::Change& change, WallTime at);
+/// Seen at `at`. `facts`: what the servers say of the sessions; null: nothing.
+[[nodiscard]] ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble::EnsembleFacts* facts);
 
 /// What happened, oldest first, a bounded number of entries. Thread: UI.
 class ActivityModel final : public QAbstractTableModel {

@@ -5,6 +5,7 @@
 #include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/Roles.h"
+#include "ui/models/Saved.h"
 
 #include <algorithm>
 
@@ -139,35 +140,35 @@ QVariant AuditModel::exported(const release::AuditEntry& entry, int column)
 {
     const auto& record = entry.record;
     const auto& outcome = record.outcome;
-    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
-    const auto orNone = [&](const std::string& bytes) { return bytes.empty() ? QVariant() : QVariant(text(bytes)); };
     const auto planned = [&](const char* key) {
-        return orNone(record.plan.value(QLatin1String(key)).toString().toStdString());
+        return saved::textOrNone(record.plan.value(QLatin1String(key)).toString().toStdString());
     };
     switch (column) {
     case Time:
         return QVariantList{inspect::isoTime(record.at),
                             outcome ? QVariant(inspect::isoTime(entry.endedAt)) : QVariant()};
     case Act:
-        return QVariantList{text(toString(record.act)), text(record.id)};
+        return QVariantList{saved::text(toString(record.act)), saved::text(record.id)};
     case Outcome:
-        return outcome ? text(toString(entry.verdict())) : u"no outcome written"_s;
+        return outcome ? saved::text(toString(entry.verdict())) : u"no outcome written"_s;
     case Lock:
-        return QVariantList{orNone(record.lockPath()), orNone(record.nodePath()), planned("czxid")};
+        return QVariantList{saved::textOrNone(record.lockPath()), saved::textOrNone(record.nodePath()),
+                            planned("czxid")};
     case Client:
         return QVariantList{planned("client"), planned("session")};
     case Who:
-        return QVariantList{text(record.actor.user),    orNone(record.actor.sudoUser), text(record.actor.machine),
-                            text(record.actor.program), qlonglong(record.actor.pid),   text(record.connect)};
+        return QVariantList{saved::text(record.actor.user),    saved::textOrNone(record.actor.sudoUser),
+                            saved::text(record.actor.machine), saved::text(record.actor.program),
+                            qlonglong(record.actor.pid),       saved::text(record.connect)};
     case Reason:
-        return text(record.reason);
+        return saved::text(record.reason);
     case Ticket:
-        return text(record.ticket);
+        return saved::text(record.ticket);
     case Detail:
-        return QVariantList{outcome ? QVariant(text(outcome->text)) : QVariant(),
+        return QVariantList{outcome ? QVariant(saved::text(outcome->text)) : QVariant(),
                             outcome ? QVariant(qlonglong(outcome->took.count())) : QVariant(),
                             outcome ? QVariant(outcome->verified) : QVariant(),
-                            outcome ? orNone(outcome->holder) : QVariant(), record.plan};
+                            outcome ? saved::textOrNone(outcome->holder) : QVariant(), record.plan};
     default:
         return {};
     }
@@ -189,11 +190,9 @@ QVariant AuditModel::data(const QModelIndex& index, int role) const
         return QString::fromStdString(entry.record.id);
     if (role == ExportRole)
         return exported(entry, index.column());
-    if (role == SortRole && index.column() == Time)
-        return QVariant::fromValue<qlonglong>(entry.record.at.time_since_epoch().count());
     if (role == Qt::ToolTipRole)
         return plainToolTip(text(entry, index.column()));
-    return role == Qt::DisplayRole || role == SortRole ? text(entry, index.column()) : QVariant();
+    return role == Qt::DisplayRole ? text(entry, index.column()) : QVariant();
 }
 
 QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -4,11 +4,10 @@
 
 #include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/TypedText.h"
 
 #include <QCoreApplication>
 #include <QKeySequence>
-
-#include <array>
 
 namespace lockscope::ui {
 
@@ -18,19 +17,23 @@ struct FinderText {
     Q_DECLARE_TR_FUNCTIONS(Finder)
 };
 
-/// The first of its words that contains the text, with what that word is; empty when none does.
-QString matchOf(const inspect::Picture& picture, const inspect::Contender& contender, const QString& text)
+/// What was found of it, and what that is: "host 10.20.4.17".
+QString matchOf(const TypedText& text, TypedText::Place place, const inspect::Contender& contender,
+                const inspect::Owner& owner)
 {
-    std::vector<std::array<QString, 2>> words;
-    if (const auto& details = contender.details) {
-        words.push_back({oneLine(details->client), FinderText::tr("client")});
-        words.push_back({oneLine(inspect::ownerOf(picture, contender).host), FinderText::tr("host")});
-        words.push_back({details->session != 0 ? formatHex(details->session) : QString(), FinderText::tr("session")});
+    const auto told = [](const QString& kind, const QString& word) { return FinderText::tr("%1 %2").arg(kind, word); };
+    switch (place) {
+    case TypedText::Place::Client:
+        return told(FinderText::tr("client"), oneLine(contender.details->client));
+    case TypedText::Place::Host:
+        return told(FinderText::tr("host"), oneLine(text.isIn(owner.host) ? owner.host : contender.details->host));
+    case TypedText::Place::Session:
+        return told(FinderText::tr("session"), formatHex(owner.session));
+    case TypedText::Place::Node:
+        return told(FinderText::tr("node"), oneLine(contender.node));
+    case TypedText::Place::Nowhere:
+        break;
     }
-    words.push_back({oneLine(contender.node), FinderText::tr("node")});
-    for (const auto& [word, kind] : words)
-        if (word.contains(text, Qt::CaseInsensitive))
-            return FinderText::tr("%1 %2").arg(kind, word);
     return {};
 }
 
@@ -39,27 +42,30 @@ QString matchOf(const inspect::Picture& picture, const inspect::Contender& conte
 std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QString& typed, std::size_t limit)
 {
     std::vector<FinderHit> hits;
-    const auto text = typed.trimmed();
+    TypedText text(typed);
     if (text.isEmpty())
         return hits;
+    text.setEnsemble(picture.ensemble.get());
     for (const auto& lock : picture.locks) {
         if (hits.size() >= limit)
             return hits;
-        if (const auto path = oneLine(lock->path); path.contains(text, Qt::CaseInsensitive))
-            hits.push_back({path, ownText(lock->dialectTitle), lock->path, {}, {}});
+        if (text.isIn(lock->path))
+            hits.push_back({oneLine(lock->path), ownText(lock->dialectTitle), lock->path, {}, {}});
     }
     for (const auto& lock : picture.locks) {
         for (const auto& contender : lock->queue) {
             if (hits.size() >= limit)
                 return hits;
-            if (const auto match = matchOf(picture, contender, text); !match.isEmpty()) {
-                const auto role = contender.holds ? FinderText::tr("holds %1") : FinderText::tr("waits for %1");
-                hits.push_back({displayName(contender),
-                                role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
-                                lock->path,
-                                contender.node,
-                                {}});
-            }
+            const auto place = text.placeIn(contender);
+            if (place == TypedText::Place::Nowhere)
+                continue;
+            const auto role = contender.holds ? FinderText::tr("holds %1") : FinderText::tr("waits for %1");
+            const auto match = matchOf(text, place, contender, inspect::ownerOf(picture, contender));
+            hits.push_back({displayName(contender, picture.ensemble.get()),
+                            role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
+                            lock->path,
+                            contender.node,
+                            {}});
         }
     }
     return hits;

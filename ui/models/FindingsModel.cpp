@@ -4,6 +4,7 @@
 
 #include "core/zk/Path.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/Saved.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -23,15 +24,14 @@ QVariantList exported(const inspect::Finding& finding)
     QStringList sessions;
     for (const auto session : finding.sessions)
         sessions << formatHex(session);
-    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
-    return {text(toString(finding.severity)),
-            text(toString(finding.kind)),
-            text(finding.path),
+    return {saved::text(toString(finding.severity)),
+            saved::text(toString(finding.kind)),
+            saved::text(finding.path),
             nodes,
             sessions,
-            text(finding.text),
-            text(finding.evidence),
-            text(finding.advice)};
+            saved::text(finding.text),
+            saved::text(finding.evidence),
+            saved::text(finding.advice)};
 }
 
 } // namespace
@@ -125,7 +125,6 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     case KeyRole:
         return QString::fromStdString(m_rows[static_cast<std::size_t>(index.row())].key);
     case SeverityRole:
-    case SortRole:
         return static_cast<int>(finding->severity);
     case ToneRole:
     case MarkToneRole:

@@ -3,12 +3,11 @@
 #include "ui/models/Formatting.h"
 
 #include "core/base/Phrase.h"
+#include "core/inspect/Owners.h"
 #include "core/zk/Values.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QJsonDocument>
-#include <QStringDecoder>
 
 #include <algorithm>
 #include <numeric>
@@ -35,21 +34,6 @@ bool isUnsafe(QChar character)
     default:
         return false;
     }
-}
-
-/// The text, if the bytes are UTF-8 without control characters but white space.
-std::optional<QString> decoded(std::string_view bytes)
-{
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString text = decoder(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
-    if (decoder.hasError())
-        return std::nullopt;
-    const auto binary = [](QChar c) {
-        return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
-    };
-    if (std::any_of(text.begin(), text.end(), binary))
-        return std::nullopt;
-    return text;
 }
 
 QString twoDigits(qint64 number)
@@ -154,6 +138,11 @@ QString asSentence(QString text)
     return text;
 }
 
+QString errorSentence(const Error& error)
+{
+    return asSentence(oneLine(describe(error)));
+}
+
 QString withoutMnemonic(QString text)
 {
     return text.replace(u'&', QStringLiteral("&&"));
@@ -255,17 +244,22 @@ QString elideNode(const QString& node, int length)
     return node.left(length - 1 - tail) + u'…' + node.right(tail);
 }
 
-QString displayName(const inspect::Contender& contender)
+QString nameFrom(std::string_view client, std::string_view host, std::int64_t session, std::string_view node)
 {
-    if (const auto& details = contender.details) {
-        if (!details->client.empty())
-            return oneLine(details->client);
-        if (!details->host.empty())
-            return oneLine(details->host);
-        if (details->session != 0)
-            return formatHex(details->session);
-    }
-    return elideNode(oneLine(contender.node), 22);
+    constexpr int nodeLength = 22;
+    return !client.empty() ? oneLine(client)
+           : !host.empty() ? oneLine(host)
+           : session != 0  ? formatHex(session)
+                           : elideNode(oneLine(node), nodeLength);
+}
+
+QString displayName(const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)
+{
+    const auto client = contender.details ? std::string_view(contender.details->client) : std::string_view();
+    if (!client.empty())
+        return oneLine(client);
+    const auto owner = inspect::ownerOf(facts, contender);
+    return nameFrom(client, owner.host, owner.session, contender.node);
 }
 
 QString formatSince(const std::optional<inspect::Since>& since)
@@ -275,9 +269,14 @@ QString formatSince(const std::optional<inspect::Since>& since)
     return since->atMost ? u"≤ "_s + formatDuration(since->duration) : formatDuration(since->duration);
 }
 
+bool hasNoSession(const inspect::Contender& contender)
+{
+    return contender.details && contender.details->session == 0;
+}
+
 QString attention(const inspect::Contender& contender)
 {
-    if (contender.details && contender.details->session == 0)
+    if (hasNoSession(contender))
         return contender.holds ? FormattingText::tr("Holds with a node that no session will ever free.")
                                : FormattingText::tr("Waits with a node that no session will ever remove.");
     return {};
@@ -305,7 +304,7 @@ QString leasesText(const inspect::LockQueue& lock)
     return lock.leases > 0 ? formatCount(lock.leases) : u"?"_s;
 }
 
-QString holdersText(const inspect::LockQueue& lock)
+QString holdersText(const inspect::LockQueue& lock, const ensemble::EnsembleFacts* facts)
 {
     const auto holders = lock.holders();
     if (holders == 0)
@@ -316,7 +315,7 @@ QString holdersText(const inspect::LockQueue& lock)
     if (holders > 1)
         return first->mode == queue::Mode::Shared ? FormattingText::tr("%1 readers").arg(holders)
                                                   : FormattingText::tr("%1 holders").arg(holders);
-    return displayName(*first);
+    return displayName(*first, facts);
 }
 
 QString hostSourceText(inspect::HostSource source)
@@ -332,61 +331,6 @@ QString hostSourceText(inspect::HostSource source)
         break;
     }
     return {};
-}
-
-QString hexDump(std::string_view bytes)
-{
-    QString dump;
-    for (std::size_t line = 0; line < bytes.size(); line += 16) {
-        QString hex;
-        QString ascii;
-        for (std::size_t i = line; i < std::min(line + 16, bytes.size()); ++i) {
-            const auto byte = static_cast<unsigned char>(bytes[i]);
-            hex += u"%1 "_s.arg(byte, 2, 16, QLatin1Char('0'));
-            ascii += QChar(byte >= 0x20 && byte < 0x7f ? char16_t{byte} : u'.');
-        }
-        dump += u"%1  %2 %3\n"_s.arg(line, 8, 16, QLatin1Char('0')).arg(hex, -48).arg(ascii);
-    }
-    return dump;
-}
-
-PayloadText payloadText(std::string_view bytes)
-{
-    if (bytes.empty())
-        return {};
-    const auto text = decoded(bytes);
-    if (!text)
-        return {PayloadText::Kind::Hex, hexDump(bytes)};
-    QJsonParseError error;
-    const auto json = QJsonDocument::fromJson(text->toUtf8(), &error);
-    if (error.error == QJsonParseError::NoError)
-        return {PayloadText::Kind::Json, QString::fromUtf8(json.toJson(QJsonDocument::Indented))};
-    return {PayloadText::Kind::Text, *text};
-}
-
-QString payloadSummary(std::string_view bytes)
-{
-    const auto size = static_cast<qint64>(bytes.size());
-    const auto kind = payloadText(bytes.substr(0, 64 * 1024)).kind;
-    switch (kind) {
-    case PayloadText::Kind::Empty:
-        return FormattingText::tr("none");
-    case PayloadText::Kind::Hex:
-        return FormattingText::tr("%1 bytes, not text").arg(formatCount(size));
-    case PayloadText::Kind::Json:
-        return FormattingText::tr("%1 (JSON, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
-    case PayloadText::Kind::Text:
-        break;
-    }
-    return FormattingText::tr("%1 (text, %2 bytes)").arg(oneLine(bytes.substr(0, 256)), formatCount(size));
-}
-
-QString wholePayload(std::string_view bytes)
-{
-    const auto size = static_cast<qsizetype>(bytes.size());
-    return payloadText(bytes).kind == PayloadText::Kind::Hex
-               ? u"0x"_s + QString::fromLatin1(QByteArray::fromRawData(bytes.data(), size).toHex())
-               : QString::fromUtf8(bytes.data(), size);
 }
 
 } // namespace lockscope::ui

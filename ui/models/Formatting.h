@@ -39,6 +39,9 @@ namespace lockscope::ui {
 /// With a capital at its beginning.
 [[nodiscard]] QString asSentence(QString text);
 
+/// What went wrong, as a sentence.
+[[nodiscard]] QString errorSentence(const Error& error);
+
 /// What a button or an action shows as it is: each "&" is one of the text, and no key.
 [[nodiscard]] QString withoutMnemonic(QString text);
 
@@ -54,7 +57,7 @@ namespace lockscope::ui {
 /// "350 µs", "3.2 ms", from 10 ms on as formatDuration() has it.
 [[nodiscard]] QString formatLatency(std::chrono::microseconds duration);
 
-/// "10,000" in the manner of the locale of the C program: groups of three.
+/// "10,000": groups of three, whatever the locale.
 [[nodiscard]] QString formatCount(qint64 number);
 
 /// "0x100000837dd002f".
@@ -72,11 +75,17 @@ namespace lockscope::ui {
 /// At most `length` characters with the middle left out: the end, where the sequence number stands, stays.
 [[nodiscard]] QString elideNode(const QString& node, int length = 28);
 
-/// Who it is: what the payload says, else the host, else the session, else the node's name.
-[[nodiscard]] QString displayName(const inspect::Contender& contender);
+/// Who it is: what it says of itself, else its host, its session, its node.
+[[nodiscard]] QString nameFrom(std::string_view client, std::string_view host, std::int64_t session,
+                               std::string_view node);
+/// That of a contender. `facts`: what the servers say of the sessions; null: nothing.
+[[nodiscard]] QString displayName(const inspect::Contender& contender, const ensemble::EnsembleFacts* facts);
 
 /// "4 m 12 s" or "≤ 4 m 12 s"; "…" while unknown.
 [[nodiscard]] QString formatSince(const std::optional<inspect::Since>& since);
+
+/// No session will ever free its node.
+[[nodiscard]] bool hasNoSession(const inspect::Contender& contender);
 
 /// Why a person should look at this contender, as a sentence; empty when there is nothing.
 [[nodiscard]] QString attention(const inspect::Contender& contender);
@@ -91,26 +100,9 @@ namespace lockscope::ui {
 [[nodiscard]] QString leasesText(const inspect::LockQueue& lock);
 
 /// The first holder's name, "3 readers", "4 of 5 leases", "—".
-[[nodiscard]] QString holdersText(const inspect::LockQueue& lock);
+[[nodiscard]] QString holdersText(const inspect::LockQueue& lock, const ensemble::EnsembleFacts* facts);
 
 /// "payload of the node", "AdminServer", …; empty for none.
 [[nodiscard]] QString hostSourceText(inspect::HostSource source);
-
-struct PayloadText {
-    enum class Kind {
-        Empty,
-        Text,
-        Json,
-        Hex
-    };
-    Kind kind = Kind::Empty;
-    QString text; ///< whole; JSON is indented, bytes are a hex dump
-};
-[[nodiscard]] PayloadText payloadText(std::string_view bytes);
-/// "10.20.4.17 (text, 10 bytes)" on one line.
-[[nodiscard]] QString payloadSummary(std::string_view bytes);
-[[nodiscard]] QString hexDump(std::string_view bytes);
-/// As it goes into a file: text as it is, bytes as "0x…".
-[[nodiscard]] QString wholePayload(std::string_view bytes);
 
 } // namespace lockscope::ui

@@ -3,9 +3,11 @@
 #include "ui/models/LocksModel.h"
 
 #include "core/inspect/FindingIndex.h"
+#include "core/inspect/Owners.h"
 #include "ui/models/LocksNode.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -32,6 +34,15 @@ bool samePaths(const std::vector<LocksModel::LockPtr>& a, const std::vector<Lock
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const auto& x, const auto& y) { return x == y || x->path == y->path; });
+}
+
+/// Do the servers say another host of the first holder, which is called by that?
+bool isRenamed(const LockQueue& lock, const ensemble::EnsembleFacts* before, const ensemble::EnsembleFacts* now)
+{
+    const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& each) { return each.holds; });
+    if (holder == lock.queue.end() || (holder->details && !holder->details->client.empty()))
+        return false;
+    return inspect::ownerOf(before, *holder).host != inspect::ownerOf(now, *holder).host;
 }
 
 } // namespace
@@ -176,6 +187,8 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
             auto& child = *children[row++];
             if (child.lock != it->second.lock) {
                 child.lock = it->second.lock;
+                if (!child.lock) // a mere folder from now on
+                    child.concern = {};
                 child.isMatching = m_filter.matches(child.path, child.lock.get());
                 child.changed = true;
             }
@@ -223,9 +236,27 @@ void LocksModel::settle(Node& node)
     }
 }
 
+void LocksModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts)
+{
+    if (facts == m_ensemble)
+        return;
+    const auto before = std::exchange(m_ensemble, std::move(facts));
+    const bool mayMatch = m_filter.setEnsemble(m_ensemble.get());
+    const auto look = [&](auto& self, Node& node) -> void {
+        if (mayMatch)
+            node.isMatching = m_filter.matches(node.path, node.lock.get());
+        node.changed = node.changed || (node.lock && isRenamed(*node.lock, before.get(), m_ensemble.get()));
+        for (const auto& child : node.children)
+            self(self, *child);
+    };
+    look(look, *m_root);
+    settle(*m_root);
+}
+
 void LocksModel::setFilter(const LocksFilter& filter)
 {
     m_filter = filter;
+    m_filter.setEnsemble(m_ensemble.get());
     match(*m_root);
 }
 

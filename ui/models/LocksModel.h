@@ -55,6 +55,8 @@ public:
 
     /// Sorted by path, as in a Picture. `concerns`: one for each of them, or none for any.
     void setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns = {});
+    /// What the servers say of the sessions; null: nothing.
+    void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
 
     [[nodiscard]] int lockCount() const;
     [[nodiscard]] QModelIndex indexOf(std::string_view path) const;
@@ -88,11 +90,12 @@ private:
     void match(Node& node) const;
     [[nodiscard]] QString text(const Node& node, int column) const;
     [[nodiscard]] Tone tone(const Node& node, int column) const;
-    [[nodiscard]] static QVariant exported(const Node& node, int column);
+    [[nodiscard]] QVariant exported(Node& node, int column) const;
 
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;
     std::vector<LockConcern> m_concerns;
+    std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     LocksFilter m_filter;
 };
 

@@ -3,6 +3,7 @@
 #include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/LocksNode.h"
+#include "ui/models/Saved.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ constexpr int warning = 2;
 bool isHeldForEver(const inspect::LockQueue& lock)
 {
     return std::any_of(lock.queue.begin(), lock.queue.end(),
-                       [](const auto& each) { return each.holds && each.details && each.details->session == 0; });
+                       [](const auto& each) { return each.holds && hasNoSession(each); });
 }
 
 QString concernText(const LockConcern& concern)
@@ -42,7 +43,7 @@ Badness badnessOf(const inspect::LockQueue& lock, const LockConcern& concern)
     for (const auto& contender : lock.queue) {
         if (!contender.details)
             continue;
-        if (contender.holds && contender.details->session == 0)
+        if (contender.holds && hasNoSession(contender))
             badness.severity = critical;
         if (!contender.holds)
             badness.oldestWaiterMs =
@@ -55,7 +56,7 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const auto& node = *nodeOf(index);
+    auto& node = *nodeOf(index);
     switch (role) {
     case Qt::DisplayRole:
         return text(node, index.column());
@@ -71,20 +72,18 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case KeyRole:
         return QString::fromStdString(node.path);
-    case SortRole:
-        return index.column() == Waiting ? QVariant(node.totals.queueLength) : QVariant(text(node, index.column()));
     case ToneRole:
         return QVariant::fromValue(tone(node, index.column()));
     case MarkRole:
         if (index.column() != Name || !node.lock)
             return {};
-        if (badnessOf(*node.lock, node.concern).severity >= warning)
+        if (node.ownBadness().severity >= warning)
             return QVariant::fromValue(Mark::Triangle);
         return QVariant::fromValue(node.lock->holders() > 0 ? Mark::Filled : Mark::Ring);
     case MarkToneRole: {
         if (index.column() != Name || !node.lock)
             return {};
-        const auto severity = badnessOf(*node.lock, node.concern).severity;
+        const auto severity = node.ownBadness().severity;
         if (severity >= warning)
             return QVariant::fromValue(severity >= critical ? Tone::Bad : Tone::Wait);
         return QVariant::fromValue(node.lock->holders() > 0 ? Tone::Good : Tone::Muted);
@@ -132,23 +131,23 @@ QString LocksModel::text(const Node& node, int column) const
     }
     if (column == Waiting)
         return waitersText(*node.lock);
-    return isHeldForEver(*node.lock) ? tr("no session!") : holdersText(*node.lock);
+    return isHeldForEver(*node.lock) ? tr("no session!") : holdersText(*node.lock, m_ensemble.get());
 }
 
 /// Folders are no rows of a file: each lock has its whole path.
-QVariant LocksModel::exported(const Node& node, int column)
+QVariant LocksModel::exported(Node& node, int column) const
 {
     if (!node.lock)
         return {};
     const auto& lock = *node.lock;
-    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
     if (column == Name) {
-        const auto severity = badnessOf(lock, node.concern).severity;
-        return QVariantList{text(lock.path),
-                            text(lock.dialect),
-                            text(toString(lock.kind)),
+        const auto severity = node.ownBadness().severity;
+        return QVariantList{saved::text(lock.path),
+                            saved::text(lock.dialect),
+                            saved::text(toString(lock.kind)),
                             lock.leasesKnown == inspect::Know::Unknown ? QVariant() : QVariant(lock.leases),
-                            severity == 0 ? QVariant() : text(toString(static_cast<inspect::Severity>(severity - 1))),
+                            severity == 0 ? QVariant()
+                                          : saved::text(toString(static_cast<inspect::Severity>(severity - 1))),
                             node.concern.findings};
     }
     if (column == Holder) {
@@ -157,12 +156,12 @@ QVariant LocksModel::exported(const Node& node, int column)
         for (const auto& contender : lock.queue) {
             if (!contender.holds)
                 continue;
-            names << displayName(contender);
-            nodes << text(contender.node);
+            names << displayName(contender, m_ensemble.get());
+            nodes << saved::text(contender.node);
         }
         return QVariantList{names, nodes};
     }
-    const auto oldest = badnessOf(lock, {}).oldestWaiterMs;
+    const auto oldest = node.ownBadness().oldestWaiterMs;
     return QVariantList{lock.kind == inspect::LockKind::Single ? QVariant() : QVariant(lock.waiters()),
                         oldest == Badness().oldestWaiterMs
                             ? QVariant()

@@ -21,7 +21,6 @@ public:
     explicit LocksProxy(QObject* parent = nullptr);
 
     void setOrder(Order order);
-    [[nodiscard]] Order order() const { return m_order; }
     void setFilterText(const QString& text);
 
 protected:

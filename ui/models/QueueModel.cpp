@@ -3,10 +3,12 @@
 #include "ui/models/QueueModel.h"
 
 #include "core/inspect/Owners.h"
-#include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/PayloadText.h"
+#include "ui/models/QueueWords.h"
+#include "ui/models/Saved.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -17,8 +19,8 @@ void QueueModel::setLock(std::shared_ptr<const inspect::LockQueue> lock)
     if (lock == m_lock)
         return;
     if (lock && m_lock && lock->path == m_lock->path) {
-        update(*lock);
-        m_lock = std::move(lock);
+        const auto before = std::exchange(m_lock, std::move(lock));
+        update(*before);
         return;
     }
     beginResetModel();
@@ -34,23 +36,24 @@ void QueueModel::setLock(std::shared_ptr<const inspect::LockQueue> lock)
     endResetModel();
 }
 
-/// Rows that stay go on pointing into the old queue until announceChanges() has compared them; the caller keeps it
-/// alive.
-void QueueModel::update(const inspect::LockQueue& lock)
+/// Rows that stay go on pointing into the queue from before until announceChanges() has compared them; the caller keeps
+/// it alive.
+void QueueModel::update(const inspect::LockQueue& before)
 {
     Rows wanted;
-    for (const auto& contender : lock.queue)
+    for (const auto& contender : m_lock->queue)
         wanted.push_back(&contender);
+    m_rowByNode.clear(); // the rows are elsewhere with the first step
     takeSteps(m_rows, wanted, &inspect::Contender::node);
-    announceChanges(wanted);
+    announceChanges(wanted, before.kind != m_lock->kind);
 }
 
-void QueueModel::announceChanges(const Rows& wanted)
+/// `all`: each says something else now, whether it changed or not.
+void QueueModel::announceChanges(const Rows& wanted, bool all)
 {
-    std::vector<bool> changed(wanted.size(), false);
-    m_rowByNode.clear();
+    std::vector<bool> changed(wanted.size(), all);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        changed[i] = m_rows[i] != wanted[i] && *m_rows[i] != *wanted[i];
+        changed[i] = all || (m_rows[i] != wanted[i] && *m_rows[i] != *wanted[i]);
         m_rows[i] = wanted[i];
         m_rowByNode.emplace(wanted[i]->node, static_cast<int>(i));
     }
@@ -71,7 +74,7 @@ void QueueModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> fact
         return;
     m_ensemble = std::move(facts);
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, Host), index(static_cast<int>(m_rows.size()) - 1, Host));
+        Q_EMIT dataChanged(index(0, Client), index(static_cast<int>(m_rows.size()) - 1, WaitsOn));
 }
 
 void QueueModel::setNow(WallTime now)
@@ -111,11 +114,9 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(*contender, index.column());
     case Qt::ToolTipRole:
-        if (index.column() == State && !attention(*contender).isEmpty())
-            return plainToolTip(attention(*contender));
+        if (index.column() == State)
+            return plainToolTip(stateTip(*contender));
         return plainToolTip(index.column() == Position ? oneLine(contender->node) : text(*contender, index.column()));
-    case SortRole:
-        return raw(*contender, index.column());
     case KeyRole:
         return QString::fromStdString(contender->node);
     case ToneRole:
@@ -177,18 +178,17 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
 
 QString QueueModel::text(const inspect::Contender& contender, int column) const
 {
-    const auto* details = contender.details ? &*contender.details : nullptr;
     switch (column) {
     case Position:
         return QString::number(contender.position);
     case State:
-        return contender.holds ? tr("holds") : tr("waiting");
+        return doingOf(*m_lock, contender);
     case Client:
-        return displayName(contender);
+        return displayName(contender, m_ensemble.get());
     case Host:
         return hostText(contender);
     case Session:
-        return !details ? u"…"_s : details->session == 0 ? tr("no session") : formatHex(details->session);
+        return sessionText(contender);
     case Since:
         return formatSince(sinceOf(contender, m_now));
     case WaitsOn:
@@ -203,11 +203,6 @@ QString QueueModel::text(const inspect::Contender& contender, int column) const
 /// The keys are those of the command line's JSON where it has the same.
 QVariant QueueModel::exported(const inspect::Contender& contender, int column) const
 {
-    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
-    const auto orNone = [&](const std::string& bytes) { return bytes.empty() ? QVariant() : QVariant(text(bytes)); };
-    const auto time = [](const std::optional<WallTime>& at) {
-        return at ? QVariant(inspect::isoTime(*at)) : QVariant();
-    };
     const auto* details = contender.details ? &*contender.details : nullptr;
     const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
     switch (column) {
@@ -217,29 +212,37 @@ QVariant QueueModel::exported(const inspect::Contender& contender, int column) c
         return QVariantList{contender.holds ? u"holds"_s : u"waits"_s,
                             contender.mode == queue::Mode::Shared ? u"shared"_s : u"exclusive"_s, contender.atGate};
     case Client:
-        return details ? orNone(details->client) : QVariant();
+        return details ? saved::textOrNone(details->client) : QVariant();
     case Host:
-        return QVariantList{orNone(owner.host), text(toString(owner.hostSource)), orNone(owner.server)};
+        return QVariantList{saved::textOrNone(owner.host), saved::text(toString(owner.hostSource)),
+                            saved::textOrNone(owner.server)};
     case Session:
         return QVariantList{owner.session != 0 ? QVariant(formatHex(owner.session)) : QVariant(),
-                            owner.isKnown ? QVariant(owner.session != 0) : QVariant(), time(owner.lastHeard),
-                            time(owner.expiresAt)};
+                            owner.isKnown ? QVariant(owner.session != 0) : QVariant(),
+                            saved::timeOrNone(owner.lastHeard), saved::timeOrNone(owner.expiresAt)};
     case Since:
-        return QVariantList{details ? time(details->createdAt) : QVariant(), time(contender.grantedAt)};
+        return QVariantList{details ? saved::timeOrNone(details->createdAt) : QVariant(),
+                            saved::timeOrNone(contender.grantedAt)};
     case WaitsOn: {
         QStringList nodes;
         for (const auto& node : contender.waitsOn)
-            nodes << text(node);
+            nodes << saved::text(node);
         return nodes;
     }
     case Sequence:
-        return QVariantList{contender.sequence ? QVariant(*contender.sequence) : QVariant(), text(contender.node),
-                            text(m_lock->nodePath(contender)),
+        return QVariantList{contender.sequence ? QVariant(*contender.sequence) : QVariant(),
+                            saved::text(contender.node), saved::text(m_lock->nodePath(contender)),
                             details ? QVariant(formatHex(details->czxid)) : QVariant(),
-                            details ? QVariant(wholePayload(details->payload)) : QVariant()};
+                            details ? QVariant(wholePayload(details->payload, details->payloadCut)) : QVariant()};
     default:
         return {};
     }
+}
+
+QString QueueModel::stateTip(const inspect::Contender& contender) const
+{
+    const auto why = inTurn({attention(contender), whyItWaits(*m_lock, contender, m_ensemble.get())});
+    return why.isEmpty() ? doingOf(*m_lock, contender) : why;
 }
 
 QString QueueModel::hostText(const inspect::Contender& contender) const
@@ -250,36 +253,20 @@ QString QueueModel::hostText(const inspect::Contender& contender) const
     return contender.details ? tr("unknown") : u"…"_s;
 }
 
+QString QueueModel::sessionText(const inspect::Contender& contender)
+{
+    const auto session = contender.details ? std::optional(contender.details->session) : contender.owner;
+    return !session ? u"…"_s : *session == 0 ? tr("no session") : formatHex(*session);
+}
+
 QString QueueModel::waitsOnText(const inspect::Contender& contender) const
 {
     if (contender.holds || contender.waitsOn.empty())
         return u"—"_s;
-    const auto row = rowOf(contender.waitsOn.front());
-    const auto first = row >= 0 ? displayName(*contenderAt(row)) : elideNode(oneLine(contender.waitsOn.front()));
+    const auto* ahead = contenderAt(rowOf(contender.waitsOn.front()));
+    const auto first = ahead ? displayName(*ahead, m_ensemble.get()) : elideNode(oneLine(contender.waitsOn.front()));
     const auto more = contender.waitsOn.size() - 1;
     return more == 0 ? first : tr("%1 and %2 more").arg(first, QString::number(more));
-}
-
-QVariant QueueModel::raw(const inspect::Contender& contender, int column) const
-{
-    const auto* details = contender.details ? &*contender.details : nullptr;
-    switch (column) {
-    case Position:
-        return contender.position;
-    case State:
-        return contender.holds ? 0 : 1;
-    case Session:
-        return QVariant::fromValue<qlonglong>(details ? details->session : -1);
-    case Since: {
-        // The moment, not the duration: it stands still while time goes on. Shortest first when ascending.
-        const auto since = contender.grantedAt ? *contender.grantedAt : details ? details->createdAt : WallTime{};
-        return QVariant::fromValue<qlonglong>(-since.time_since_epoch().count());
-    }
-    case Sequence:
-        return contender.sequence ? *contender.sequence : -1;
-    default:
-        return text(contender, column);
-    }
 }
 
 Tone QueueModel::tone(const inspect::Contender& contender, int column) const
@@ -290,7 +277,7 @@ Tone QueueModel::tone(const inspect::Contender& contender, int column) const
             return Tone::Bad;
         return contender.holds ? Tone::Good : Tone::Wait;
     case Session:
-        return contender.details && contender.details->session == 0 ? Tone::Bad : Tone::Muted;
+        return hasNoSession(contender) ? Tone::Bad : Tone::Muted;
     case Client:
     case Since:
         return Tone::Normal;

@@ -55,13 +55,14 @@ public:
 private:
     using Rows = std::vector<const inspect::Contender*>;
 
-    void update(const inspect::LockQueue& lock);
-    void announceChanges(const Rows& wanted);
+    void update(const inspect::LockQueue& before);
+    void announceChanges(const Rows& wanted, bool all);
     [[nodiscard]] QString text(const inspect::Contender& contender, int column) const;
-    [[nodiscard]] QVariant raw(const inspect::Contender& contender, int column) const;
     [[nodiscard]] Tone tone(const inspect::Contender& contender, int column) const;
     [[nodiscard]] QVariant exported(const inspect::Contender& contender, int column) const;
+    [[nodiscard]] QString stateTip(const inspect::Contender& contender) const;
     [[nodiscard]] QString hostText(const inspect::Contender& contender) const;
+    [[nodiscard]] static QString sessionText(const inspect::Contender& contender);
     [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
 
     std::shared_ptr<const inspect::LockQueue> m_lock;

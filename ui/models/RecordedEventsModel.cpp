@@ -5,6 +5,7 @@
 #include "core/inspect/PictureJson.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/Saved.h"
 
 #include <algorithm>
 
@@ -41,20 +42,18 @@ QString detailOf(const inspect::HistoryEvent& event)
 /// headerData() has the keys.
 QVariant exported(const inspect::HistoryEvent& event, int column)
 {
-    const auto text = [](std::string_view bytes) { return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())); };
-    const auto orNone = [&](const std::string& bytes) { return bytes.empty() ? QVariant() : QVariant(text(bytes)); };
     const auto idOrNone = [](std::int64_t id) { return id == 0 ? QVariant() : QVariant(formatHex(id)); };
     switch (column) {
     case ActivityModel::Time:
-        return QVariantList{inspect::isoTime(event.at), text(toString(event.atKnown))};
+        return QVariantList{inspect::isoTime(event.at), saved::text(toString(event.atKnown))};
     case ActivityModel::What:
-        return text(toString(event.type));
+        return saved::text(toString(event.type));
     case ActivityModel::Lock:
-        return text(*event.lockPath);
+        return saved::text(*event.lockPath);
     case ActivityModel::Client:
-        return QVariantList{orNone(event.client), orNone(event.host), idOrNone(event.session)};
+        return QVariantList{saved::textOrNone(event.client), saved::textOrNone(event.host), idOrNone(event.session)};
     case ActivityModel::Detail:
-        return QVariantList{text(event.node), idOrNone(event.czxid),
+        return QVariantList{saved::text(event.node), idOrNone(event.czxid),
                             event.took ? QVariant(qlonglong(event.took->count())) : QVariant()};
     default:
         return {};
@@ -143,10 +142,6 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return index.column() == ActivityModel::Time ? withAside(formatTime(event->at), formatUtc(event->at))
                                                      : plainToolTip(data(index, Qt::DisplayRole).toString());
-    case SortRole:
-        return index.column() == ActivityModel::Time
-                   ? QVariant::fromValue<qlonglong>(event->at.time_since_epoch().count())
-                   : data(index, Qt::DisplayRole);
     case ToneRole:
         if (!isPast)
             return QVariant::fromValue(Tone::Muted);

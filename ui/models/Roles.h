@@ -18,7 +18,7 @@ enum class Mark {
 
 /// Roles that all models of this folder share. Text is under Qt::DisplayRole.
 enum Role : int {
-    SortRole = Qt::UserRole + 1, ///< the raw value
+    SortRole = Qt::UserRole + 1, ///< the raw value, in a table that a header sorts or a test measures
     KeyRole,                     ///< QString: what identifies the row
     ToneRole,                    ///< Tone of the text
     MarkRole,                    ///< Mark before the text

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SessionsModel.h"
 
-#include "core/inspect/PictureJson.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/Saved.h"
 
 #include <algorithm>
 
@@ -191,12 +191,6 @@ QString SessionsModel::text(const SessionSummary& summary, int column) const
 QVariant SessionsModel::exported(const SessionSummary& summary, int column)
 {
     const auto& owner = summary.owner;
-    const auto orNone = [](const std::string& bytes) {
-        return bytes.empty() ? QVariant() : QVariant(QString::fromStdString(bytes));
-    };
-    const auto time = [](const std::optional<WallTime>& at) {
-        return at ? QVariant(inspect::isoTime(*at)) : QVariant();
-    };
     const auto paths = [](const std::vector<inspect::SessionNode>& nodes) {
         QStringList texts;
         for (const auto& node : nodes)
@@ -205,17 +199,17 @@ QVariant SessionsModel::exported(const SessionSummary& summary, int column)
     };
     switch (column) {
     case Client:
-        return orNone(summary.client);
+        return saved::textOrNone(summary.client);
     case Session:
         return QVariantList{formatHex(owner.session), summary.isOwn};
     case Host:
-        return QVariantList{orNone(owner.host), orNone(owner.server)};
+        return QVariantList{saved::textOrNone(owner.host), saved::textOrNone(owner.server)};
     case KnownFrom:
-        return QVariantList{QString::fromUtf8(toString(owner.hostSource).data()), time(owner.toldAt)};
+        return QVariantList{QString::fromUtf8(toString(owner.hostSource).data()), saved::timeOrNone(owner.toldAt)};
     case Heard:
-        return QVariantList{time(owner.lastHeard), !summary.isMissing};
+        return QVariantList{saved::timeOrNone(owner.lastHeard), !summary.isMissing};
     case Expires:
-        return QVariantList{time(owner.expiresAt),
+        return QVariantList{saved::timeOrNone(owner.expiresAt),
                             owner.timeout ? QVariant(qlonglong(owner.timeout->count())) : QVariant()};
     case Holds:
         return paths(summary.holds);
@@ -226,6 +220,7 @@ QVariant SessionsModel::exported(const SessionSummary& summary, int column)
     }
 }
 
+/// Nothing, which stands last, where nobody told.
 QVariant SessionsModel::raw(const SessionSummary& summary, int column) const
 {
     switch (column) {
@@ -241,6 +236,13 @@ QVariant SessionsModel::raw(const SessionSummary& summary, int column) const
         return static_cast<qlonglong>(summary.holds.size());
     case Waits:
         return static_cast<qlonglong>(summary.waits.size());
+    case Session:
+        return QVariant::fromValue(static_cast<qulonglong>(summary.owner.session));
+    case Client:
+    case Host: {
+        const auto& told = column == Client ? summary.client : summary.owner.host;
+        return told.empty() ? QVariant() : QVariant(oneLine(told));
+    }
     default:
         return text(summary, column);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SimulationModel.h"
 
+#include "core/console/SeatIndex.h"
 #include "ui/models/Formatting.h"
 
 #include <map>
@@ -14,16 +15,18 @@ using console::Belief;
 
 void SimulationModel::setFacts(const console::StageFacts& facts, bool isOver)
 {
-    std::map<std::pair<std::string_view, std::string_view>, Seat> seats;
+    std::map<const console::SeenContender*, Seat> seats;
+    const console::EnsembleView nothing;
+    const console::SeatIndex known(facts.view && !isOver ? *facts.view : nothing);
     if (facts.view && !isOver) {
         std::map<std::string_view, int> waiting;
         for (const auto& seen : facts.view->seats)
-            seats[{seen.path, seen.node}] = {seen.holds, seen.holds ? 0 : ++waiting[seen.path]};
+            seats[&seen] = {seen.holds, seen.holds ? 0 : ++waiting[seen.path]};
     }
     std::vector<Row> wanted;
     wanted.reserve(facts.clients.size());
     for (const auto& client : facts.clients) {
-        const auto seat = seats.find({client.path, client.node});
+        const auto seat = seats.find(known.of(client));
         wanted.push_back(rowOf(client, seat == seats.end() ? nullptr : &seat->second, facts.view.has_value()));
     }
     takeSteps(m_rows, wanted, &Row::name);
@@ -62,6 +65,12 @@ void SimulationModel::setMeasurements(const console::Measurements& measurements)
     }
 }
 
+SimulationModel::Said SimulationModel::say(const char* pattern, const Said& arg)
+{
+    const Said said{tr(pattern), QString::fromUtf8(pattern)};
+    return arg.shown.isEmpty() ? said : Said{said.shown.arg(arg.shown), said.saved.arg(arg.saved)};
+}
+
 SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, const Seat* seat, bool wasLookedAt)
 {
     Row row;
@@ -74,48 +83,49 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     const bool holds = client.belief == Belief::Holding;
     switch (client.belief) {
     case Belief::Starting:
-        row.believes = tr("starting");
+        row.believes = say(QT_TR_NOOP("starting"));
         break;
     case Belief::Idle:
-        row.believes = tr("idle");
+        row.believes = say(QT_TR_NOOP("idle"));
         break;
     case Belief::Waiting:
-        row.believes = tr("waiting");
+        row.believes = say(QT_TR_NOOP("waiting"));
         row.tone = Tone::Wait;
         break;
     case Belief::Holding:
-        row.believes = tr("holds");
+        row.believes = say(QT_TR_NOOP("holds"));
         row.mark = Mark::Filled;
         row.tone = Tone::Good;
         break;
     case Belief::Ended:
-        row.believes = tr("ended");
+        row.believes = say(QT_TR_NOOP("ended"));
         break;
     }
-    const auto trouble = client.belief == Belief::Ended ? QString()
-                         : client.paused                ? tr("paused")
-                         : client.suspended             ? tr("no contact")
-                         : client.careless              ? tr("lost, goes on")
-                                                        : QString();
-    if (!trouble.isEmpty()) {
-        row.believes = holds                              ? tr("%1 (believes it holds)").arg(trouble)
-                       : client.belief == Belief::Waiting ? tr("%1 (waits)").arg(trouble)
-                                                          : trouble;
+    const auto* trouble = client.belief == Belief::Ended ? nullptr
+                          : client.paused                ? QT_TR_NOOP("paused")
+                          : client.suspended             ? QT_TR_NOOP("no contact")
+                          : client.careless              ? QT_TR_NOOP("lost, goes on")
+                                                         : nullptr;
+    if (trouble) {
+        row.believes = holds                              ? say(QT_TR_NOOP("%1 (believes it holds)"), say(trouble))
+                       : client.belief == Belief::Waiting ? say(QT_TR_NOOP("%1 (waits)"), say(trouble))
+                                                          : say(trouble);
         row.mark = Mark::Triangle;
         row.tone = Tone::Bad;
     }
     if (!wasLookedAt) {
-        row.ensemble = u"…"_s;
+        row.ensemble = {u"…"_s, {}};
     } else if (!seat) {
         // Of a healthy holder the picture is merely a moment behind.
-        const bool differs = holds && !trouble.isEmpty();
-        row.ensemble = differs ? tr("not there") : u"—"_s;
+        const bool differs = holds && trouble;
+        row.ensemble = differs ? say(QT_TR_NOOP("not there")) : Said{u"—"_s, {}};
         row.ensembleTone = differs ? Tone::Bad : Tone::Muted;
     } else if (seat->holds) {
-        row.ensemble = tr("holds");
+        row.ensemble = say(QT_TR_NOOP("holds"));
         row.ensembleTone = Tone::Good;
     } else {
-        row.ensemble = tr("waiting #%1").arg(seat->place);
+        const auto place = QString::number(seat->place);
+        row.ensemble = say(QT_TR_NOOP("waiting #%1"), {place, place});
         row.ensembleTone = Tone::Wait;
     }
     return row;
@@ -142,7 +152,7 @@ QVariant SimulationModel::data(const QModelIndex& index, int role) const
         return text(row, column);
     case Qt::ToolTipRole:
         if (column == Believes && !row.lastEvent.isEmpty())
-            return plainToolTip(tr("%1; it told last: %2").arg(row.believes, row.lastEvent));
+            return plainToolTip(tr("%1; it told last: %2").arg(row.believes.shown, row.lastEvent));
         return plainToolTip(text(row, column));
     case KeyRole:
         return QString::fromStdString(row.name);
@@ -201,9 +211,9 @@ QVariant SimulationModel::exported(const Row& row, int column)
     case Process:
         return row.processId > 0 ? QVariant::fromValue<qlonglong>(row.processId) : QVariant();
     case Believes:
-        return row.believes;
+        return row.believes.saved;
     case Ensemble:
-        return row.ensemble;
+        return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
     case Got:
         return row.got;
     case Waited:
@@ -225,9 +235,9 @@ QString SimulationModel::text(const Row& row, int column) const
     case Process:
         return row.processId > 0 ? tr("pid %1").arg(row.processId) : u"—"_s;
     case Believes:
-        return row.believes;
+        return row.believes.shown;
     case Ensemble:
-        return row.ensemble;
+        return row.ensemble.shown;
     case Got:
         return formatCount(row.got);
     case Waited:

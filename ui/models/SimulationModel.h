@@ -44,13 +44,19 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    struct Said {
+        QString shown;
+        QString saved; ///< in English whatever the window speaks
+
+        friend bool operator==(const Said&, const Said&) = default;
+    };
     struct Row {
         std::string name;
         std::int64_t processId = 0;
-        QString believes;
+        Said believes;
         Mark mark = Mark::Ring;
         Tone tone = Tone::Muted;
-        QString ensemble;
+        Said ensemble;
         Tone ensembleTone = Tone::Muted;
         int got = 0;
         QString waited;
@@ -65,6 +71,8 @@ private:
         int place = 0; ///< among those who wait, from 1
     };
 
+    /// `pattern`: a text of this class; `arg` takes the place of its "%1".
+    [[nodiscard]] static Said say(const char* pattern, const Said& arg = {});
     [[nodiscard]] static Row rowOf(const console::ClientFacts& client, const Seat* seat, bool wasLookedAt);
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] static QVariant exported(const Row& row, int column);

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words {
+struct SimulationTexts {
     Q_DECLARE_TR_FUNCTIONS(SimulationWords)
 };
 
@@ -50,12 +50,12 @@ QString simulationWord(const QString& event)
         {u"finding"_s, QT_TRANSLATE_NOOP("SimulationWords", "finding")},
     };
     const auto* word = words.value(event);
-    return word ? Words::tr(word) : event;
+    return word ? SimulationTexts::tr(word) : event;
 }
 
 QString findingChangeText(const QString& kind, const QString& state)
 {
-    return (state == u"gone"_s ? Words::tr("%1: gone") : Words::tr("%1: shown")).arg(titleOf(kind));
+    return (state == u"gone"_s ? SimulationTexts::tr("%1: gone") : SimulationTexts::tr("%1: shown")).arg(titleOf(kind));
 }
 
 } // namespace lockscope::ui

@@ -67,7 +67,10 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     m_proxy->setFilterKeyColumn(-1);
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_recordedProxy->setText(text); });
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_recordedProxy->setText(text);
+        showPage();
+    });
     m_filter->setObjectName(u"activityFilter"_s);
     m_filter->setAccessibleName(tr("Filter the activity"));
     m_filter->setPlaceholderText(tr("Filter: a lock, client, event…"));
@@ -109,12 +112,15 @@ QTableView* ActivityPanel::addTable(const QString& objectName, const QString& na
 
 void ActivityPanel::showPage()
 {
-    const auto* shown = m_isReplay ? static_cast<QAbstractItemModel*>(m_recorded) : m_model;
+    const auto* all = m_isReplay ? static_cast<QAbstractItemModel*>(m_recorded) : m_model;
+    const auto* shown = m_isReplay ? static_cast<QAbstractItemModel*>(m_recordedProxy) : m_proxy;
     if (shown->rowCount() > 0)
         m_stack->setCurrentWidget(m_isReplay ? m_recordedTable : m_table);
     else
         m_stack->setCurrentWidget(m_empty);
-    if (m_isReplay)
+    if (all->rowCount() > 0)
+        m_empty->say(tr("Nothing that happened fits the filter"));
+    else if (m_isReplay)
         m_empty->say(tr("Nothing happened in this recording"),
                      tr("Nobody joined a queue, was granted a lock or left while it was made."));
     else

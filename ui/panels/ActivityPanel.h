@@ -9,7 +9,6 @@
 #include <QWidget>
 
 class QAbstractItemModel;
-class QLabel;
 class QLineEdit;
 class QSortFilterProxyModel;
 class QStackedWidget;

@@ -105,20 +105,28 @@ void AuditPanel::setTheme(const Theme& theme)
 
 void AuditPanel::setReading(const Result<release::AuditReading>& reading)
 {
-    if (!reading) {
-        m_empty->say(tr("The audit trail can't be read"), asSentence(oneLine(describe(reading.error()))));
-        m_stack->setCurrentWidget(m_empty);
-        m_save->setEnabled(false);
-        return;
-    }
+    m_trouble = reading ? QString() : errorSentence(reading.error());
+    if (!reading)
+        return showPage();
     m_model->setEntries(reading->entries);
     m_told->setText(reading->unreadable == 0
                         ? QString()
                         : tr("%1 lines could not be read").arg(formatCount(static_cast<qint64>(reading->unreadable))));
-    m_empty->say(tr("Nothing was released yet"),
-                 tr("Each release is noted in %1 before and after.").arg(m_source.file()));
-    m_stack->setCurrentWidget(reading->entries.empty() ? static_cast<QWidget*>(m_empty) : m_table);
-    m_save->setEnabled(m_proxy->rowCount() > 0);
+    showPage();
+}
+
+void AuditPanel::showPage()
+{
+    const bool isShown = m_trouble.isEmpty() && m_proxy->rowCount() > 0;
+    m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_table) : m_empty);
+    m_save->setEnabled(isShown);
+    if (!m_trouble.isEmpty())
+        m_empty->say(tr("The audit trail can't be read"), m_trouble);
+    else if (m_model->rowCount() > 0)
+        m_empty->say(tr("Nothing that was done fits the filter"));
+    else
+        m_empty->say(tr("Nothing was released yet"),
+                     tr("Each release is noted in %1 before and after.").arg(m_source.file()));
 }
 
 void AuditPanel::filter()
@@ -127,7 +135,7 @@ void AuditPanel::filter()
     if (const auto verdict = m_verdict->currentData(); verdict.isValid())
         wanted.verdict = static_cast<Verdict>(verdict.toInt());
     m_proxy->setFilter(std::move(wanted));
-    m_save->setEnabled(m_proxy->rowCount() > 0);
+    showPage();
 }
 
 void AuditPanel::showEvent(QShowEvent* event)

@@ -41,10 +41,12 @@ protected:
 private:
     void build();
     void filter();
+    void showPage();
 
     AuditSource m_source;
     AuditModel* m_model;
     AuditProxy* m_proxy;
+    QString m_trouble; ///< why the trail can't be read
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
     QComboBox* m_verdict;

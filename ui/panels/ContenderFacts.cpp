@@ -4,9 +4,13 @@
 
 #include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/PayloadText.h"
+#include "ui/models/QueueWords.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -34,20 +38,31 @@ QString stateText(const Situation& situation, const ContenderView& view)
     if (view.gone)
         return ContenderFactsText::tr("left the queue; last seen as below");
     const auto since = formatSince(sinceOf(*view.contender, situation.now));
+    const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite;
     if (view.contender->holds && view.contender->mode == queue::Mode::Shared)
         return ContenderFactsText::tr("holds (%1 reading), %2").arg(QString::number(view.lock->holders()), since);
+    if (view.contender->holds && isReadWrite)
+        return asClauses({doingOf(*view.lock, *view.contender), since});
     if (view.contender->holds)
         return ContenderFactsText::tr("holds (%1 of %2), %3")
             .arg(QString::number(view.lock->holders()), leasesText(*view.lock), since);
-    return ContenderFactsText::tr("waits (%1), %2").arg(placeOf(*view.lock, *view.contender), since);
+    const auto place = placeOf(*view.lock, *view.contender);
+    if (isReadWrite || view.contender->atGate)
+        return asClauses({withAside(doingOf(*view.lock, *view.contender), place), since});
+    return ContenderFactsText::tr("waits (%1), %2").arg(place, since);
 }
 
-QString waitsOnText(const ContenderView& view)
+const ensemble::EnsembleFacts* factsIn(const Situation& situation)
+{
+    return situation.picture ? situation.picture->ensemble.get() : nullptr;
+}
+
+QString waitsOnText(const Situation& situation, const ContenderView& view)
 {
     QStringList names;
     for (const auto& node : view.contender->waitsOn) {
         const auto* other = view.lock ? view.lock->find(node) : nullptr;
-        names << (other ? displayName(*other) : elideNode(oneLine(node)));
+        names << (other ? displayName(*other, factsIn(situation)) : elideNode(oneLine(node)));
     }
     return listed(names);
 }
@@ -86,17 +101,29 @@ KeyValue sessionRow(const inspect::ContenderDetails& details)
 
 inspect::Owner ownerIn(const Situation& situation, const ContenderView& view)
 {
-    return inspect::ownerOf(situation.picture ? situation.picture->ensemble.get() : nullptr, *view.contender);
+    return inspect::ownerOf(factsIn(situation), *view.contender);
 }
 
-void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner)
+/// Who told the host, and how long ago that was.
+QString knownFrom(const inspect::Owner& owner, const inspect::ContenderDetails& details, WallTime now)
+{
+    const auto source = hostSourceText(owner.hostSource);
+    const bool isWritten = owner.hostSource == inspect::HostSource::Payload;
+    const auto toldAt = isWritten ? std::max(details.createdAt, details.modifiedAt) : owner.toldAt.value_or(WallTime{});
+    if (toldAt == WallTime{})
+        return source;
+    return ContenderFactsText::tr("%1, %2 ago").arg(source, formatDuration(now - toldAt));
+}
+
+void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::ContenderDetails& details,
+             WallTime now)
 {
     if (owner.host.empty()) {
         rows.push_back({ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown"), false, Tone::Muted});
         return;
     }
     rows.push_back({ContenderFactsText::tr("Host"), oneLine(owner.host), true, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("known from"), hostSourceText(owner.hostSource), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("known from"), knownFrom(owner, details, now), false, Tone::Normal});
 }
 
 /// What the servers tell of the session, where they do.
@@ -130,16 +157,19 @@ std::vector<KeyValue> contenderFacts(const Situation& situation, const Contender
     rows.push_back({ContenderFactsText::tr("Client"),
                     details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(details.client), false,
                     details.client.empty() ? Tone::Muted : Tone::Normal});
-    addHost(rows, ownerIn(situation, view));
+    addHost(rows, ownerIn(situation, view), details, situation.now);
     rows.push_back(sessionRow(details));
     if (!contender.holds)
-        rows.push_back({ContenderFactsText::tr("Waits on"), waitsOnText(view), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Waits on"), waitsOnText(situation, view), false, Tone::Normal});
+    if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(situation)) : QString(); !why.isEmpty())
+        rows.push_back({ContenderFactsText::tr("Why"), why, false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
     if (contender.grantedAt)
         rows.push_back({ContenderFactsText::tr("Granted"), formatTime(*contender.grantedAt), false, Tone::Normal});
     rows.push_back(
         {ContenderFactsText::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.czxid)), true, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Payload"), payloadSummary(details.payload), false, Tone::Normal});
+    rows.push_back(
+        {ContenderFactsText::tr("Payload"), payloadSummary(details.payload, details.payloadCut), false, Tone::Normal});
     if (const auto why = attention(contender); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Look out"), why, false, Tone::Bad});
     return rows;
@@ -156,7 +186,7 @@ std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderVi
     const auto& details = *view.contender->details;
     rows.push_back(sessionRow(details));
     const auto owner = ownerIn(situation, view);
-    addHost(rows, owner);
+    addHost(rows, owner, details, situation.now);
     addSigns(rows, owner, situation.now);
     addOtherLocks(rows, situation, view);
     return rows;

@@ -78,7 +78,8 @@ void DetailsPanel::show(const Situation& situation, const ContenderView& view)
     if (view.contender) {
         m_contender->setRows(contenderFacts(situation, view));
         m_session->setRows(sessionFacts(situation, view));
-        m_payload->setBytes(view.contender->details ? view.contender->details->payload : std::string());
+        const auto& details = view.contender->details;
+        m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
     } else if (view.lock) {
         m_contender->setRows({{tr("State"), tr("nobody holds it and nobody waits"), false, Tone::Muted}});
         m_session->setRows({});

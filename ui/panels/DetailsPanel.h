@@ -9,7 +9,6 @@
 
 class QStackedWidget;
 class QTabWidget;
-class QWidget;
 
 namespace lockscope::ui {
 

@@ -55,7 +55,7 @@ private:
     EmptyState* m_empty;
     QTableView* m_table;
     SaveLine* m_saveLine;
-    QTimer m_asking;
+    QTimer m_asking{this};
 };
 
 } // namespace lockscope::ui

@@ -6,6 +6,7 @@
 #include "ui/files/TableActions.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
+#include "ui/panels/ClosedDoors.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingDelegate.h"
 
@@ -22,6 +23,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -218,6 +221,26 @@ void FindingsPanel::showCounts()
     show(Severity::Info, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
 }
 
+/// What the servers do not tell, and how to open the first one that does not; the status bar tells of all. Empty: they
+/// tell everything.
+QString FindingsPanel::whatIsUntold(const inspect::Picture& picture)
+{
+    const auto nothing =
+        tr("The servers did not tell who owns the sessions: dead and silent owners would not be seen.");
+    const auto* facts = picture.ensemble.get();
+    if (!facts)
+        return nothing;
+    const auto doors = closedDoors(*facts);
+    if (doors.isEmpty())
+        return {};
+    const bool isAnyOpen = std::any_of(facts->servers.begin(), facts->servers.end(),
+                                       [](const auto& server) { return server.connections != ensemble::Source::None; });
+    return inTurn({isAnyOpen ? tr("Not every server tells who owns the sessions: some dead or silent owners would not "
+                                  "be seen.")
+                             : nothing,
+                   doors.front()});
+}
+
 void FindingsPanel::showPage(const Situation& situation)
 {
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_list) : m_empty);
@@ -235,12 +258,14 @@ void FindingsPanel::showPage(const Situation& situation)
         m_empty->say(tr("Looking…"), tr("Nothing is wrong so far; not everything is read yet."));
     else if (situation.isStale())
         m_empty->say(tr("Nothing was wrong"), tr("When the picture was taken. Nobody knows how it is now."));
-    else if (!situation.picture->ensemble)
-        m_empty->say(tr("Nothing is wrong, as far as this looks"),
-                     tr("The servers did not tell who owns the sessions: dead and silent owners would not be seen."));
+    else if (const auto untold = whatIsUntold(*situation.picture); !untold.isEmpty())
+        m_empty->say(tr("Nothing is wrong, as far as this looks"), untold);
     else
         m_empty->say(tr("Nothing is wrong, as far as this looks"),
                      tr("No deadlock, no dead or silent owner, nobody who holds or waits for too long."));
+    // A low window shows the beginning alone.
+    const auto* sentence = m_empty->findChild<QLabel*>(u"findingsEmptySentence"_s);
+    m_empty->setToolTip(plainToolTip(sentence->text()));
 }
 
 void FindingsPanel::showDetails()

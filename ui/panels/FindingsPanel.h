@@ -14,7 +14,6 @@ class QFrame;
 class QLabel;
 class QListView;
 class QPushButton;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QToolButton;
 
@@ -48,6 +47,7 @@ private:
     QWidget* buildDetails();
     QToolButton* addSeverity(const QString& objectName, const char* tone);
     void showCounts();
+    [[nodiscard]] static QString whatIsUntold(const inspect::Picture& picture);
     void showPage(const Situation& situation);
     void showDetails();
     void choose(const QModelIndex& index);

@@ -7,6 +7,7 @@
 #include "ui/models/Formatting.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/LocksProxy.h"
+#include "ui/models/Roles.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/ToneDelegate.h"
 
@@ -22,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -32,7 +34,7 @@ namespace {
 constexpr int waitingWidth = 88;
 constexpr int leastNameWidth = 132;
 constexpr int leastHolderWidth = 56;
-constexpr int fewLocks = 500; ///< a tree of no more is shown unfolded
+constexpr std::size_t fewLocks = 500; ///< a tree of no more is shown unfolded
 
 } // namespace
 
@@ -69,12 +71,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_filter->setAccessibleName(tr("Filter the locks"));
     m_filter->setPlaceholderText(tr("Filter locks…"));
     m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        const QScopedValueRollback updating(m_updating, true);
-        m_proxy->setFilterText(text);
-        expandIfFew();
-        showSelected();
-    });
+    connect(m_filter, &QLineEdit::textChanged, this, &LocksPanel::filter);
     m_problems->setObjectName(u"locksProblems"_s);
     m_problems->setProperty("tone", u"wait"_s);
     m_problems->setWordWrap(true);
@@ -126,6 +123,7 @@ void LocksPanel::buildTree()
     m_tree->viewport()->installEventFilter(this);
     addTableActions(*m_tree, u"locks"_s, *m_saveLine);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
+    connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &LocksPanel::noteInserted);
 }
 
 /// The names come first: in a narrow panel the holder gives way.
@@ -149,31 +147,56 @@ void LocksPanel::setSituation(const Situation& situation)
 {
     const QScopedValueRollback updating(m_updating, true);
     static const std::vector<LocksModel::LockPtr> none;
-    const auto before = m_model->lockCount();
-    if (!situation.picture)
+    m_inserted.clear();
+    m_model->setEnsemble(situation.picture ? situation.picture->ensemble : nullptr);
+    if (!situation.picture) {
         m_model->setLocks(none);
-    else if (situation.picture != m_picture) // many a situation has the picture of the one before
+        m_unfolded.clear();                                // of another ensemble
+    } else if (situation.picture != m_situation.picture) { // many a situation has the picture of the one before
         m_model->setLocks(situation.picture->locks, concernsOf(*situation.picture));
-    m_picture = situation.picture;
-    if (m_model->lockCount() != before)
-        expandIfFew();
+    }
+    m_situation = situation;
+    unfoldInserted();
     m_delegate->setStale(situation.isStale());
     m_count->setText(situation.picture && situation.stage != Stage::Connecting ? formatCount(m_model->lockCount())
                                                                                : QString());
-    m_stack->setCurrentWidget(m_model->lockCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
     m_filter->setEnabled(m_model->lockCount() > 0);
-    sayWhy(situation);
+    showPage();
     showSelected();
     m_tree->viewport()->update();
 }
 
-void LocksPanel::sayWhy(const Situation& situation)
+void LocksPanel::filter(const QString& text)
 {
-    QStringList problems;
-    if (situation.picture)
-        for (const auto& problem : situation.picture->problems)
-            if (problems.size() < 5)
-                problems << asSentence(oneLine(describe(problem.error)));
+    const QScopedValueRollback updating(m_updating, true);
+    const bool wasFiltered = std::exchange(m_isFiltered, !text.trimmed().isEmpty());
+    if (m_isFiltered && !wasFiltered)
+        rememberFolding();
+    m_proxy->setFilterText(text);
+    m_inserted.clear(); // was there before
+    if (!m_isFiltered)
+        restoreFolding();
+    else if (isFew())
+        m_tree->expandAll();
+    else
+        m_tree->expandToDepth(0);
+    showPage();
+    showSelected();
+}
+
+void LocksPanel::showPage()
+{
+    m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
+    if (m_model->lockCount() > 0)
+        m_empty->say(tr("No lock fits the filter"));
+    else
+        sayWhy();
+    showProblems();
+}
+
+void LocksPanel::sayWhy()
+{
+    const auto& situation = m_situation;
     switch (situation.stage) {
     case Stage::NotConnected:
         m_empty->say(tr("Not connected"), tr("The locks of an ensemble will be shown here."));
@@ -185,7 +208,7 @@ void LocksPanel::sayWhy(const Situation& situation)
     case Stage::Live:
         if (!situation.picture || !situation.picture->complete)
             m_empty->say(tr("Reading the locks…"));
-        else if (problems.isEmpty())
+        else if (situation.picture->problems.empty())
             m_empty->say(tr("No locks here"),
                          situation.mayBeSimulatedAt
                              ? tr("Nothing below the roots looks like a lock. Run a simulation below to see one.")
@@ -202,6 +225,15 @@ void LocksPanel::sayWhy(const Situation& situation)
                                              "happened next."));
         break;
     }
+}
+
+void LocksPanel::showProblems()
+{
+    QStringList problems;
+    if (m_situation.picture)
+        for (const auto& problem : m_situation.picture->problems)
+            if (problems.size() < 5)
+                problems << errorSentence(problem.error);
     m_problems->setText(problems.join(u'\n'));
     m_problems->setVisible(!problems.isEmpty());
 }
@@ -209,6 +241,7 @@ void LocksPanel::sayWhy(const Situation& situation)
 void LocksPanel::select(const std::string& path)
 {
     m_selected = path;
+    m_isOnFolder = false;
     const QScopedValueRollback updating(m_updating, true);
     showSelected();
     if (m_tree->currentIndex().isValid())
@@ -226,20 +259,99 @@ std::string LocksPanel::firstLock() const
 void LocksPanel::showSelected()
 {
     const auto wanted = m_selected.empty() ? QModelIndex() : m_proxy->mapFromSource(m_model->indexOf(m_selected));
-    if (wanted == m_tree->currentIndex())
+    const auto current = m_tree->currentIndex();
+    const bool isFolder = current.isValid() && !m_model->lockAt(m_proxy->mapToSource(current));
+    if (wanted == current || (m_isOnFolder && isFolder))
         return;
     if (wanted.isValid())
         m_tree->setCurrentIndex(wanted);
-    else if (m_model->lockAt(m_proxy->mapToSource(m_tree->currentIndex())))
+    else if (!isFolder)
         m_tree->setCurrentIndex({});
 }
 
-void LocksPanel::expandIfFew()
+/// So many are shown that all of them may be unfolded.
+bool LocksPanel::isFew() const
 {
-    if (m_model->lockCount() <= fewLocks)
-        m_tree->expandAll();
-    else
-        m_tree->expandToDepth(0);
+    if (static_cast<std::size_t>(m_model->lockCount()) <= fewLocks)
+        return true;
+    if (!m_isFiltered)
+        return false;
+    std::size_t locks = 0;
+    std::vector<QModelIndex> rest{QModelIndex()};
+    while (!rest.empty()) {
+        const auto parent = rest.back();
+        rest.pop_back();
+        for (auto row = 0; row < m_proxy->rowCount(parent); ++row) {
+            const auto index = m_proxy->index(row, 0, parent);
+            if (m_model->lockAt(m_proxy->mapToSource(index)) && ++locks > fewLocks)
+                return false;
+            if (m_proxy->hasChildren(index))
+                rest.push_back(index);
+        }
+    }
+    return true;
+}
+
+/// All that can be folded, each before what is in it.
+std::vector<QModelIndex> LocksPanel::folders() const
+{
+    std::vector<QModelIndex> found;
+    const auto add = [&](const QModelIndex& parent) {
+        for (auto row = 0; row < m_proxy->rowCount(parent); ++row)
+            if (const auto index = m_proxy->index(row, 0, parent); m_proxy->hasChildren(index))
+                found.push_back(index);
+    };
+    add({});
+    for (std::size_t i = 0; i < found.size(); ++i)
+        add(QModelIndex(found[i]));
+    return found;
+}
+
+void LocksPanel::unfold(const QModelIndex& index, bool few)
+{
+    if (few)
+        m_tree->expandRecursively(index);
+    else if (!index.parent().isValid())
+        m_tree->expand(index);
+}
+
+/// Among too many only the outermost are unfolded: the others need not be kept.
+void LocksPanel::noteInserted(const QModelIndex& parent, int first, int last)
+{
+    for (auto row = first; row <= last; ++row)
+        if (!parent.isValid() || m_inserted.size() <= fewLocks)
+            m_inserted.emplace_back(m_proxy->index(row, 0, parent));
+}
+
+void LocksPanel::unfoldInserted()
+{
+    const auto inserted = std::exchange(m_inserted, {});
+    if (inserted.empty())
+        return;
+    const bool few = isFew();
+    for (const auto& index : inserted)
+        if (index.isValid())
+            unfold(index, few);
+}
+
+void LocksPanel::rememberFolding()
+{
+    m_unfolded.clear();
+    for (const auto& folder : folders())
+        m_unfolded.insert(folder.data(KeyRole).toString(), m_tree->isExpanded(folder));
+}
+
+void LocksPanel::restoreFolding()
+{
+    const bool few = isFew();
+    for (const auto& folder : folders()) {
+        const auto known = m_unfolded.constFind(folder.data(KeyRole).toString());
+        if (known != m_unfolded.constEnd())
+            m_tree->setExpanded(folder, *known);
+        else // has come since
+            unfold(folder, few);
+    }
+    m_unfolded.clear();
 }
 
 void LocksPanel::currentChanged(const QModelIndex& current)
@@ -247,6 +359,7 @@ void LocksPanel::currentChanged(const QModelIndex& current)
     if (m_updating || !current.isValid())
         return;
     const auto* lock = m_model->lockAt(m_proxy->mapToSource(current));
+    m_isOnFolder = !lock;
     if (!lock || lock->path == m_selected)
         return;
     m_selected = lock->path;

@@ -5,9 +5,12 @@
 #include "ui/Situation.h"
 #include "ui/Theme.h"
 
+#include <QHash>
+#include <QPersistentModelIndex>
 #include <QWidget>
 
 #include <string>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -23,7 +26,9 @@ class LocksProxy;
 class SaveLine;
 class ToneDelegate;
 
-/// All locks of the picture as a tree; typing filters, the box above orders. Intent: lockChosen.
+/// All locks of the picture as a tree; typing filters, the box above orders. What comes new is unfolded where it is
+/// few; what was there before is folded and unfolded by the user alone, and found again as it was when a filter is
+/// cleared. Intent: lockChosen.
 class LocksPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -44,9 +49,18 @@ protected:
 
 private:
     void buildTree();
-    void sayWhy(const Situation& situation);
+    void filter(const QString& text);
+    void showPage();
+    void sayWhy();
+    void showProblems();
     void showSelected();
-    void expandIfFew();
+    [[nodiscard]] bool isFew() const;
+    [[nodiscard]] std::vector<QModelIndex> folders() const;
+    void unfold(const QModelIndex& index, bool few);
+    void noteInserted(const QModelIndex& parent, int first, int last);
+    void unfoldInserted();
+    void rememberFolding();
+    void restoreFolding();
     void currentChanged(const QModelIndex& current);
 
     LocksModel* m_model;
@@ -60,8 +74,12 @@ private:
     QStackedWidget* m_stack;
     QLabel* m_problems;
     SaveLine* m_saveLine;
-    inspect::PicturePtr m_picture; ///< that the model has
+    Situation m_situation;
     std::string m_selected;
+    bool m_isOnFolder = false; ///< where the user went meanwhile
+    bool m_isFiltered = false;
+    QHash<QString, bool> m_unfolded; ///< while there is a filter: which folders were, before it
+    std::vector<QPersistentModelIndex> m_inserted;
     bool m_updating = false; ///< what the tree selects meanwhile is not the user's choice
 };
 

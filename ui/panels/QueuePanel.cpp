@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -32,10 +33,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastForSequence = 660; ///< pixels of the table
+constexpr int leastForSequence = 660; ///< pixels of the table; of a read/write lock it takes more for the names
+constexpr int leastForReadWrite = 760;
 constexpr int leastForSession = 560;
 constexpr int wideSince = 88; ///< "≤ 59 m 59 s"
 constexpr int narrowSince = 78;
+constexpr int usualState = 86;
+constexpr int readWriteState = 122; ///< "waits to write"
 
 } // namespace
 
@@ -59,12 +63,12 @@ QueuePanel::QueuePanel(QWidget* parent)
     auto* frameLayout = new QVBoxLayout(frame);
     frameLayout->setContentsMargins(1, 1, 1, 1);
     frameLayout->addWidget(m_lane);
-    connect(m_lane, &QueueLane::chosen, this, &QueuePanel::choose);
+    connect(m_lane, &QueueLane::chosen, this, &QueuePanel::follow);
     addPictureActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
         return Drawing{m_lane->size(), m_lane->theme(), pictureCaption(m_situation, m_path),
                        [this](QPainter& painter) { m_lane->paintWhole(painter); }};
     });
-    connect(m_timeline, &TimelinePanel::chosen, this, &QueuePanel::choose);
+    connect(m_timeline, &TimelinePanel::chosen, this, &QueuePanel::follow);
     connect(m_timeline, &TimelinePanel::timeChosen, this, &QueuePanel::timeChosen);
 
     auto* content = new QWidget(this);
@@ -122,7 +126,7 @@ void QueuePanel::buildTable()
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(34);
-    constexpr int widths[] = {34, 86, 100, 128, 148, wideSince, 96, 92};
+    constexpr int widths[] = {34, usualState, 100, 128, 148, wideSince, 96, 92};
     for (auto column = 0; column < QueueModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
@@ -137,15 +141,22 @@ void QueuePanel::buildTable()
 /// Who and since when come first: in a narrow window the numbers give way, which the details have too.
 bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
-        const auto width = m_table->viewport()->width();
-        m_table->setColumnHidden(QueueModel::Sequence, width < leastForSequence);
-        const bool isNarrow = width < leastForSession;
-        if (m_table->isColumnHidden(QueueModel::Session) != isNarrow)
-            m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : wideSince);
-        m_table->setColumnHidden(QueueModel::Session, isNarrow);
-    }
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
     return QWidget::eventFilter(watched, event);
+}
+
+void QueuePanel::fitColumns()
+{
+    const auto width = m_table->viewport()->width();
+    const bool isReadWrite = m_model->lock() && m_model->lock()->kind == inspect::LockKind::ReadWrite;
+    if (std::exchange(m_isReadWrite, isReadWrite) != isReadWrite)
+        m_table->setColumnWidth(QueueModel::State, isReadWrite ? readWriteState : usualState);
+    m_table->setColumnHidden(QueueModel::Sequence, width < (isReadWrite ? leastForReadWrite : leastForSequence));
+    const bool isNarrow = width < leastForSession;
+    if (m_table->isColumnHidden(QueueModel::Session) != isNarrow)
+        m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : wideSince);
+    m_table->setColumnHidden(QueueModel::Session, isNarrow);
 }
 
 void QueuePanel::setReportAction(QAction* action)
@@ -221,10 +232,13 @@ void QueuePanel::refresh()
     m_delegate->setStale(m_situation.isStale());
     m_table->viewport()->update();
     m_lane->setStale(m_situation.isStale());
+    // When the current row goes, Qt makes its neighbour current and would move the table there.
+    m_table->setAutoScroll(false);
     m_model->setLock(lock);
+    fitColumns();
     m_model->setEnsemble(m_situation.picture ? m_situation.picture->ensemble : nullptr);
     m_model->setNow(m_situation.now);
-    m_lane->setLock(lock);
+    m_lane->setLock(lock, m_situation.picture.get());
     m_lane->setNow(m_situation.now);
 
     // Somebody else was chosen, who has left before it was seen: what is remembered is of no use.
@@ -253,6 +267,7 @@ void QueuePanel::refresh()
     else if (m_table->currentIndex().row() != row)
         m_table->selectionModel()->setCurrentIndex(m_model->index(row, 0),
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_table->setAutoScroll(true);
     if (lock)
         m_header->show(*lock, m_situation.now, m_situation.isStale());
     m_stack->setCurrentIndex(lock ? 1 : 0);

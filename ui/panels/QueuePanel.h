@@ -61,6 +61,7 @@ protected:
 private:
     void buildTable();
     QWidget* buildBelow();
+    void fitColumns();
     void refresh();
     void sayWhy();
     void choose(const std::string& node);
@@ -71,6 +72,7 @@ private:
     std::optional<inspect::Contender> m_contender;
     bool m_gone = false;
     bool m_updating = false;
+    bool m_isReadWrite = false; ///< the columns fit what such a lock says
 
     QueueModel* m_model;
     ToneDelegate* m_delegate;

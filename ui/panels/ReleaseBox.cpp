@@ -112,7 +112,7 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
     layout->addWidget(text);
     row->addLayout(layout, 1);
     m_content->layout()->addWidget(frame);
-    return {row, title, text};
+    return {title, text};
 }
 
 void ReleaseBox::show(const Situation& situation, const ContenderView& view)

@@ -8,7 +8,6 @@
 #include <QWidget>
 
 class QFrame;
-class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -35,7 +34,6 @@ Q_SIGNALS:
 
 private:
     struct Step {
-        QHBoxLayout* row;
         QLabel* title;
         QLabel* text;
     };

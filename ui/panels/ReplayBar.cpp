@@ -81,13 +81,13 @@ QWidget* ReplayBar::buildReplay()
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(12, 5, 12, 5);
     layout->setSpacing(6);
-    m_chip = new QLabel(tr("REPLAY"), row);
-    m_chip->setObjectName(u"replayChip"_s);
+    auto* chip = new QLabel(tr("REPLAY"), row);
+    chip->setObjectName(u"replayChip"_s);
     m_name = new ElidedLabel(row);
     m_name->setObjectName(u"replayName"_s);
     m_name->setElideMode(Qt::ElideMiddle);
     m_name->setFixedWidth(170);
-    layout->addWidget(m_chip);
+    layout->addWidget(chip);
     layout->addWidget(m_name);
     addButton(row, m_actions.back, u"replayBack"_s);
     addButton(row, m_actions.play, u"replayPlay"_s);
@@ -160,7 +160,6 @@ void ReplayBar::show(const ReplayView& view)
     for (auto* action : {m_actions.play, m_actions.forward, m_actions.back, m_actions.close})
         action->setEnabled(view.facts != nullptr);
     m_track->setRecording(view.facts);
-    m_facts = view.facts;
     if (view.facts)
         showReplay(view);
 }

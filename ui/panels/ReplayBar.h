@@ -63,12 +63,10 @@ private:
     ReplayActions m_actions;
     Theme m_theme = darkTheme();
     bool m_isPlaying = false;
-    std::shared_ptr<const RecordingFacts> m_facts;
     QWidget* m_openingRow = nullptr;
     ElidedLabel* m_openingText = nullptr;
     QProgressBar* m_progress = nullptr;
     QWidget* m_replayRow = nullptr;
-    QLabel* m_chip = nullptr;
     ElidedLabel* m_name = nullptr;
     QComboBox* m_speed = nullptr;
     ReplayTrack* m_track = nullptr;

@@ -16,6 +16,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <tuple>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -37,6 +39,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     m_proxy->setFilterKeyColumn(-1);
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_proxy->setSortRole(SortRole);
+    m_proxy->setSortCaseSensitivity(Qt::CaseInsensitive);
     m_filter->setObjectName(u"sessionsFilter"_s);
     m_filter->setAccessibleName(tr("Filter the sessions"));
     m_filter->setPlaceholderText(tr("Filter: a client, host, session, lock…"));
@@ -51,6 +54,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     m_table->setModel(m_proxy);
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table, 23);
+    sortByHeader(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* header = m_table->horizontalHeader();
     constexpr int widths[] = {150, 150, 160, 120, 130, 90, 250, 250};
@@ -84,7 +88,14 @@ void SessionsPanel::setTheme(const Theme& theme)
 
 void SessionsPanel::setSituation(const Situation& situation)
 {
+    const auto placeOf = [](const Situation& each) { return std::tie(each.connect, each.recording); };
+    const bool isElsewhere = !situation.picture || placeOf(situation) != placeOf(m_situation);
     m_situation = situation;
+    if (isElsewhere) {
+        ++m_ensembles;
+        if (m_summed)
+            take(nullptr, nullptr);
+    }
     if (!isVisible())
         return;
     m_delegate->setStale(situation.isStale());
@@ -105,17 +116,14 @@ void SessionsPanel::sumUp()
 {
     if (m_isSumming || m_situation.picture == m_summed)
         return;
-    if (!m_situation.picture) {
-        take(nullptr, nullptr);
-        return;
-    }
     m_isSumming = true;
-    m_thread.post([this, picture = m_situation.picture] {
+    m_thread.post([this, picture = m_situation.picture, number = m_ensembles] {
         auto summaries = std::make_shared<const std::vector<inspect::SessionSummary>>(
             inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks));
-        ensemble::runLater(this, [this, picture, summaries = std::move(summaries)] {
+        ensemble::runLater(this, [this, picture, number, summaries = std::move(summaries)] {
             m_isSumming = false;
-            take(picture, summaries);
+            if (number == m_ensembles)
+                take(picture, summaries);
             if (isVisible())
                 sumUp();
         });
@@ -124,9 +132,6 @@ void SessionsPanel::sumUp()
 
 void SessionsPanel::take(const inspect::PicturePtr& picture, SessionsModel::Summaries summaries)
 {
-    // What was summed up of a connection that is closed by now is nobody's.
-    if (picture && !m_situation.picture)
-        return;
     m_summed = picture;
     m_model->setSessions(std::move(summaries));
     showPage();

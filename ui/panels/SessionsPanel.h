@@ -48,6 +48,7 @@ private:
     Situation m_situation;
     inspect::PicturePtr m_summed; ///< whose sessions the model has
     bool m_isSumming = false;
+    quint64 m_ensembles = 0; ///< what is still summed up of an older one is dropped by it
     SessionsModel* m_model;
     QSortFilterProxyModel* m_proxy;
     ToneDelegate* m_delegate;

@@ -102,7 +102,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_think->setMinimumWidth(56);
     m_think->setMaximumWidth(96);
     m_think->setToolTip(tr("How long each client waits before it queues again: as for Hold"));
-    m_place->addItem(tr("an own sandbox"));
+    m_place->addItem(tr("a sandbox of its own"));
     m_place->addItem(tr("here"));
     m_below->setMinimumWidth(64);
     m_below->setMaximumWidth(150);

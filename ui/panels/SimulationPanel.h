@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-class QLabel;
 class QPushButton;
 class QTableView;
 

@@ -19,7 +19,6 @@ public:
     explicit SimulationResults(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// Null: nothing has run yet.
     /// `measured`: of the run, as measurements() tells.
     void show(const console::ScenarioRun& run, const console::Measurements& measured);
 

@@ -3,8 +3,9 @@
 #include "ui/panels/StatusLine.h"
 
 #include "ui/models/Formatting.h"
+#include "ui/panels/ClosedDoors.h"
+#include "ui/panels/StageLook.h"
 #include "ui/views/ElidedLabel.h"
-#include "ui/views/StateMark.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,6 +13,12 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype mostInToolTip = 20; ///< lines
+
+} // namespace
 
 QString connectionText(const Situation& situation)
 {
@@ -58,7 +65,7 @@ StatusLine::StatusLine(QWidget* parent)
     , m_events(new QLabel(this))
     , m_age(new QLabel(this))
     , m_problems(new QLabel(this))
-
+    , m_addresses(new ElidedLabel(this))
 {
     setObjectName(u"statusLine"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -68,6 +75,9 @@ StatusLine::StatusLine(QWidget* parent)
     m_events->setObjectName(u"statusEvents"_s);
     m_age->setObjectName(u"statusAge"_s);
     m_problems->setObjectName(u"statusProblems"_s);
+    m_addresses->setObjectName(u"statusAddresses"_s);
+    m_addresses->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_addresses->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     for (auto* label : findChildren<QLabel*>())
         label->setTextFormat(Qt::PlainText);
     for (auto* label : {m_watches, m_events, m_age})
@@ -83,7 +93,7 @@ StatusLine::StatusLine(QWidget* parent)
         layout->addWidget(label);
         layout->addSpacing(20);
     }
-    layout->addStretch(1);
+    layout->addWidget(m_addresses, 1);
     setFixedHeight(28);
     colour();
 }
@@ -96,15 +106,9 @@ void StatusLine::setTheme(const Theme& theme)
 
 void StatusLine::colour()
 {
-    const auto tone = m_stage == Stage::Live           ? Tone::Good
-                      : m_stage == Stage::Disconnected ? Tone::Bad
-                      : m_stage == Stage::Connecting   ? Tone::Wait
-                      : m_stage == Stage::Replay       ? Tone::Special
-                                                       : Tone::Muted;
-    const auto mark = m_stage == Stage::Live           ? Mark::Filled
-                      : m_stage == Stage::Disconnected ? Mark::Triangle
-                                                       : Mark::Ring;
-    m_mark->setPixmap(markIcon(mark, m_theme.color(tone)).pixmap(10, 10));
+    const auto look = lookOf(m_stage);
+    m_mark->setPixmap(markIcon(look.mark, m_theme.color(look.tone)).pixmap(10, 10));
+    m_addresses->setInk(m_theme.muted);
 }
 
 void StatusLine::show(const Situation& situation, WallTime wallNow)
@@ -117,6 +121,7 @@ void StatusLine::show(const Situation& situation, WallTime wallNow)
     for (auto* label : {m_watches, m_events})
         label->setVisible(picture && !situation.isReplay());
     m_problems->setVisible(picture && !picture->problems.empty());
+    showAddresses(picture ? picture->ensemble.get() : nullptr);
     if (!picture)
         return;
     m_watches->setText(tr("watches %1 of %2").arg(formatCount(picture->watches), formatCount(picture->watchBudget)));
@@ -133,8 +138,19 @@ void StatusLine::show(const Situation& situation, WallTime wallNow)
                                                       : tr("%1 problems").arg(picture->problems.size()));
     QStringList problems;
     for (const auto& problem : picture->problems)
-        problems << oneLine(describe(problem.error)).toHtmlEscaped();
-    m_problems->setToolTip(problems.mid(0, 20).join(u"<br>"_s));
+        if (problems.size() < mostInToolTip)
+            problems << oneLine(describe(problem.error));
+    m_problems->setToolTip(plainToolTip(problems.join(u'\n')));
+}
+
+void StatusLine::showAddresses(const ensemble::EnsembleFacts* facts)
+{
+    const auto text = facts ? addressesText(*facts) : QString();
+    m_addresses->setFullText(text);
+    QStringList lines{text};
+    if (facts)
+        lines += closedDoors(*facts).mid(0, mostInToolTip);
+    m_addresses->setToolTip(plainToolTip(lines.join(u'\n')));
 }
 
 } // namespace lockscope::ui

@@ -16,7 +16,8 @@ class ElidedLabel;
 /// What the bottom of the window says of the connection.
 [[nodiscard]] QString connectionText(const Situation& situation);
 
-/// Connection and session, watches of the budget, events, age of the picture, problems.
+/// Connection and session, watches of the budget, events, age of the picture, problems; where the owners' addresses
+/// come from, and in its tooltip what would open what the servers do not tell.
 class StatusLine final : public QWidget {
     Q_OBJECT
 public:
@@ -35,8 +36,10 @@ private:
     QLabel* m_events;
     QLabel* m_age;
     QLabel* m_problems;
+    ElidedLabel* m_addresses; ///< has the room that the others leave
 
     void colour();
+    void showAddresses(const ensemble::EnsembleFacts* facts);
 };
 
 } // namespace lockscope::ui

@@ -4,9 +4,9 @@
 
 #include "ui/Icons.h"
 #include "ui/models/Formatting.h"
+#include "ui/panels/StageLook.h"
 #include "ui/views/FinderBox.h"
 #include "ui/views/ProfileSwatch.h"
-#include "ui/views/StateMark.h"
 #include "ui/views/StyleProperty.h"
 
 #include <QAction>
@@ -99,6 +99,7 @@ void TopBar::setTheme(const Theme& theme)
 {
     m_theme = theme;
     showIcons();
+    showSaved();
     showConnection();
 }
 
@@ -181,14 +182,8 @@ void TopBar::showConnection()
         text = tr("Replay  ·  %1").arg(m_recording);
         break;
     }
-    const auto tone = m_stage == Stage::Live           ? Tone::Good
-                      : m_stage == Stage::Disconnected ? Tone::Bad
-                      : m_stage == Stage::Replay       ? Tone::Special
-                                                       : Tone::Wait;
-    const auto mark = m_stage == Stage::Live           ? Mark::Filled
-                      : m_stage == Stage::Disconnected ? Mark::Triangle
-                                                       : Mark::Ring;
-    m_connection->setIcon(markIcon(mark, m_theme.color(m_stage == Stage::NotConnected ? Tone::Muted : tone)));
+    const auto look = lookOf(m_stage);
+    m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
     m_connection->setIconSize({11, 11});
     const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
@@ -203,15 +198,21 @@ void TopBar::setRecent(const QList<RecentConnection>& recent)
     m_recent->clear();
     m_recent->setEnabled(!recent.isEmpty());
     for (const auto& connection : recent)
-        connect(m_recent->addAction(connection.connect), &QAction::triggered, this,
+        connect(m_recent->addAction(withoutMnemonic(connection.connect)), &QAction::triggered, this,
                 [this, connection] { Q_EMIT recentChosen(connection); });
 }
 
 void TopBar::setSaved(const std::vector<connect::Profile>& saved)
 {
+    m_savedShown = saved;
+    showSaved();
+}
+
+void TopBar::showSaved()
+{
     m_saved->clear();
-    m_saved->setEnabled(!saved.empty());
-    for (const auto& profile : saved)
+    m_saved->setEnabled(!m_savedShown.empty());
+    for (const auto& profile : m_savedShown)
         connect(m_saved->addAction(profileSwatch(m_theme, profile.colour), withoutMnemonic(oneLine(profile.name))),
                 &QAction::triggered, this, [this, name = profile.name] { Q_EMIT savedChosen(name); });
 }

@@ -63,6 +63,7 @@ Q_SIGNALS:
 private:
     QToolButton* addButton(QAction* action, const QString& objectName);
     void showConnection();
+    void showSaved();
     void showAccess(const Situation& situation);
     void showIcons();
 
@@ -76,6 +77,7 @@ private:
     QString m_recording;
     bool m_isSandbox = false;
     QToolButton* m_connection;
+    std::vector<connect::Profile> m_savedShown;
     QMenu* m_saved;
     QMenu* m_recent;
     FinderBox* m_finder;

@@ -72,7 +72,7 @@ WelcomePanel::WelcomePanel(QWidget* parent)
                               &WelcomePanel::connectWanted),
                      1);
     steps->addWidget(makeStep(u"welcomeSandbox"_s, tr("Start sandbox"),
-                              tr("A throw-away ensemble on this machine, with simulated clients to break."),
+                              tr("A throw-away ensemble on this machine, to try it on; run a simulation there."),
                               &WelcomePanel::sandboxWanted),
                      1);
     steps->addWidget(makeStep(u"welcomeRecording"_s, tr("Open recording…"),

@@ -23,8 +23,6 @@ public:
     /// Not any more once it has come to the end.
     [[nodiscard]] bool isPlaying(SteadyTime now) const { return m_isPlaying && timeAt(now) < m_to; }
     [[nodiscard]] double speed() const { return m_speed; }
-    [[nodiscard]] WallTime from() const { return m_from; }
-    [[nodiscard]] WallTime to() const { return m_to; }
 
 private:
     void settle(SteadyTime now);

@@ -35,10 +35,7 @@ ReplayController::ReplayController(MainWindow& window, const Clock& clock, QObje
         m_toldAt = isShowing() ? m_player.shownAt() : WallTime();
         Q_EMIT situationChanged();
     });
-    connect(&m_player, &ReplayPlayer::opened, this, [this] {
-        sayRemarks();
-        Q_EMIT opened();
-    });
+    connect(&m_player, &ReplayPlayer::opened, this, &ReplayController::sayRemarks);
     connect(&m_player, &ReplayPlayer::closed, this, [this] { m_window.say({}, Tone::Muted); });
     connect(&m_player, &ReplayPlayer::failed, this, [this](const QString& sentence) {
         m_window.say(sentence, Tone::Bad);

@@ -30,7 +30,6 @@ public:
 Q_SIGNALS:
     /// The panels are to be told again, of the recording or of what is live.
     void situationChanged();
-    void opened();
     void failed(const QString& sentence);
 
 private:

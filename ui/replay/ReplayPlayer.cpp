@@ -74,11 +74,11 @@ void ReplayPlayer::open(const QString& file)
         const auto error =
             opened ? Error{ErrorCode::System, "open", {}, tr("it was changed while it was read").toStdString()}
                    : opened.error();
-        ensemble::runLater(this, [this, number, name, recording, first, error] {
+        ensemble::runLater(this, [this, number, name, recording = std::move(recording), first, error]() mutable {
             if (number != m_openings || !m_opening)
-                return;
+                return dropThere(std::move(recording));
             if (first)
-                return take(recording, first);
+                return take(std::move(recording), first);
             m_opening.reset();
             Q_EMIT changed();
             Q_EMIT failed(sentenceOf(name, error));
@@ -101,7 +101,7 @@ void ReplayPlayer::take(Recording recording, inspect::PicturePtr first)
 {
     m_opening.reset();
     ++m_showings;
-    m_recording = std::move(recording);
+    dropThere(std::exchange(m_recording, std::move(recording)));
     m_facts = m_recording->facts();
     m_picture = std::move(first);
     m_isFetching = false;
@@ -112,14 +112,19 @@ void ReplayPlayer::take(Recording recording, inspect::PicturePtr first)
     Q_EMIT changed();
 }
 
+/// Its temporary folder is removed on the thread, after what is still being read of it.
+void ReplayPlayer::dropThere(Recording recording)
+{
+    m_thread.post([recording = std::move(recording)] {});
+}
+
 void ReplayPlayer::close()
 {
     if (!m_facts)
         return;
     ++m_showings;
     m_tick.stop();
-    // Its temporary folder is removed there, after what is still being read of it.
-    m_thread.post([recording = std::exchange(m_recording, nullptr)] {});
+    dropThere(std::exchange(m_recording, nullptr));
     m_facts.reset();
     m_picture.reset();
     Q_EMIT closed();

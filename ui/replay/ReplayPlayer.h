@@ -75,6 +75,7 @@ private:
     using Recording = std::shared_ptr<OpenRecording>;
 
     void take(Recording recording, inspect::PicturePtr first);
+    void dropThere(Recording recording);
     void fetch();
     void takePicture(quint64 showing, WallTime time, const inspect::PicturePtr& picture);
     void tick();

@@ -36,8 +36,8 @@ void ElidedLabel::setFullText(const QString& text)
 
 void ElidedLabel::setElideMode(Qt::TextElideMode mode)
 {
-    m_mode = mode;
-    elide();
+    if (std::exchange(m_mode, mode) != mode)
+        elide();
 }
 
 void ElidedLabel::setInk(const QColor& ink)

@@ -22,6 +22,11 @@ FinderBox::FinderBox(QWidget* parent)
     connect(this, &QLineEdit::textEdited, this, &FinderBox::search);
 }
 
+FinderBox::~FinderBox()
+{
+    delete m_popup;
+}
+
 void FinderBox::setPicture(inspect::PicturePtr picture)
 {
     m_picture = std::move(picture);

@@ -6,6 +6,7 @@
 #include "ui/models/Finder.h"
 
 #include <QLineEdit>
+#include <QPointer>
 
 #include <vector>
 
@@ -20,6 +21,7 @@ class FinderBox final : public QLineEdit {
     Q_OBJECT
 public:
     explicit FinderBox(QWidget* parent = nullptr);
+    ~FinderBox() override;
 
     void setPicture(inspect::PicturePtr picture);
     /// What can be done; they must outlive it.
@@ -41,7 +43,7 @@ private:
     inspect::PicturePtr m_picture;
     QList<QAction*> m_actions;
     std::vector<FinderHit> m_hits;
-    QFrame* m_popup = nullptr; ///< a child of the window, above the panels
+    QPointer<QFrame> m_popup; ///< a child of the window, above the panels
     QListWidget* m_list = nullptr;
 };
 

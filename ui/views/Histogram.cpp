@@ -3,6 +3,7 @@
 #include "ui/views/Histogram.h"
 
 #include "ui/models/Formatting.h"
+#include "ui/views/Painting.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -93,8 +94,7 @@ void Histogram::describe()
 
 QRectF Histogram::plot() const
 {
-    const auto line = fontMetrics().height();
-    return QRectF(rect()).adjusted(4, 2 * line + 10, -4, -line - 4);
+    return chartPlot(*this);
 }
 
 int Histogram::barAt(const QPoint& point) const
@@ -119,12 +119,7 @@ void Histogram::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto line = fontMetrics().height();
-    painter.setPen(m_theme.text);
-    painter.drawText(QRect(4, 2, width() - 8, line), Qt::AlignLeft, m_title);
-    painter.setPen(m_theme.muted);
-    painter.drawText(QRect(4, line + 4, width() - 8, line), Qt::AlignLeft,
-                     fontMetrics().elidedText(m_summary.isEmpty() ? m_none : m_summary, Qt::ElideRight, width() - 8));
+    paintChartWords(painter, *this, m_theme, m_title, m_summary.isEmpty() ? m_none : m_summary);
     const auto box = plot();
     if (m_layout.bars.empty() || box.height() < 10)
         return;
@@ -149,7 +144,7 @@ void Histogram::paintEvent(QPaintEvent*)
         if (left < labelEnd || left + wide > width())
             continue;
         painter.setPen(m_theme.muted);
-        painter.drawText(QRectF(left, box.bottom() + 2, wide, line), Qt::AlignLeft, label);
+        painter.drawText(QRectF(left, box.bottom() + 2, wide, fontMetrics().height()), Qt::AlignLeft, label);
         labelEnd = left + wide;
     }
 }

@@ -82,7 +82,6 @@ void KeyValueList::addRow()
     widgets.key->setProperty("role", u"key"_s);
     widgets.key->setObjectName(u"%1Key%2"_s.arg(objectName()).arg(row));
     widgets.value->setObjectName(u"%1Value%2"_s.arg(objectName()).arg(row));
-    widgets.value->setElideMode(Qt::ElideMiddle);
     widgets.copy->setObjectName(u"%1Copy%2"_s.arg(objectName()).arg(row));
     widgets.copy->setProperty("role", u"flat"_s);
     widgets.copy->setIcon(icon(u"copy"_s, m_theme.muted));
@@ -111,6 +110,7 @@ void KeyValueList::show(std::size_t row)
     setInk(row);
     if (const auto font = content.mono ? monoFont() : textFont(); value->font() != font)
         value->setFont(font);
+    value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // of ids the end tells them apart
     value->setFullText(content.value);
     value->setAccessibleName(asEntry(content.key, content.value));
     copy->setToolTip(tr("Copy %1").arg(content.key));

@@ -32,7 +32,6 @@ public:
     explicit KeyValueList(const QString& objectName, QWidget* parent = nullptr);
 
     void setRows(const std::vector<KeyValue>& rows);
-    [[nodiscard]] const std::vector<KeyValue>& rows() const { return m_rows; }
     void setTheme(const Theme& theme);
     void setStale(bool stale);
 

@@ -4,6 +4,7 @@
 
 #include "ui/Theme.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/PayloadText.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -54,18 +55,20 @@ PayloadView::PayloadView(QWidget* parent)
     show();
 }
 
-void PayloadView::setBytes(const std::string& bytes)
+void PayloadView::setBytes(const std::string& bytes, qint64 cut)
 {
-    if (bytes == m_bytes)
+    if (bytes == m_bytes && cut == m_cut)
         return;
     m_bytes = bytes;
+    m_cut = cut;
     show();
 }
 
 void PayloadView::show()
 {
     const auto readable = payloadText(m_bytes);
-    const auto size = formatCount(static_cast<qint64>(m_bytes.size()));
+    const auto shown = static_cast<qint64>(m_bytes.size());
+    const auto size = formatCount(shown + m_cut);
     switch (readable.kind) {
     case PayloadText::Kind::Empty:
         m_kind->setText(tr("empty"));
@@ -80,6 +83,8 @@ void PayloadView::show()
         m_kind->setText(tr("not text, %1 bytes").arg(size));
         break;
     }
+    if (m_cut > 0)
+        m_kind->setText(tr("%1; the first %2 are here").arg(m_kind->text(), formatCount(shown)));
     m_text->setPlainText(m_form->currentIndex() == 1 ? hexDump(m_bytes) : readable.text);
 }
 

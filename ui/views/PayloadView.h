@@ -18,12 +18,14 @@ class PayloadView final : public QWidget {
 public:
     explicit PayloadView(QWidget* parent = nullptr);
 
-    void setBytes(const std::string& bytes);
+    /// `cut`: so many more there are, which nobody has.
+    void setBytes(const std::string& bytes, qint64 cut = 0);
 
 private:
     void show();
 
     std::string m_bytes;
+    qint64 m_cut = 0;
     QLabel* m_kind;
     QComboBox* m_form;
     QPlainTextEdit* m_text;

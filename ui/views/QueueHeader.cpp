@@ -75,6 +75,15 @@ void QueueHeader::setReportAction(QAction* action)
     m_report->show();
 }
 
+QString QueueHeader::heldText(const inspect::LockQueue& lock, const QString& since)
+{
+    if (lock.kind != inspect::LockKind::ReadWrite)
+        return tr("held %1").arg(since);
+    const auto holders = formatCount(lock.holders());
+    return lock.queue.front().mode == queue::Mode::Shared ? tr("%1 reading, %2").arg(holders, since)
+                                                          : tr("writing, %1").arg(since);
+}
+
 void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
 {
     const auto folder = oneLine(zk::parentOf(lock.path));
@@ -88,7 +97,7 @@ void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
     } else {
         const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
         const auto bad = !attention(*holder).isEmpty();
-        m_held->show(tr("held %1").arg(formatSince(sinceOf(*holder, now))), tone(bad ? Tone::Bad : Tone::Good));
+        m_held->show(heldText(lock, formatSince(sinceOf(*holder, now))), tone(bad ? Tone::Bad : Tone::Good));
     }
     if (lock.kind == inspect::LockKind::Single) {
         m_waiting->show(tr("waiting: unknown"), Tone::Muted);

@@ -8,7 +8,6 @@
 #include <QWidget>
 
 class QAction;
-class QLabel;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -34,6 +33,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] static QString heldText(const inspect::LockQueue& lock, const QString& since);
     void leaveOutWhatDoesNotFit();
 
     ElidedLabel* m_folder;

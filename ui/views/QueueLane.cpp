@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/QueueLane.h"
 
+#include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
+#include "ui/models/QueueWords.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -14,6 +16,23 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The nodes of those who wait and were found not to watch whom they wait for.
+std::unordered_set<std::string> unwatchedIn(const inspect::Picture& picture, const inspect::LockQueue& lock)
+{
+    std::unordered_set<std::string> nodes;
+    for (const auto& finding : picture.findings) {
+        const bool isOfWatches = finding.kind == inspect::FindingKind::WatchesNothing ||
+                                 finding.kind == inspect::FindingKind::WatchesWrongNode;
+        if (isOfWatches && finding.path == lock.path)
+            nodes.insert(finding.nodes.begin(), finding.nodes.end());
+    }
+    return nodes;
+}
+
+} // namespace
 
 QueueLane::QueueLane(QWidget* parent)
     : QWidget(parent)
@@ -31,11 +50,15 @@ void QueueLane::setTheme(const Theme& theme)
     update();
 }
 
-void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock)
+void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Picture* picture)
 {
-    if (lock == m_lock)
+    auto ensemble = picture ? picture->ensemble : nullptr;
+    auto unwatched = lock && picture ? unwatchedIn(*picture, *lock) : std::unordered_set<std::string>();
+    if (lock == m_lock && ensemble == m_ensemble && unwatched == m_unwatched)
         return;
     m_lock = std::move(lock);
+    m_ensemble = std::move(ensemble);
+    m_unwatched = std::move(unwatched);
     if (!m_lock || m_hovered >= static_cast<int>(m_lock->queue.size()))
         m_hovered = -1;
     describe();
@@ -97,9 +120,15 @@ void QueueLane::describe()
 {
     auto text = tr("Queue: no lock is chosen");
     if (m_lock)
-        text = tr("Queue of %1: %2, %3").arg(oneLine(m_lock->path), holdersText(*m_lock), waitersText(*m_lock));
+        text = tr("Queue of %1: %2, %3")
+                   .arg(oneLine(m_lock->path), holdersText(*m_lock, m_ensemble.get()), waitersText(*m_lock));
     if (accessibleName() != text)
         setAccessibleName(text);
+}
+
+bool QueueLane::isUnwatched(const inspect::Contender& contender) const
+{
+    return !m_unwatched.empty() && m_unwatched.contains(m_lock->nodePath(contender));
 }
 
 void QueueLane::choose(int place)
@@ -170,13 +199,20 @@ bool QueueLane::event(QEvent* event)
         return true;
     }
     const auto& contender = m_lock->queue[static_cast<std::size_t>(place)];
-    QStringList lines{oneLine(contender.node)};
-    if (contender.details && !contender.details->host.empty())
-        lines << oneLine(contender.details->host);
-    if (const auto why = attention(contender); !why.isEmpty())
-        lines << why;
-    QToolTip::showText(help->globalPos(), plainToolTip(lines.join(u'\n')), this);
+    QToolTip::showText(help->globalPos(), plainToolTip(tipOf(contender).join(u'\n')), this);
     return true;
+}
+
+QStringList QueueLane::tipOf(const inspect::Contender& contender) const
+{
+    const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
+    QStringList lines{asEntry(displayName(contender, m_ensemble.get()), doingOf(*m_lock, contender)),
+                      oneLine(contender.node), oneLine(owner.host), attention(contender),
+                      whyItWaits(*m_lock, contender, m_ensemble.get())};
+    if (isUnwatched(contender))
+        lines << tr("It was not seen to watch whom it waits for.");
+    lines.removeAll(QString());
+    return lines;
 }
 
 } // namespace lockscope::ui

@@ -11,18 +11,21 @@
 
 #include <memory>
 #include <string>
+#include <unordered_set>
 
 namespace lockscope::ui {
 
-/// One lock's queue as a row of cards, holders first, with an arrow from each waiter to what it waits on. A click or
-/// the arrow keys choose a contender. Height is fixed; what does not fit is counted on a card. Thread: UI.
+/// One lock's queue as a row of cards, holders first, with an arrow from each waiter to what it waits on, dashed where
+/// it was seen not to watch that. Readers who hold or wait together are joined. A click or the arrow keys choose a
+/// contender. Height is fixed; what does not fit is counted on a card. Thread: UI.
 class QueueLane final : public QWidget {
     Q_OBJECT
 public:
     explicit QueueLane(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void setLock(std::shared_ptr<const inspect::LockQueue> lock);
+    /// `picture`: that which has it, for what the servers and the findings say of those who queue; null: nothing.
+    void setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Picture* picture = nullptr);
     void setNow(WallTime now);
     /// Drawn without colours: the data are old.
     void setStale(bool stale);
@@ -55,14 +58,19 @@ private:
     void choose(int place);
     void setHovered(int place);
     void describe();
+    [[nodiscard]] bool isUnwatched(const inspect::Contender& contender) const;
+    [[nodiscard]] QStringList tipOf(const inspect::Contender& contender) const;
     void paint(QPainter& painter, bool hasInput) const;
     void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
     void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
+    void paintGroups(QPainter& painter, const LaneLayout& layout) const;
     void paintArrows(QPainter& painter, const LaneLayout& layout) const;
     void paintWords(QPainter& painter, const LaneLayout& layout) const;
 
     Theme m_theme = darkTheme();
     std::shared_ptr<const inspect::LockQueue> m_lock;
+    std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
+    std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on whom they wait for
     WallTime m_now{};
     bool m_stale = false;
     std::string m_selected;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Formatting.h"
+#include "ui/models/QueueWords.h"
 #include "ui/views/QueueLane.h"
 #include "ui/views/StateMark.h"
 
@@ -22,9 +23,9 @@ QFont sized(QFont font, int pixels, QFont::Weight weight = QFont::Normal)
     return font;
 }
 
-void paintArrow(QPainter& painter, const QPointF& tip, const QPainterPath& line, QPointF away, const QColor& color)
+void paintArrow(QPainter& painter, const QPointF& tip, const QPainterPath& line, QPointF away, const QPen& pen)
 {
-    painter.setPen(QPen(color, 1.4));
+    painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(line);
     const QPointF side(away.y(), away.x());
@@ -32,7 +33,27 @@ void paintArrow(QPainter& painter, const QPointF& tip, const QPainterPath& line,
     head.lineTo(tip + away * arrowHead * 1.5 + side * arrowHead);
     head.lineTo(tip + away * arrowHead * 1.5 - side * arrowHead);
     head.closeSubpath();
-    painter.fillPath(head, color);
+    painter.fillPath(head, pen.color());
+}
+
+/// The first text that fits, or the last with its end cut off.
+QString fitting(const QPainter& painter, const QStringList& texts, int width)
+{
+    const auto metrics = painter.fontMetrics();
+    for (const auto& text : texts) {
+        if (metrics.horizontalAdvance(text) <= width)
+            return text;
+    }
+    return metrics.elidedText(texts.last(), Qt::ElideRight, width);
+}
+
+/// Readers next to each other who hold together, or wait for the same.
+bool areTogether(const inspect::LockQueue& lock, int left)
+{
+    const auto& one = lock.queue[static_cast<std::size_t>(left)];
+    const auto& other = lock.queue[static_cast<std::size_t>(left) + 1];
+    return one.mode == queue::Mode::Shared && other.mode == queue::Mode::Shared && one.holds == other.holds &&
+           one.waitsOn == other.waitsOn;
 }
 
 } // namespace
@@ -54,6 +75,7 @@ void QueueLane::paint(QPainter& painter, bool hasInput) const
     painter.setRenderHint(QPainter::Antialiasing);
     const auto layout = laneLayout();
     if (m_lock) {
+        paintGroups(painter, layout);
         paintArrows(painter, layout);
         for (auto place = layout.first; place < layout.first + layout.count; ++place)
             paintCard(painter, layout.card(place), m_lock->queue[static_cast<std::size_t>(place)],
@@ -85,14 +107,13 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     paintMark(painter, QRectF(left, box.top() + 13, 10, 10), mark, color);
     painter.setPen(color);
     painter.setFont(sized(font(), 12, QFont::DemiBold));
-    painter.drawText(
-        QRectF(left + 17, box.top() + 8, width - 17, 20), Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(placeOf(*m_lock, contender), Qt::ElideRight, static_cast<int>(width) - 17));
+    painter.drawText(QRectF(left + 17, box.top() + 8, width - 17, 20), Qt::AlignVCenter,
+                     fitting(painter, cardTitles(*m_lock, contender), static_cast<int>(width) - 17));
     painter.setPen(m_stale ? m_theme.muted : m_theme.text);
     painter.setFont(sized(font(), 13, QFont::DemiBold));
-    painter.drawText(
-        QRectF(left, box.top() + 28, width, 20), Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(displayName(contender), Qt::ElideMiddle, static_cast<int>(width)));
+    painter.drawText(QRectF(left, box.top() + 28, width, 20), Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideMiddle,
+                                                      static_cast<int>(width)));
     painter.setPen(m_theme.muted);
     painter.setFont(sized(font(), 12));
     painter.drawText(QRectF(left, box.top() + 48, width, 18), Qt::AlignVCenter, formatSince(sinceOf(contender, m_now)));
@@ -116,14 +137,35 @@ void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool 
                      wait ? tr("longest wait %1").arg(formatDuration(*wait)) : tr("too many to draw"));
 }
 
+/// Those who share the lock, or will, as one: their cards are joined.
+void QueueLane::paintGroups(QPainter& painter, const LaneLayout& layout) const
+{
+    for (auto place = layout.first; place + 1 < layout.first + layout.count; ++place) {
+        if (!areTogether(*m_lock, place))
+            continue;
+        const auto color = m_theme.color(toneOf(m_lock->queue[static_cast<std::size_t>(place)]));
+        const QRectF between(layout.card(place).topRight(), layout.card(place + 1).bottomLeft());
+        const auto band = between.adjusted(0, 10, 0, -10);
+        painter.fillRect(band, m_theme.raised);
+        painter.setPen(QPen(color, 1.4));
+        painter.drawLine(band.topLeft(), band.topRight());
+        painter.drawLine(band.bottomLeft(), band.bottomRight());
+    }
+}
+
 /// Neighbours are joined straight; who waits on someone further ahead gets a line below the cards.
 void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
 {
     const auto& queue = m_lock->queue;
     for (auto place = layout.first; place < layout.first + layout.count; ++place) {
-        const auto& waitsOn = queue[static_cast<std::size_t>(place)].waitsOn;
-        if (waitsOn.size() > 1 && place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn)
-            continue; // for whichever goes first: its neighbour's lines say so already
+        const auto& contender = queue[static_cast<std::size_t>(place)];
+        const auto& waitsOn = contender.waitsOn;
+        const bool isDashed = isUnwatched(contender);
+        const QPen pen(isDashed ? m_theme.wait : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
+        if (place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn &&
+            (waitsOn.size() > 1 || areTogether(*m_lock, place - 1)) &&
+            isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))
+            continue; // for whichever goes first, or as one: its neighbour's lines say so already
         for (const auto& node : waitsOn) {
             const auto* target = m_lock->find(node);
             if (!target)
@@ -138,7 +180,7 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
                 const QPointF tip(goal.right() + 1, goal.center().y());
                 QPainterPath line(QPointF(from.left(), from.center().y()));
                 line.lineTo(tip);
-                paintArrow(painter, tip, line, {1, 0}, m_theme.muted);
+                paintArrow(painter, tip, line, {1, 0}, pen);
                 continue;
             }
             const QPointF tip(goal.center().x(), goal.bottom() + 1);
@@ -146,14 +188,14 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
             line.lineTo(from.center().x(), from.bottom() + 11);
             line.lineTo(tip.x(), goal.bottom() + 11);
             line.lineTo(tip);
-            paintArrow(painter, tip, line, {0, 1}, m_theme.muted);
+            paintArrow(painter, tip, line, {0, 1}, pen);
         }
     }
     if (layout.after > 0 && layout.count > 0) {
         const QPointF tip(layout.card(layout.first + layout.count - 1).right() + 1, layout.afterCard().center().y());
         QPainterPath line(QPointF(layout.afterCard().left(), tip.y()));
         line.lineTo(tip);
-        paintArrow(painter, tip, line, {1, 0}, m_theme.muted);
+        paintArrow(painter, tip, line, {1, 0}, QPen(m_theme.muted, 1.4));
     }
 }
 
@@ -163,7 +205,10 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
     painter.setPen(m_theme.muted);
     const auto bottom = QRectF(rect()).adjusted(LaneLayout::margin, 0, -LaneLayout::margin, -4);
     if (m_lock && m_lock->waiters() > 0)
-        painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom, tr("arrow = waits on, by the recipe's rule"));
+        painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
+                         m_unwatched.empty()
+                             ? tr("arrow = waits on, by the recipe's rule")
+                             : tr("arrow = waits on, by the recipe's rule; dashed = no such watch seen"));
 
     painter.setFont(sized(font(), 13));
     if (m_lock && m_lock->queue.empty()) {

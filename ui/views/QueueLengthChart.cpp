@@ -3,6 +3,7 @@
 #include "ui/views/QueueLengthChart.h"
 
 #include "ui/models/Formatting.h"
+#include "ui/views/Painting.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -58,8 +59,7 @@ void QueueLengthChart::show(const inspect::QueueLengths& lengths, WallTime end, 
 
 QRectF QueueLengthChart::plot() const
 {
-    const auto line = fontMetrics().height();
-    return QRectF(rect()).adjusted(4, 2 * line + 10, -4, -line - 4);
+    return chartPlot(*this);
 }
 
 double QueueLengthChart::xOf(WallTime at) const
@@ -90,8 +90,7 @@ bool QueueLengthChart::event(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto step = stepAt(help->pos().x());
     QToolTip::showText(help->globalPos(),
-                       tr("%1 (%2)").arg(stepText(step), formatUtc(m_steps[static_cast<std::size_t>(step)].from)),
-                       this);
+                       withAside(stepText(step), formatUtc(m_steps[static_cast<std::size_t>(step)].from)), this);
     return true;
 }
 
@@ -123,15 +122,10 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto line = fontMetrics().height();
-    painter.setPen(m_theme.text);
-    painter.drawText(QRect(4, 2, width() - 8, line), Qt::AlignLeft, tr("Queue length over time"));
-    painter.setPen(m_theme.muted);
     const auto words = m_steps.empty()                ? tr("nobody has queued since we look")
                        : m_current >= 0 && hasFocus() ? stepText(m_current)
                                                       : tr("at most %1 waited at a time").arg(formatCount(m_most));
-    painter.drawText(QRect(4, line + 4, width() - 8, line), Qt::AlignLeft,
-                     fontMetrics().elidedText(words, Qt::ElideRight, width() - 8));
+    paintChartWords(painter, *this, m_theme, tr("Queue length over time"), words);
     const auto box = plot();
     if (!m_steps.empty() && box.height() >= 10) {
         // Steps that touch must not show the seams of smoothed edges.
@@ -148,7 +142,7 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
         painter.setPen(QPen(m_theme.border, 1));
         painter.drawLine(box.bottomLeft(), box.bottomRight());
         painter.setPen(m_theme.muted);
-        const QRectF labels(box.left(), box.bottom() + 2, box.width(), line);
+        const QRectF labels(box.left(), box.bottom() + 2, box.width(), fontMetrics().height());
         painter.drawText(labels, Qt::AlignLeft, formatTime(m_steps.front().from).section(u' ', 1).section(u'.', 0, 0));
         painter.drawText(labels, Qt::AlignRight, formatTime(m_end).section(u' ', 1).section(u'.', 0, 0));
         if (m_marked) {
@@ -158,11 +152,8 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
         }
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme.info, 1.5));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
-    }
+    if (hasFocus())
+        paintFocus(painter, rect(), m_theme);
 }
 
 } // namespace lockscope::ui

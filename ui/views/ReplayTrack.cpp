@@ -3,6 +3,7 @@
 #include "ui/views/ReplayTrack.h"
 
 #include "ui/models/Formatting.h"
+#include "ui/views/Painting.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -156,11 +157,8 @@ void ReplayTrack::paintEvent(QPaintEvent*)
     painter.setBrush(m_theme.special);
     painter.setPen(QPen(m_theme.panel, 1.5));
     painter.drawEllipse(centre, handle, handle);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme.info, 1.5));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
-    }
+    if (hasFocus())
+        paintFocus(painter, rect(), m_theme);
 }
 
 bool ReplayTrack::event(QEvent* event)
@@ -168,7 +166,7 @@ bool ReplayTrack::event(QEvent* event)
     if (event->type() == QEvent::ToolTip && m_facts) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto at = m_facts->from + m_unit * valueAt(help->pos().x());
-        QToolTip::showText(help->globalPos(), tr("%1 (%2)").arg(formatTime(at), formatUtc(at)), this);
+        QToolTip::showText(help->globalPos(), withAside(formatTime(at), formatUtc(at)), this);
         return true;
     }
     return QAbstractSlider::event(event);

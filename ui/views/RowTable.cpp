@@ -22,4 +22,13 @@ void showAsRows(QTableView& table, int height)
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
+void sortByHeader(QTableView& table)
+{
+    auto* header = table.horizontalHeader();
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    header->setSortIndicatorClearable(true);
+    header->setSectionsClickable(true);
+    table.setSortingEnabled(true);
+}
+
 } // namespace lockscope::ui

@@ -9,4 +9,8 @@ namespace lockscope::ui {
 /// A table whose rows are chosen whole, without grid or row numbers, its rows `height` pixels high.
 void showAsRows(QTableView& table, int height);
 
+/// A click on a header sorts by it, one more the other way round, a third gives back the model's own order. Its model
+/// is a proxy that sorts.
+void sortByHeader(QTableView& table);
+
 } // namespace lockscope::ui

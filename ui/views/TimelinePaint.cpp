@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Formatting.h"
+#include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 #include "ui/views/TimelineLayout.h"
 #include "ui/views/TimelineView.h"
@@ -35,11 +36,8 @@ void TimelineView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     paintScene(painter);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme().info, 1.5));
-        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), 5, 5);
-    }
+    if (hasFocus())
+        paintFocus(painter, viewport()->rect(), theme());
 }
 
 void TimelineView::paintWhole(QPainter& painter) const

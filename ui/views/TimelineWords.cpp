@@ -14,13 +14,13 @@ using inspect::Stay;
 
 namespace {
 
-struct Words {
+struct TimelineTexts {
     Q_DECLARE_TR_FUNCTIONS(TimelineWords)
 };
 
 QString about(Know known, const QString& duration)
 {
-    return known == Know::Exact ? duration : Words::tr("about %1").arg(duration);
+    return known == Know::Exact ? duration : TimelineTexts::tr("about %1").arg(duration);
 }
 
 Know worse(Know one, Know other)
@@ -34,11 +34,11 @@ QString endText(const Stay& stay)
     case Stay::End::Open:
         return {};
     case Stay::End::Left:
-        return stay.heldFrom ? Words::tr("let go") : Words::tr("left without it");
+        return stay.heldFrom ? TimelineTexts::tr("let go") : TimelineTexts::tr("left without it");
     case Stay::End::Lost:
-        return Words::tr("its session ended");
+        return TimelineTexts::tr("its session ended");
     case Stay::End::Released:
-        return Words::tr("released by an operator");
+        return TimelineTexts::tr("released by an operator");
     }
     return {};
 }
@@ -50,8 +50,8 @@ QString waitText(const Stay& stay, WallTime end)
     const auto until = stay.heldFrom.value_or(stay.to.value_or(end));
     const auto known = worse(stay.fromKnown, stay.heldFrom ? stay.heldKnown : stay.toKnown);
     const auto duration = about(known, formatDuration(until - stay.from));
-    return stay.heldFrom || stay.to ? Words::tr("waited %1").arg(duration)
-                                    : Words::tr("has waited for %1").arg(duration);
+    return stay.heldFrom || stay.to ? TimelineTexts::tr("waited %1").arg(duration)
+                                    : TimelineTexts::tr("has waited for %1").arg(duration);
 }
 
 QString holdText(const Stay& stay, WallTime end)
@@ -61,17 +61,19 @@ QString holdText(const Stay& stay, WallTime end)
     const auto until = stay.to.value_or(end);
     if (stay.heldKnown == Know::Unknown) {
         const auto most = formatDuration(until - stay.from);
-        return stay.to ? Words::tr("held it, for %1 at most").arg(most)
-                       : Words::tr("has held it for %1 at most").arg(most);
+        return stay.to ? TimelineTexts::tr("held it, for %1 at most").arg(most)
+                       : TimelineTexts::tr("has held it for %1 at most").arg(most);
     }
     const auto duration = about(worse(stay.heldKnown, stay.toKnown), formatDuration(until - *stay.heldFrom));
-    return stay.to ? Words::tr("held it for %1").arg(duration) : Words::tr("has held it for %1").arg(duration);
+    return stay.to ? TimelineTexts::tr("held it for %1").arg(duration)
+                   : TimelineTexts::tr("has held it for %1").arg(duration);
 }
 
 QString timeLine(const QString& what, WallTime at, Know known)
 {
     const auto time = formatTime(at);
-    return known == Know::Exact ? Words::tr("%1 at %2").arg(what, time) : Words::tr("%1 at about %2").arg(what, time);
+    return known == Know::Exact ? TimelineTexts::tr("%1 at %2").arg(what, time)
+                                : TimelineTexts::tr("%1 at about %2").arg(what, time);
 }
 
 } // namespace
@@ -89,25 +91,26 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
     const auto host = oneLine(row.host);
     QStringList lines{host.isEmpty() || host == name ? name : u"%1 · %2"_s.arg(name, host), oneLine(stay.node),
                       stayText(stay, end)};
-    lines << (stay.fromKnown == Know::Unknown ? Words::tr("it was there when we first looked")
-                                              : timeLine(Words::tr("came"), stay.from, stay.fromKnown));
+    lines << (stay.fromKnown == Know::Unknown ? TimelineTexts::tr("it was there when we first looked")
+                                              : timeLine(TimelineTexts::tr("came"), stay.from, stay.fromKnown));
     if (stay.heldFrom)
         lines << (stay.heldKnown == Know::Unknown
-                      ? Words::tr("it held the lock when we first looked; since when, nobody saw")
-                      : timeLine(Words::tr("got the lock"), *stay.heldFrom, stay.heldKnown));
+                      ? TimelineTexts::tr("it held the lock when we first looked; since when, nobody saw")
+                      : timeLine(TimelineTexts::tr("got the lock"), *stay.heldFrom, stay.heldKnown));
     if (stay.askedAt)
-        lines << timeLine(Words::tr("was asked to let go"), *stay.askedAt, Know::Exact);
+        lines << timeLine(TimelineTexts::tr("was asked to let go"), *stay.askedAt, Know::Exact);
     if (stay.to)
-        lines << timeLine(Words::tr("was gone"), *stay.to, stay.toKnown);
+        lines << timeLine(TimelineTexts::tr("was gone"), *stay.to, stay.toKnown);
     return lines.join(u'\n');
 }
 
 QString mistakeText(const console::MistakenHold& mistake, WallTime end)
 {
     const auto duration = formatDuration(mistake.to.value_or(end) - mistake.from);
-    return mistake.to
-               ? Words::tr("believed for %1 that it held the lock, which the ensemble had given on").arg(duration)
-               : Words::tr("has believed for %1 that it holds the lock, which the ensemble has given on").arg(duration);
+    return mistake.to ? TimelineTexts::tr("believed for %1 that it held the lock, which the ensemble had given on")
+                            .arg(duration)
+                      : TimelineTexts::tr("has believed for %1 that it holds the lock, which the ensemble has given on")
+                            .arg(duration);
 }
 
 } // namespace lockscope::ui

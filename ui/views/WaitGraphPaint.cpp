@@ -3,6 +3,7 @@
 /// The part of WaitGraphView that paints.
 
 #include "ui/models/Formatting.h"
+#include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 #include "ui/views/WaitGraphView.h"
 #include "ui/views/WaitWords.h"
@@ -36,11 +37,8 @@ void WaitGraphView::paintEvent(QPaintEvent*)
     painter.scale(m_zoom, m_zoom);
     paintScene(painter, chosenHit());
     painter.restore();
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme().info, 1.5));
-        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), 5, 5);
-    }
+    if (hasFocus())
+        paintFocus(painter, viewport()->rect(), theme());
 }
 
 void WaitGraphView::paintWhole(QPainter& painter) const

@@ -10,7 +10,6 @@
 
 namespace lockscope::ui {
 
-using namespace Qt::StringLiterals;
 using inspect::WaitEdge;
 using inspect::WaitNode;
 using inspect::WaitPicture;
@@ -78,10 +77,8 @@ QStringList placeLines(const QString& line, const std::vector<inspect::WaitPlace
 
 QString waitName(const WaitNode& node)
 {
-    const auto name = !node.client.empty() ? oneLine(node.client)
-                      : !node.host.empty() ? oneLine(node.host)
-                      : node.session != 0  ? formatHex(node.session)
-                                           : oneLine(node.key.substr(node.key.rfind('/') + 1));
+    const auto name =
+        nameFrom(node.client, node.host, node.session, std::string_view(node.key).substr(node.key.rfind('/') + 1));
     return elideNode(name, nameLength);
 }
 

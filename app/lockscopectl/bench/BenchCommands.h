@@ -8,6 +8,9 @@
 
 namespace lockscope::ctl {
 
+/// Of the crowd that the inspector looks at: each is a connection.
+constexpr int mostCrowdSessions = 1'000;
+
 int runBenchLocks(Context context, const QStringList& arguments);
 int runBenchInspect(Context context, const QStringList& arguments);
 /// The process that 'bench inspect' starts.

@@ -6,6 +6,11 @@
 
 namespace lockscope::ctl {
 
+double inMilliseconds(Duration duration)
+{
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
+
 double roundedFigure(double value)
 {
     return std::round(value * 1'000) / 1'000;

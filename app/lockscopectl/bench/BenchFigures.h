@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Clock.h"
+
 #include <QStringList>
 
 #include <span>
 
 namespace lockscope::ctl {
+
+[[nodiscard]] double inMilliseconds(Duration duration);
 
 /// To three decimals: what is measured is not known better.
 double roundedFigure(double value);

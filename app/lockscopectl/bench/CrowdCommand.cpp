@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/bench/BenchCommands.h"
+#include "app/lockscopectl/bench/BenchFigures.h"
 #include "core/console/BenchCrowd.h"
 #include "core/console/BenchNodes.h"
 #include "core/zk/Path.h"
@@ -15,13 +16,6 @@
 namespace lockscope::ctl {
 
 namespace {
-
-constexpr int mostSessions = 1'000;
-
-double milliseconds(Duration duration)
-{
-    return std::chrono::duration<double, std::milli>(duration).count();
-}
 
 QJsonObject changeLine(const console::BenchChange& change)
 {
@@ -46,8 +40,8 @@ Result<QJsonObject> answerTo(console::BenchCrowd& crowd, const std::string& line
         const auto reads = crowd.readRaw();
         if (!reads)
             return failure(reads.error());
-        answer.insert(QStringLiteral("listingMs"), milliseconds(reads->listing));
-        answer.insert(QStringLiteral("walkMs"), milliseconds(reads->walk));
+        answer.insert(QStringLiteral("listingMs"), inMilliseconds(reads->listing));
+        answer.insert(QStringLiteral("walkMs"), inMilliseconds(reads->walk));
         answer.insert(QStringLiteral("contenders"), static_cast<qint64>(reads->contenders));
     } else if (verb == "churn") {
         const auto churned = crowd.churn(first, std::chrono::milliseconds(second),
@@ -60,26 +54,31 @@ Result<QJsonObject> answerTo(console::BenchCrowd& crowd, const std::string& line
     return answer;
 }
 
-/// Until the orders end. Blocks: not on the main thread.
-Exit serve(Link& link, const console::MakeBenchClient& makeClient, const std::string& root, int sessions,
-           Duration connectLimit)
+/// Until the orders end.
+Exit serve(const console::MakeBenchClient& makeClient, const std::string& root, int sessions, Duration connectLimit)
 {
     auto clients = console::connectAll(makeClient, sessions, connectLimit);
     if (!clients)
         return complain(clients.error());
-    Exit status = Done;
-    {
-        console::BenchCrowd crowd(*std::move(clients), root);
-        printLine({{QStringLiteral("done"), QStringLiteral("connected")}});
-        for (std::string line; status == Done && std::getline(std::cin, line);) {
-            if (const auto answer = answerTo(crowd, line))
-                printLine(*answer);
-            else
-                status = complain(answer.error());
-        }
+    console::BenchCrowd crowd(*std::move(clients), root);
+    printLine({{QStringLiteral("done"), QStringLiteral("connected")}});
+    for (std::string line; std::getline(std::cin, line);) {
+        const auto answer = answerTo(crowd, line);
+        if (!answer)
+            return complain(answer.error());
+        printLine(*answer);
     }
-    if (const auto removed = console::removeTree(link.client(), root); !removed && status == Done)
-        status = complain(removed.error());
+    return Done;
+}
+
+/// Whatever comes of it, nothing stays behind. Blocks: not on the main thread.
+Exit serveAndTidyUp(Link& link, const std::string& root, int sessions, Duration connectLimit)
+{
+    const auto status = serve([&link] { return link.anotherClient(); }, root, sessions, connectLimit);
+    if (const auto removed = console::removeTree(link.client(), root); !removed) {
+        const auto trouble = complain(removed.error());
+        return status == Done ? trouble : status;
+    }
     return status;
 }
 
@@ -104,18 +103,18 @@ int runBenchCrowd(Context context, const QStringList& arguments)
         return complainUsage(QStringLiteral("bench crowd: --below needs a path of its own, such as /bench"));
     bool isNumber = false;
     const auto sessions = line.parser().value(QStringLiteral("sessions")).toInt(&isNumber);
-    if (!isNumber || sessions < 1 || sessions > mostSessions)
-        return complainUsage(QStringLiteral("bench crowd: --sessions needs a number from 1 to %1").arg(mostSessions));
+    if (!isNumber || sessions < 1 || sessions > mostCrowdSessions)
+        return complainUsage(
+            QStringLiteral("bench crowd: --sessions needs a number from 1 to %1").arg(mostCrowdSessions));
 
     if (const auto refused = refuseReadOnly(context))
         return *refused;
     Link link(context);
-    const auto makeClient = [&link] { return link.anotherClient(); };
     std::jthread serving; // the orders block
     link.whenConnected([&] {
         onMainThread([&] {
             serving = std::jthread([&] {
-                const auto status = serve(link, makeClient, *below, sessions, context.timeout);
+                const auto status = serveAndTidyUp(link, *below, sessions, context.timeout);
                 onMainThread([status] { QCoreApplication::exit(status); });
             });
         });

@@ -33,7 +33,7 @@ CrowdProcess::~CrowdProcess()
 {
     m_process.closeWriteChannel();
     if (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(longestEndMs))
-        complain(QStringLiteral("the crowd did not end in time, and is killed: its nodes may be left"));
+        complain(QStringLiteral("the crowd did not end in time, and is killed"));
 }
 
 Result<void> CrowdProcess::start()
@@ -58,9 +58,13 @@ Result<QJsonObject> CrowdProcess::order(const QString& words, const std::functio
 Result<QJsonObject> CrowdProcess::nextLine()
 {
     while (!m_process.canReadLine()) {
-        if (!m_process.waitForReadyRead(longestAnswerMs))
-            return failure(ErrorCode::System, "bench inspect", {},
-                           "the process with the crowd ended: " + m_process.errorString().toStdString());
+        if (m_process.waitForReadyRead(longestAnswerMs))
+            continue;
+        const bool hasSpoken = m_process.state() == QProcess::NotRunning &&
+                               m_process.error() == QProcess::UnknownError; // as Qt has it when nothing went wrong
+        return failure(ErrorCode::System, "bench inspect", {},
+                       "nothing comes from the process with the crowd: " +
+                           (hasSpoken ? "it ended; its own words are above" : m_process.errorString().toStdString()));
     }
     return QJsonDocument::fromJson(m_process.readLine()).object();
 }

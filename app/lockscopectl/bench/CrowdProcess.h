@@ -12,7 +12,7 @@
 namespace lockscope::ctl {
 
 /// A `bench crowd` in a process of its own, so that its sessions cost the measured process nothing. Lives on one
-/// thread, which blocks in each call. Destroyed, it lets the crowd end and waits until it has removed its nodes.
+/// thread, which blocks in each call. Destroyed, it lets the crowd end, which removes its nodes, and waits for that.
 class CrowdProcess final {
 public:
     CrowdProcess(const Context& context, const std::string& below, int sessions);

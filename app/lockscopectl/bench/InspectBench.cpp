@@ -3,14 +3,15 @@
 #include "app/lockscopectl/bench/InspectBench.h"
 
 #include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/CrowdProcess.h"
 #include "app/lockscopectl/bench/LagLedger.h"
 #include "app/lockscopectl/bench/Watcher.h"
 #include "core/console/BenchCrowd.h"
 #include "core/console/BenchNodes.h"
 #include "core/console/BenchPipeline.h"
-#include "core/console/ContentionTally.h"
 #include "core/console/LinkProxy.h"
+#include "core/console/Measurements.h"
 #include "core/inspect/Owners.h"
 #include "core/zk/Path.h"
 
@@ -26,11 +27,6 @@ namespace {
 constexpr auto longestReading = std::chrono::minutes(2);
 constexpr auto longestLag = std::chrono::seconds(10);
 constexpr auto cutTime = std::chrono::seconds(2);
-
-double milliseconds(Duration duration)
-{
-    return std::chrono::duration<double, std::milli>(duration).count();
-}
 
 double median(std::vector<double> values)
 {
@@ -102,16 +98,17 @@ public:
     [[nodiscard]] Result<void> measure(const std::string& root)
     {
         CrowdProcess crowd(m_context, root, m_options.sessions);
-        if (auto started = crowd.start(); !started)
-            return started;
-        auto done = build(crowd, m_options.locks, m_options.contenders);
-        if (done)
+        auto done = crowd.start();
+        const auto goesOn = [&] { return done && !m_options.stop.stop_requested(); };
+        if (goesOn())
+            done = build(crowd, m_options.locks, m_options.contenders);
+        if (goesOn())
             done = measureReadings(crowd, root);
-        if (done && m_options.churn.count() > 0)
+        if (goesOn() && m_options.churn.count() > 0)
             done = measureChanges(crowd, root);
-        if (done && m_options.churn.count() > 0)
+        if (goesOn() && m_options.churn.count() > 0)
             done = measureReconnect(crowd, root);
-        if (done && m_options.longQueue > 0)
+        if (goesOn() && m_options.longQueue > 0)
             done = measureLongQueue(crowd, root);
         return done;
     }
@@ -132,11 +129,11 @@ private:
             [&](const inspect::Picture& picture, Duration since) {
                 if (reading.listingMs == 0 && static_cast<std::int64_t>(picture.locks.size()) >= locks &&
                     contendersIn(picture) == contenders)
-                    reading.listingMs = milliseconds(since);
+                    reading.listingMs = inMilliseconds(since);
                 if (reading.ownersMs == 0 && reading.listingMs > 0 && picture.ensemble && knowsOwners(picture))
-                    reading.ownersMs = milliseconds(since);
+                    reading.ownersMs = inMilliseconds(since);
                 if (reading.listingMs > 0 && picture.complete && (reading.ownersMs > 0 || !m_asksServers))
-                    reading.detailsMs = milliseconds(since);
+                    reading.detailsMs = inMilliseconds(since);
                 return reading.detailsMs > 0;
             },
             longestReading);
@@ -210,7 +207,7 @@ private:
         if (!last)
             return failure(ErrorCode::System, "bench inspect", root,
                            std::to_string(ledger.open()) + " changes were never shown");
-        return compare(*watcher.picture());
+        return compare(watcher.picture());
     }
 
     [[nodiscard]] Result<QJsonObject> churn(CrowdProcess& crowd, std::chrono::milliseconds time, LagLedger& ledger)
@@ -257,24 +254,24 @@ private:
         };
         if (auto shown = watcher.waitFor(isTrue, longestReading); !shown)
             return shown;
-        m_tell({QStringLiteral("reconnect"), milliseconds(m_clock.now() - healedAt), QStringLiteral("ms"),
-                milliseconds(cold), 2.0});
+        m_tell({QStringLiteral("reconnect"), inMilliseconds(m_clock.now() - healedAt), QStringLiteral("ms"),
+                inMilliseconds(cold), 2.0});
         watcher.onPicture({});
-        return compare(*watcher.picture());
+        return compare(watcher.picture());
     }
 
     /// The picture beside a listing of each directory.
-    [[nodiscard]] Result<void> compare(const inspect::Picture& picture)
+    [[nodiscard]] Result<void> compare(const inspect::PicturePtr& picture)
     {
         std::vector<std::pair<std::string, const inspect::LockQueue*>> directories;
-        for (const auto& lock : picture.locks)
+        for (const auto& lock : picture->locks)
             directories.emplace_back(lock->path + (lock->layout ? lock->layout->queue : std::string()), lock.get());
         auto& client = m_janitor.client();
         const auto same = console::runPipeline(
             m_janitor.executor(), directories.size(), console::benchWidth,
-            [&client, &directories](std::size_t index, const console::BenchStepDone& done) {
+            [&client, &directories, &picture](std::size_t index, const console::BenchStepDone& done) {
                 const auto& [directory, lock] = directories[index];
-                client.children(directory, [lock = lock, done](const Result<std::vector<std::string>>& names) {
+                client.children(directory, [picture, lock = lock, done](const Result<std::vector<std::string>>& names) {
                     if (!names) {
                         done(failure(names.error()));
                         return;
@@ -319,7 +316,14 @@ Result<void> benchInspect(Link& janitor, const Context& context, const InspectBe
     const auto root = console::freshBenchPath();
     if (auto made = console::makeNode(janitor.client(), root); !made)
         return made;
-    return Bench(janitor, context, options, row).measure(root); // the crowd removes the root
+    auto done = Bench(janitor, context, options, row).measure(root);
+    // The crowd has removed it all, unless it came to a bad end.
+    if (const auto removed = console::removeTree(janitor.client(), root); !removed) {
+        if (done)
+            return removed;
+        complain(removed.error());
+    }
+    return done;
 }
 
 } // namespace lockscope::ctl

@@ -4,7 +4,6 @@
 #include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/InspectBench.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
-#include "core/console/ContendOptions.h"
 
 #include <QJsonArray>
 
@@ -47,17 +46,17 @@ QString inspectRowText(const InspectBenchRow& row)
     return benchLine({row.measure, withUnit(row.value), withUnit(row.raw), number(row.ratio(), 2), aim}, inspectWidths);
 }
 
-Result<int> count(const QCommandLineParser& parser, const char* option, int least)
+Result<int> count(const QCommandLineParser& parser, const char* option, int least, int most)
 {
     const auto text = parser.value(QLatin1String(option));
     bool isNumber = false;
     const auto number = text.toInt(&isNumber);
-    if (!isNumber || number < least || number > mostContenders)
+    if (!isNumber || number < least || number > most)
         return failure(ErrorCode::BadArguments, "bench inspect", {},
                        QStringLiteral("--%1 %2: give a number from %3 to %4")
                            .arg(QLatin1String(option), text)
                            .arg(least)
-                           .arg(mostContenders)
+                           .arg(most)
                            .toStdString());
     return number;
 }
@@ -65,21 +64,22 @@ Result<int> count(const QCommandLineParser& parser, const char* option, int leas
 Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
 {
     InspectBenchOptions options;
-    const std::array<std::tuple<const char*, int, int*>, 6> numbers{{{"locks", 1, &options.locks},
-                                                                     {"contenders", 1, &options.contenders},
-                                                                     {"sessions", 1, &options.sessions},
-                                                                     {"runs", 1, &options.runs},
-                                                                     {"long-queue", 0, &options.longQueue},
-                                                                     {"changes", 1, &options.changesPerSecond}}};
-    for (const auto& [option, least, value] : numbers) {
-        const auto number = count(parser, option, least);
+    const std::array<std::tuple<const char*, int, int, int*>, 6> numbers{
+        {{"locks", 1, mostContenders, &options.locks},
+         {"contenders", 1, mostContenders, &options.contenders},
+         {"sessions", 1, mostCrowdSessions, &options.sessions},
+         {"runs", 1, mostContenders, &options.runs},
+         {"long-queue", 0, mostContenders, &options.longQueue},
+         {"changes", 1, mostContenders, &options.changesPerSecond}}};
+    for (const auto& [option, least, most, value] : numbers) {
+        const auto number = count(parser, option, least, most);
         if (!number)
             return failure(number.error());
         *value = *number;
     }
     if (options.contenders < options.locks)
         return failure(ErrorCode::BadArguments, "bench inspect", {}, "each lock needs a contender: raise --contenders");
-    const auto churn = console::parseDuration(parser.value(QStringLiteral("for")).toStdString());
+    const auto churn = durationOf(parser, QStringLiteral("for"));
     if (!churn)
         return failure(churn.error());
     options.churn = *churn;
@@ -114,12 +114,13 @@ int runBenchInspect(Context context, const QStringList& arguments)
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
+    if (!context.profile.name.empty() || !context.profile.user.empty())
+        return complainUsage(QStringLiteral("bench inspect: its crowd knows neither --profile nor --user; give "
+                                            "--connect to an ensemble that needs neither"));
     auto options = readInspectOptions(line.parser());
     if (!options)
         return complain(options.error());
 
-    if (const auto refused = refuseReadOnly(context))
-        return *refused;
     Link link(context);
     std::stop_source enough;
     options->stop = enough.get_token();

@@ -6,6 +6,19 @@
 
 namespace lockscope::ctl {
 
+namespace {
+
+/// The lock whose contenders lie in `directory`, or null.
+const inspect::LockQueue* lockIn(const inspect::Picture& picture, const std::string& directory)
+{
+    if (const auto* lock = picture.find(directory))
+        return lock;
+    const auto* above = picture.find(zk::parentOf(directory));
+    return above && above->liesIn(directory) ? above : nullptr;
+}
+
+} // namespace
+
 void LagLedger::expect(const std::string& directory, const std::string& node, bool created, SteadyTime at)
 {
     const std::lock_guard lock(m_mutex);
@@ -39,14 +52,6 @@ std::size_t LagLedger::open() const
 {
     const std::lock_guard lock(m_mutex);
     return m_open.size();
-}
-
-const inspect::LockQueue* lockIn(const inspect::Picture& picture, const std::string& directory)
-{
-    if (const auto* lock = picture.find(directory))
-        return lock;
-    const auto* above = picture.find(zk::parentOf(directory));
-    return above && above->liesIn(directory) ? above : nullptr;
 }
 
 } // namespace lockscope::ctl

@@ -36,7 +36,4 @@ private:
     std::vector<double> m_lags;
 };
 
-/// The lock whose contenders lie in `directory`, or null.
-[[nodiscard]] const inspect::LockQueue* lockIn(const inspect::Picture& picture, const std::string& directory);
-
 } // namespace lockscope::ctl

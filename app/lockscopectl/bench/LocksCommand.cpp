@@ -4,7 +4,6 @@
 #include "app/lockscopectl/bench/BenchCommands.h"
 #include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
-#include "core/console/ContendOptions.h"
 #include "core/console/LockBench.h"
 
 #include <QJsonArray>
@@ -95,7 +94,7 @@ Result<console::LockBenchOptions> readLocksOptions(const QCommandLineParser& par
                            .arg(mostClients));
         options.clients.push_back(count);
     }
-    const auto runFor = console::parseDuration(parser.value(QStringLiteral("for")).toStdString());
+    const auto runFor = durationOf(parser, QStringLiteral("for"));
     if (!runFor)
         return failure(runFor.error());
     if (runFor->count() == 0)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/DialectFiles.h"
 #include "core/inspect/findings/AgeLimits.h"
 #include "core/inspect/findings/Families.h"
 #include "core/inspect/findings/Wording.h"
@@ -13,13 +14,13 @@ namespace lockscope::inspect {
 namespace {
 
 /// Who leads does so for as long as it lives.
-bool isElection(const LockQueue& lock)
+bool isElection(const Picture& picture, const LockQueue& lock)
 {
     if (lock.kind != LockKind::Single)
         return lock.kind == LockKind::Latch;
-    const auto name = zk::baseName(lock.path);
-    return lock.dialect != "single-node" ||
-           (name.find("lock") == std::string::npos && name.find("mutex") == std::string::npos);
+    const auto dialects = picture.dialects ? picture.dialects : builtinDialects();
+    const auto* dialect = dialects->find(lock.dialect);
+    return !dialect || !speaksOf(*dialect, zk::baseName(lock.path));
 }
 
 struct Aged {
@@ -96,20 +97,21 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
 
 } // namespace
 
-AgeLimits limitsFor(const LockQueue& lock, const FindingSettings& settings)
+AgeLimits limitsFor(const FindingInput& input, const LockQueue& lock)
 {
+    const auto& settings = input.settings;
     const auto limit = std::find_if(settings.limits.rbegin(), settings.limits.rend(),
                                     [&](const PathLimit& one) { return one.pattern.matches(lock.path); });
     if (limit != settings.limits.rend())
         return {limit->hold, limit->wait};
-    if (isElection(lock))
+    if (isElection(input.picture, lock))
         return {};
     return {settings.holdLimit, settings.waitLimit};
 }
 
 void addAgeFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
 {
-    const auto limits = limitsFor(lock, input.settings);
+    const auto limits = limitsFor(input, lock);
     if (limits.hold)
         addLongHolds(input, lock, *limits.hold, findings);
     if (limits.wait)

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/Picture.h"
-#include "core/inspect/findings/FindingSettings.h"
+#include "core/inspect/findings/Families.h"
 
 namespace lockscope::inspect {
 
@@ -13,6 +12,6 @@ struct AgeLimits {
     std::optional<std::chrono::milliseconds> wait;
 };
 
-[[nodiscard]] AgeLimits limitsFor(const LockQueue& lock, const FindingSettings& settings);
+[[nodiscard]] AgeLimits limitsFor(const FindingInput& input, const LockQueue& lock);
 
 } // namespace lockscope::inspect

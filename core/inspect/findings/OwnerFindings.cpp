@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/Owners.h"
 #include "core/inspect/findings/Families.h"
 #include "core/inspect/findings/Wording.h"
 
@@ -10,46 +11,10 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// What the servers' word for a session means for its node.
-enum class OwnerLife {
-    Fine,
-    Unknown,
-    Dead,
-    Disconnected,
-    Silent
-};
-
-/// Has the node certainly been there before the servers were asked, and was it still there afterwards? Their clock made
-/// createdAt, ours the rest.
-bool stoodAround(const FindingInput& input, const LockQueue& lock, const ContenderDetails& details, WallTime asked)
-{
-    // Whatever is watched was seen until the picture was taken.
-    const auto lastSeen = lock.polled ? lock.readAt : std::max(lock.readAt, input.picture.takenAt);
-    return details.createdAt + input.settings.clockTolerance < asked && lastSeen >= asked + input.settings.settle;
-}
-
-OwnerLife judge(const FindingInput& input, const LockQueue& lock, const ContenderDetails& details)
-{
-    const auto& facts = *input.picture.ensemble;
-    const auto* session = facts.find(details.session);
-    if (!session) {
-        const bool isDead = facts.hasEverySession && stoodAround(input, lock, details, facts.takenAt);
-        return isDead ? OwnerLife::Dead : OwnerLife::Unknown;
-    }
-    if (session->host.empty()) {
-        const bool isAlone = facts.hasEveryConnection && stoodAround(input, lock, details, facts.takenAt);
-        return isAlone ? OwnerLife::Disconnected : OwnerLife::Unknown;
-    }
-    if (!session->lastHeard || !session->timeout)
-        return OwnerLife::Fine;
-    return session->toldAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Fine;
-}
-
 std::string sourceOf(const ensemble::EnsembleFacts& facts, const ensemble::SessionFacts& session)
 {
     const auto count = facts.servers.size();
-    return phrase("told by %1, %2 asked", ensemble::toString(session.source),
-                  counted(count, "%1 server", "%1 servers"));
+    return phrase("told by %1, %2 asked", ensemble::inWords(session.source), counted(count, "%1 server", "%1 servers"));
 }
 
 void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& contenders, bool holds,
@@ -88,7 +53,7 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
     finding.severity = contender.holds ? Severity::Warning : Severity::Info;
     name(finding, lock, contender);
     switch (owner) {
-    case OwnerLife::Dead:
+    case OwnerLife::Gone:
         finding.kind = FindingKind::DeadOwner;
         finding.severity = contender.holds ? Severity::Critical : Severity::Warning;
         finding.text = phrase(holds ? phraseLater("%1 holds, but its session is in no server's list.")
@@ -133,7 +98,7 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
             phrase("See whether its program is paused (garbage collection, a debugger, a suspended machine) or its "
                    "network is cut. If it stays silent its session ends and the node goes.");
         break;
-    case OwnerLife::Fine:
+    case OwnerLife::Alive:
     case OwnerLife::Unknown:
         break;
     }
@@ -168,6 +133,7 @@ void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vec
     std::vector<const Contender*> holdForEver;
     std::vector<const Contender*> waitForEver;
     std::vector<Grouped> groups;
+    const auto lastSeen = input.picture.lastSeen(lock);
     for (const auto& contender : lock.queue) {
         if (!contender.details)
             continue;
@@ -175,9 +141,10 @@ void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vec
             (contender.holds ? holdForEver : waitForEver).push_back(&contender);
             continue;
         }
-        const auto owner = input.picture.ensemble ? judge(input, lock, *contender.details) : OwnerLife::Unknown;
+        const auto* facts = input.picture.ensemble.get();
+        const auto owner = facts ? judgeOwner(*facts, contender, lastSeen, input.settings) : OwnerLife::Unknown;
         const bool isQuiet = owner == OwnerLife::Silent && !contender.holds; // it will be heard of when its turn comes
-        if (owner != OwnerLife::Fine && owner != OwnerLife::Unknown && !isQuiet)
+        if (owner != OwnerLife::Alive && owner != OwnerLife::Unknown && !isQuiet)
             addTo(groups, input, lock, contender, owner);
     }
     addPersistent(lock, holdForEver, true, findings);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/Payload.h"
 #include "core/inspect/findings/AgeLimits.h"
 #include "core/inspect/findings/Families.h"
@@ -80,7 +81,7 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
     const bool mayHoldSeveral = lock.kind == LockKind::Semaphore || lock.kind == LockKind::Single;
     if (mayHoldSeveral || lock.waiters() == 0)
         return;
-    const auto waitLimit = limitsFor(lock, input.settings).wait;
+    const auto waitLimit = limitsFor(input, lock).wait;
     std::map<std::int64_t, const Contender*> holders;
     for (const auto& contender : lock.queue) {
         if (contender.holds && contender.details && contender.details->session != 0)
@@ -115,7 +116,14 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
     }
 }
 
-void addTooManyHolders(const LockQueue& lock, std::vector<Finding>& findings)
+/// Does the family's file say how many leases there are, and no node?
+bool isFixed(const Picture& picture, const LockQueue& lock)
+{
+    const auto* dialect = picture.dialects ? picture.dialects->find(lock.dialect) : nullptr;
+    return dialect && dialect->leases.from == LeaseCount::From::File;
+}
+
+void addTooManyHolders(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
 {
     const auto holders = lock.holders();
     if (lock.leasesKnown != Know::Exact || lock.leases <= 0 || lock.kind != LockKind::Semaphore ||
@@ -132,10 +140,17 @@ void addTooManyHolders(const LockQueue& lock, std::vector<Finding>& findings)
     }
     finding.text = phrase("%1 clients hold a lock of %2.", holders,
                           counted(static_cast<std::size_t>(lock.leases), "%1 lease", "%1 leases"));
-    finding.evidence =
-        phrase("Each of these nodes is a lease that is held; the lock's own node says how many there are.");
-    finding.advice = phrase("Either the number of leases was lowered while they were held, which mends itself, or "
-                            "clients were started with another number: let all have the same.");
+    if (isFixed(input.picture, lock)) {
+        finding.evidence = phrase("Each of these nodes is a lease that is held; the description of this family of "
+                                  "locks says how many there are.");
+        finding.advice = phrase("Either clients were started with another number: let all have the same; or the "
+                                "description is wrong: correct its field leases.");
+    } else {
+        finding.evidence =
+            phrase("Each of these nodes is a lease that is held; the lock's own node says how many there are.");
+        finding.advice = phrase("Either the number of leases was lowered while they were held, which mends itself, or "
+                                "clients were started with another number: let all have the same.");
+    }
     findings.push_back(std::move(finding));
 }
 
@@ -169,7 +184,7 @@ void addQueueFindings(const FindingInput& input, const LockQueue& lock, std::vec
 {
     addOrphans(lock, findings);
     addSelfWaits(input, lock, findings);
-    addTooManyHolders(lock, findings);
+    addTooManyHolders(input, lock, findings);
     addIgnoredRevocations(input, lock, findings);
 }
 

@@ -32,7 +32,7 @@ void collect(const ensemble::WatchFacts& facts, const LockQueue& lock, const std
     }
     if (atGate && !lock.gateHolder.empty())
         places.emplace(lock.gateHolder, 0); // shown by its other node, which stands before all at the gate
-    const auto prefix = directory + "/";
+    const auto prefix = directory == "/" ? directory : directory + "/";
     for (auto watched = facts.watchers.lower_bound(prefix);
          watched != facts.watchers.end() && watched->first.starts_with(prefix); ++watched) {
         const auto place = places.find(std::string_view(watched->first).substr(prefix.size()));
@@ -86,9 +86,12 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
 void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
 {
     const auto& facts = *input.picture.watchers;
-    // Only of a queue that stood still from before the question until now: else the one that left woke somebody who is
-    // about to look again.
-    if (!lock.watchesAhead || lock.polled || lock.waiters() == 0 || lock.readAt + input.settings.settle > facts.takenAt)
+    // Only of a queue that stood still from before the question until after the answer: else the one that left woke
+    // somebody who is about to look again.
+    const auto since = lock.unchangedSince.value_or(lock.readAt);
+    const bool stoodStill = since + input.settings.settle <= facts.takenAt &&
+                            input.picture.lastSeen(lock) >= facts.takenAt + input.settings.settle;
+    if (!lock.watchesAhead || lock.waiters() == 0 || !stoodStill)
         return;
     WatchingBySession watching;
     WatchingBySession watchingGate;
@@ -118,7 +121,7 @@ void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<F
         if (watches != bySession.end() && !watches->second.elsewhere.empty()) {
             if (countWrong++ == 0) {
                 firstWrong = &contender;
-                const auto source = ensemble::toString(facts.source);
+                const auto source = ensemble::inWords(facts.source);
                 wrong.evidence =
                     contender.waitsOn.empty()
                         ? phrase("It watches %1, which is gone or stands behind it (told by %2).",
@@ -133,7 +136,7 @@ void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<F
                 firstNothing = &contender;
                 nothing.evidence = phrase("No server has a watch of its session on a node that stands before it. Every "
                                           "server told (%1).",
-                                          ensemble::toString(facts.source));
+                                          ensemble::inWords(facts.source));
             }
             name(nothing, lock, contender);
         }
@@ -176,7 +179,7 @@ void addHerds(const FindingInput& input, std::vector<Finding>& findings)
         finding.text =
             phrase("%1 sessions watch one node: when it goes, all of them wake and ask at once.", sessions.size());
         finding.evidence =
-            phrase("Watches on %1 (told by %2).", node, ensemble::toString(input.picture.watchers->source));
+            phrase("Watches on %1 (told by %2).", node, ensemble::inWords(input.picture.watchers->source));
         finding.advice =
             lock->kind == LockKind::Single
                 ? phrase("A lock of sequential nodes wakes one client at a time: use a fair mutex for so many.")

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/Attempt.h"
+
+#include <memory>
+#include <string>
+
+namespace lockscope::locks {
+
+/// The first link of a chain that needs to know something before it queues: waits for admit() within the budget, and
+/// takes nothing, so there is nothing to give back or to lose. Private to core/locks.
+class AdmissionAttempt final : public Attempt, public std::enable_shared_from_this<AdmissionAttempt> {
+public:
+    /// `path`: in errors. `lacking`: what is said when the time is up before it was admitted.
+    AdmissionAttempt(zk::Client& client, std::string path, std::string lacking);
+
+    /// May be called before start().
+    void admit();
+    /// Ends the waiting with that.
+    void refuse(Error error);
+
+    void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
+    void cancel() override;
+    void release(zk::Reply<void> reply) override;
+    [[nodiscard]] const LockState& state() const override { return m_state; }
+    void onState(StateHandler) override {}
+    void onRevoked(RevokedHandler) override {}
+    void verify(zk::Reply<void> reply) override;
+    [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
+    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override { return false; }
+
+private:
+    void onSession(const zk::Session& session);
+    void end(Phase phase, Result<Grant> result);
+
+    std::shared_ptr<zk::Client> m_client;
+    std::string m_path;
+    std::string m_lacking;
+    LockState m_state;
+    zk::Reply<Grant> m_reply;
+    Subscription m_session; ///< keeps this alive while it waits
+    Subscription m_budget;
+};
+
+} // namespace lockscope::locks

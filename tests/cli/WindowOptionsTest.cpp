@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The window's command line: what does not go together is refused with a sentence, before there is a window.
+
+#include "tests/support/LineProcess.h"
+#include "tests/support/Test.h"
+
+namespace lockscope::windowOptionsTest {
+
+using namespace Qt::StringLiterals;
+
+class WindowOptionsTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void refusesWhatDoesNotGoTogether_data();
+    void refusesWhatDoesNotGoTogether();
+};
+
+void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char* arguments, const char* sentence) {
+        QTest::newRow(arguments) << QString::fromLatin1(arguments) << QByteArray(sentence);
+    };
+    row("a.rec b.rec", "one file at a time: leave out b.rec");
+    row("--demo --connect 127.0.0.1:1", "--demo starts servers of its own");
+    row("--profile x --demo", "--profile says all of the connection");
+    row("--root /a", "--root says where to look on servers; give --connect HOSTS");
+    row("--root /a --demo", "--root says where to look on servers");
+    row("--root /a a.rec", "--root says where to look on servers");
+    row("--theme blue", "there is no theme blue; choose dark, light or system");
+    row("--language xx", "there is no language xx");
+    row("--for 5 --demo", "--for and --size are for --screenshot");
+    row("--size 1024x640 --demo", "--for and --size are for --screenshot");
+    row("--for soon --demo --screenshot a.png", "--for takes seconds, 0 to 3600, not soon");
+    row("--screenshot a.png", "--screenshot needs --demo");
+}
+
+void WindowOptionsTest::refusesWhatDoesNotGoTogether()
+{
+    QFETCH(QString, arguments);
+    QFETCH(QByteArray, sentence);
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(u"LOCKSCOPE_CONNECT"_s);
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    test::LineProcess program(QStringLiteral(LOCKSCOPE), arguments.split(u' '), environment);
+    QVERIFY2(program.waitForEnd(), program.told());
+    QCOMPARE(program.exitCode(), 2);
+    QVERIFY2(program.errors().contains(sentence), program.told());
+}
+
+} // namespace lockscope::windowOptionsTest
+
+LOCKSCOPE_TEST(lockscope::windowOptionsTest::WindowOptionsTest)
+#include "WindowOptionsTest.moc"

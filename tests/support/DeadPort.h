@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QHostAddress>
+#include <QTcpSocket>
+
+namespace lockscope::test {
+
+/// A port of 127.0.0.1 on which nobody listens, and which nobody else gets while this lives. 0 when there is none.
+class DeadPort final {
+public:
+    DeadPort() { m_socket.bind(QHostAddress(QHostAddress::LocalHost), 0, QAbstractSocket::DontShareAddress); }
+
+    [[nodiscard]] quint16 number() const { return m_socket.localPort(); }
+
+private:
+    QTcpSocket m_socket;
+};
+
+} // namespace lockscope::test

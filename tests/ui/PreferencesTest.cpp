@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/Preferences.h"
+#include "tests/support/Test.h"
+#include "tests/ui/WindowTest.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+
+namespace lockscope::preferencesTest {
+
+using namespace Qt::StringLiterals;
+
+class PreferencesTest final : public test::WindowTest {
+    Q_OBJECT
+    void trigger(const QString& action) { child<QAction>(action + u"Action"_s)->trigger(); }
+
+private Q_SLOTS:
+    void init() { openWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void theyCountAtOnce()
+    {
+        QSignalSpy chosen(m_window.get(), &ui::MainWindow::preferencesChosen);
+        trigger(u"preferences"_s);
+        child<QComboBox>(u"preferencesTheme"_s)->setCurrentIndex(static_cast<int>(ui::ThemeChoice::Light));
+        QCOMPARE(chosen.count(), 1);
+        QVERIFY(!m_window->theme().dark);
+        QVERIFY(child<QAction>(u"themeLightAction"_s)->isChecked());
+        child<QSpinBox>(u"preferencesHold"_s)->setValue(0);
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(m_window->preferences().holdLimit, std::chrono::minutes(0));
+        QVERIFY(!m_window->preferences().findings().holdLimit);
+        QCOMPARE(child<QSpinBox>(u"preferencesHold"_s)->text(), u"never"_s);
+        trigger(u"themeDark"_s); // and the dialog follows
+        QCOMPARE(child<QComboBox>(u"preferencesTheme"_s)->currentIndex(), static_cast<int>(ui::ThemeChoice::Dark));
+        QCOMPARE(chosen.count(), 3);
+        child<QPushButton>(u"preferencesDefaults"_s)->click();
+        QCOMPARE(chosen.count(), 4);
+        QCOMPARE(m_window->preferences(), ui::Preferences());
+    }
+
+    void theyAreKept()
+    {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
+        QCOMPARE(ui::Preferences::load(settings), ui::Preferences());
+        const ui::Preferences chosen{ui::ThemeChoice::Light,
+                                     ui::Language::SimplifiedChinese,
+                                     std::chrono::minutes(1),
+                                     std::chrono::minutes(0),
+                                     std::chrono::seconds(7),
+                                     50,
+                                     1'000};
+        QVERIFY(chosen.save(settings, ui::Preferences()));
+        QCOMPARE(ui::Preferences::load(settings), chosen);
+        QCOMPARE(QFile::permissions(settings.fileName()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+        // What only this start of the program asked for is not kept.
+        auto forced = chosen;
+        forced.theme = ui::ThemeChoice::Dark;
+        auto next = forced;
+        next.watchBudget = 5;
+        QVERIFY(next.save(settings, forced));
+        QCOMPARE(ui::Preferences::load(settings).theme, ui::ThemeChoice::Light);
+        QCOMPARE(ui::Preferences::load(settings).watchBudget, 5);
+        settings.setValue(u"theme"_s, u"pink"_s);
+        settings.setValue(u"findings/holdLimitMinutes"_s, -4);
+        QCOMPARE(ui::Preferences::load(settings).theme, ui::ThemeChoice::System);
+        QCOMPARE(ui::Preferences::load(settings).holdLimit, std::chrono::minutes(15));
+    }
+
+    void theyLeaveSavedConnectionsAlone()
+    {
+        ui::Preferences preferences;
+        preferences.requestsPerSecond = 50;
+        connect::Profile typed;
+        preferences.applyTo(typed);
+        QCOMPARE(typed.requestsPerSecond, 50);
+        connect::Profile saved;
+        saved.name = "prod";
+        preferences.applyTo(saved);
+        QCOMPARE(saved.requestsPerSecond, 0);
+    }
+};
+
+} // namespace lockscope::preferencesTest
+
+LOCKSCOPE_TEST(lockscope::preferencesTest::PreferencesTest)
+#include "PreferencesTest.moc"
