@@ -378,10 +378,9 @@ void CliInspectTest::showSaysWhyNot_data()
     const auto contender = QStringLiteral("/one/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000363");
     QTest::newRow("not a lock") << QStringLiteral("/two/free")
                                 << QByteArray("show /two/free: this is not a lock: nothing queues below it");
-    QTest::newRow("a contender")
-        << contender
-        << "show " + contender.toUtf8() +
-               ": this is not a lock: it is named like a contender of /one: lockscopectl show";
+    QTest::newRow("a contender") << contender
+                                 << "show " + contender.toUtf8() +
+                                        ": this is not a lock: it is named like a contender of /one: lockscopectl show";
     QTest::newRow("a directory of locks")
         << QStringLiteral("/two")
         << QByteArray("show /two: this is not a lock: 2 locks lie below it: lockscopectl --root /two ls");
