@@ -26,6 +26,58 @@ QString leasesText(const inspect::LockQueue& lock)
     return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
 }
 
+/// Which nodes of the lock its session really watches.
+QString watchesText(const inspect::Picture& picture, const inspect::LockQueue& lock,
+                    const inspect::Contender& contender)
+{
+    const auto nodes = inspect::watchesOf(picture, lock, contender);
+    if (!nodes)
+        return QStringLiteral("?");
+    QStringList names;
+    for (const auto& node : *nodes)
+        names.append(safe(node));
+    return names.isEmpty() ? QStringLiteral("-") : names.join(QStringLiteral(", "));
+}
+
+/// Of readers and writers with what each wants; with the real watches, if they were asked for.
+QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lock, WallTime now)
+{
+    const bool hasModes = lock.kind == inspect::LockKind::ReadWrite;
+    const bool hasWatches = picture.watchers != nullptr;
+    QStringList headers{QStringLiteral("#"),    QStringLiteral("STATE"),   QStringLiteral("CLIENT"),
+                        QStringLiteral("HOST"), QStringLiteral("SESSION"), QStringLiteral("AGE")};
+    if (hasModes)
+        headers.insert(2, QStringLiteral("MODE"));
+    headers.append(QStringLiteral("NODE"));
+    if (hasWatches)
+        headers.append(QStringLiteral("WATCHES"));
+    QList<QStringList> rows;
+    for (const auto& contender : lock.queue) {
+        const auto& details = contender.details;
+        const auto owner = inspect::ownerOf(picture, contender);
+        const auto known = [&](const std::string& value) {
+            return value.empty() ? QStringLiteral("-") : elided(safe(value), 21);
+        };
+        QStringList row{QString::number(contender.position),
+                        contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
+                        details ? known(details->client) : QStringLiteral("-"),
+                        known(owner.host),
+                        !owner.isKnown       ? QStringLiteral("-")
+                        : owner.session == 0 ? QStringLiteral("none!")
+                                             : QString::fromStdString(zk::toHex(owner.session)),
+                        details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
+                                : QStringLiteral("-")};
+        if (hasModes)
+            row.insert(2,
+                       contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive"));
+        row.append(safe(contender.node));
+        if (hasWatches)
+            row.append(watchesText(picture, lock, contender));
+        rows.append(row);
+    }
+    return table(headers, rows);
+}
+
 QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, WallTime now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
@@ -38,30 +90,8 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, 
     if (lock.kind == inspect::LockKind::Semaphore)
         lines.append(leasesText(lock));
     lines.append(QString());
-    QList<QStringList> rows;
-    for (const auto& contender : lock.queue) {
-        const auto& details = contender.details;
-        const auto owner = inspect::ownerOf(picture, contender);
-        const auto known = [&](const std::string& value) {
-            return value.empty() ? QStringLiteral("-") : elided(safe(value), 21);
-        };
-        rows.append({QString::number(contender.position),
-                     contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
-                     details ? known(details->client) : QStringLiteral("-"), known(owner.host),
-                     !owner.isKnown       ? QStringLiteral("-")
-                     : owner.session == 0 ? QStringLiteral("none!")
-                                          : QString::fromStdString(zk::toHex(owner.session)),
-                     details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
-                             : QStringLiteral("-"),
-                     safe(contender.node)});
-    }
-    if (rows.isEmpty())
-        lines.append(QStringLiteral("Free: nobody holds it and nobody waits."));
-    else
-        lines.append(
-            table({QStringLiteral("#"), QStringLiteral("STATE"), QStringLiteral("CLIENT"), QStringLiteral("HOST"),
-                   QStringLiteral("SESSION"), QStringLiteral("AGE"), QStringLiteral("NODE")},
-                  rows));
+    lines.append(lock.queue.empty() ? QStringLiteral("Free: nobody holds it and nobody waits.")
+                                    : queueTable(picture, lock, now));
     if (!lock.gateHolder.empty())
         lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
     for (const auto& name : lock.unrecognised)

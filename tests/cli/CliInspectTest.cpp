@@ -30,6 +30,7 @@ private Q_SLOTS:
     void lsAsDocumented();
     void showAsDocumented();
     void showsASingleNodeLock();
+    void showsWhoReadsAndWhoWrites();
     void showSaysWhyNot_data();
     void showSaysWhyNot();
     void lsSaysWhatItCouldNotRead();
@@ -367,6 +368,20 @@ void CliInspectTest::showsASingleNodeLock()
     }
     const auto human = run({QStringLiteral("show"), path});
     QVERIFY2(human.out.contains("how many wait is unknown"), human.told());
+}
+
+void CliInspectTest::showsWhoReadsAndWhoWrites()
+{
+    const auto path = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(path));
+    for (const auto* name :
+         {"/_c_01234567-89ab-cdef-0123-456789abcde0-__READ__", "/_c_01234567-89ab-cdef-0123-456789abcde1-__WRIT__"})
+        QVERIFY(m_client->create(path + name, {}, zk::CreateMode::EphemeralSequential));
+    const auto human = run({QStringLiteral("show"), QString::fromStdString(path)});
+    const auto lines = human.out.split('\n');
+    QVERIFY2(lines.size() > 5 && lines[3].contains("STATE  MODE") && lines[4].contains("holds  shared") &&
+                 lines[5].contains("waits  exclusive"),
+             human.told());
 }
 
 void CliInspectTest::showSaysWhyNot_data()

@@ -238,6 +238,12 @@ void CliSessionsTest::showsRealWatches()
         QCOMPARE(queue.at(1).toObject().value(QStringLiteral("watches")),
                  QJsonValue(QJsonArray{QString::fromStdString(first)}));
     }
+    const auto human = runCtl({QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("--no-admin"),
+                               QStringLiteral("show"), QStringLiteral("--watches"), path});
+    const auto lines = human.out.split('\n');
+    QVERIFY2(lines.size() > 5 && lines[3].endsWith("  WATCHES") && lines[4].endsWith("  -") &&
+                 lines[5].endsWith("  " + QByteArray::fromStdString(first)),
+             human.told());
     waiter.executor().runAndWait([&] { watch.reset(); });
 }
 
