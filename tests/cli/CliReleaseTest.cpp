@@ -382,7 +382,8 @@ void CliReleaseTest::withoutARecordNothingIsDone()
     LineProcess process(program, prefix + QStringList{lockscopectl()} + command(arguments),
                         environmentWith({{QStringLiteral("XDG_DATA_HOME"), home},
                                          // Counters of coverage would not fit on that disk either.
-                                         {QStringLiteral("GCOV_PREFIX"), QStringLiteral("/dev/null")}}));
+                                         {QStringLiteral("GCOV_PREFIX"), QStringLiteral("/dev/null")},
+                                         {QStringLiteral("GCOV_ERROR_FILE"), QStringLiteral("/dev/null")}}));
     QVERIFY(process.waitForEnd());
     QVERIFY2(process.exitCode() == 1 && process.errors().contains("Without a record nothing is done"), process.told());
     QVERIFY(process.lines().isEmpty());
