@@ -121,9 +121,7 @@ std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
         {"certificate required", nullptr},
         {"bad certificate", nullptr},
         {"certificate unknown", nullptr},
-        {"handshake failure",
-         phraseLater("the server ended the handshake: either it allows no cipher that this client has, or it wants a "
-                     "client certificate, or another one: its log says which")},
+        {"handshake failure", nullptr}, // so a server by TLS 1.2 that demands one and gets none
         {"access denied", nullptr},
     };
     const std::string quoted = foreignText(words);

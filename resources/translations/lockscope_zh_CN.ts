@@ -3934,10 +3934,6 @@
         <translation>过大</translation>
     </message>
     <message>
-        <source>the server ended the handshake: either it allows no cipher that this client has, or it wants a client certificate, or another one: its log says which</source>
-        <translation>服务器结束了握手：要么不允许此客户端支持的任何加密套件，要么要求客户端证书或另一份证书：其日志会说明原因</translation>
-    </message>
-    <message>
         <source>several paths are for the recipe multi, or for nested locks</source>
         <translation>多个路径用于 multi 配方或嵌套锁</translation>
     </message>
