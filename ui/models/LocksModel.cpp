@@ -3,10 +3,10 @@
 #include "ui/models/LocksModel.h"
 
 #include "core/inspect/FindingIndex.h"
-#include "core/inspect/Owners.h"
 #include "ui/models/LocksNode.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace lockscope::ui {
@@ -36,13 +36,20 @@ bool samePaths(const std::vector<LocksModel::LockPtr>& a, const std::vector<Lock
                       [](const auto& x, const auto& y) { return x == y || x->path == y->path; });
 }
 
-/// Do the servers say another host of the first holder, which is called by that?
+std::string_view hostOf(const ensemble::EnsembleFacts* facts, std::int64_t session)
+{
+    const auto* known = facts ? facts->find(session) : nullptr;
+    return known ? std::string_view(known->host) : std::string_view();
+}
+
+/// Do the servers say another host of the first holder, which is called by that? Asked of ten thousand at once.
 bool isRenamed(const LockQueue& lock, const ensemble::EnsembleFacts* before, const ensemble::EnsembleFacts* now)
 {
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& each) { return each.holds; });
     if (holder == lock.queue.end() || (holder->details && !holder->details->client.empty()))
         return false;
-    return inspect::ownerOf(before, *holder).host != inspect::ownerOf(now, *holder).host;
+    const auto session = holder->session().value_or(0);
+    return session != 0 && hostOf(before, session) != hostOf(now, session);
 }
 
 } // namespace
