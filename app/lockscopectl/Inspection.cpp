@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Inspection.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/findings/Findings.h"
 #include "core/zk/Path.h"
 
@@ -212,7 +213,7 @@ Exit complainNoLock(const inspect::Picture& picture, const std::string& path)
     auto detail =
         below > 0 ? (below == 1 ? "a lock lies" : std::to_string(below) + " locks lie") +
                         " below it: lockscopectl --root " + path + " ls"
-        : knownDialects()->namesContender(zk::baseName(path))
+        : picture.dialects && picture.dialects->namesContender(zk::baseName(path))
             ? "it is named like a contender of " + zk::parentOf(path) + ": lockscopectl show " + zk::parentOf(path)
             : std::string("nothing queues below it (a free lock looks the same); list every lock that "
                           "is in use with: lockscopectl ls");
