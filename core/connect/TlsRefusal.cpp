@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 namespace lockscope::connect {
@@ -82,7 +83,7 @@ std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, 
 }
 
 struct AlertMeaning {
-    const char* alert; ///< in the words of the TLS library
+    std::string_view alert; ///< in the words of the TLS library
     const char* meaning;
 };
 
@@ -105,6 +106,7 @@ std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate&
 
 std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
 {
+    static constexpr std::string_view handshakeFailure = "handshake failure";
     static constexpr AlertMeaning meanings[] = {
         {"wrong version number", phraseLater("it answers without TLS: name a port on which it speaks TLS, as "
                                              "secureClientPort is, or connect without TLS")},
@@ -121,22 +123,23 @@ std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
         {"certificate required", nullptr},
         {"bad certificate", nullptr},
         {"certificate unknown", nullptr},
-        {"handshake failure", nullptr}, // so a server by TLS 1.2 that demands one and gets none
+        {handshakeFailure, nullptr}, // in TLS 1.2 also: no cipher in common
         {"access denied", nullptr},
     };
     const std::string quoted = foreignText(words);
     for (const AlertMeaning& known : meanings) {
-        if (!words.contains(QLatin1String(known.alert), Qt::CaseInsensitive))
+        if (!words.contains(QLatin1String(known.alert.data(), qsizetype(known.alert.size())), Qt::CaseInsensitive))
             continue;
         if (known.meaning)
             return phrase("%1 (%2)", phrase(known.meaning), quoted);
-        return settings.certificateFile.empty()
-                   ? phrase("the server demands a client certificate and none is set: set a certificate and its key "
-                            "(%1)",
-                            quoted)
-                   : phrase("the server refuses the client's certificate: use one of an authority in its trust store "
-                            "(%1)",
-                            quoted);
+        const std::string aboutCertificate =
+            settings.certificateFile.empty()
+                ? phrase("the server demands a client certificate and none is set: set a certificate and its key")
+                : phrase("the server refuses the client's certificate: use one of an authority in its trust store");
+        if (known.alert == handshakeFailure)
+            return phrase("%1; or it allows no cipher that this client has: its log says which (%2)", aboutCertificate,
+                          quoted);
+        return phrase("%1 (%2)", aboutCertificate, quoted);
     }
     return phrase("the TLS handshake failed (%1): the server's log may say why", quoted);
 }

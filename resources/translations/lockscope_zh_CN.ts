@@ -2570,14 +2570,6 @@
         <translation>服务器表示此客户端证书已过期：请续期</translation>
     </message>
     <message>
-        <source>the server demands a client certificate and none is set: set a certificate and its key (%1)</source>
-        <translation>服务器要求客户端证书，但未设置：请设置证书及其密钥（%1）</translation>
-    </message>
-    <message>
-        <source>the server refuses the client&apos;s certificate: use one of an authority in its trust store (%1)</source>
-        <translation>服务器拒绝了此客户端证书：请使用其信任库中某个颁发机构签发的证书（%1）</translation>
-    </message>
-    <message>
         <source>the TLS handshake failed (%1): the server&apos;s log may say why</source>
         <translation>TLS 握手失败（%1）：服务器的日志可能会说明原因</translation>
     </message>
@@ -4132,6 +4124,18 @@
     <message>
         <source>a request of %1 bytes; servers take %2, unless their jute.maxbuffer says otherwise</source>
         <translation>请求有 %1 字节；除非服务器的 jute.maxbuffer 另有设置，服务器只接受 %2 字节</translation>
+    </message>
+    <message>
+        <source>the server demands a client certificate and none is set: set a certificate and its key</source>
+        <translation>服务器要求客户端证书，但未设置：请设置证书及其密钥</translation>
+    </message>
+    <message>
+        <source>the server refuses the client&apos;s certificate: use one of an authority in its trust store</source>
+        <translation>服务器拒绝了此客户端证书：请使用其信任库中某个颁发机构签发的证书</translation>
+    </message>
+    <message>
+        <source>%1; or it allows no cipher that this client has: its log says which (%2)</source>
+        <translation>%1；或者服务器不允许此客户端具有的任何加密套件：其日志会说明是哪种情况（%2）</translation>
     </message>
 </context>
 <context>
