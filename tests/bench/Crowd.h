@@ -12,7 +12,9 @@
 
 namespace lockscope::bench {
 
-/// Pictures of locks of Curator's mutex, which clients leave and join. Each is of the time that it is asked for.
+/// Pictures of locks of Curator's mutex, which clients leave and join. Each is of the time that it is asked for. They
+/// have queued for a while when it begins: what comes with age, as findings and their order do, is there from the
+/// start.
 class Crowd final {
 public:
     Crowd(int locks, int contenders, WallTime at)
@@ -28,7 +30,7 @@ public:
             lock->kind = inspect::LockKind::Mutex;
             const auto queued = contenders / locks + (i < contenders % locks ? 1 : 0);
             for (auto k = 0; k < queued; ++k)
-                lock->queue.push_back(newcomer());
+                lock->queue.push_back(newcomer(at - (queued - k) * turnOfHolder + i * std::chrono::milliseconds(1)));
             seat(*lock);
             m_locks.push_back(std::move(lock));
         }
@@ -43,7 +45,7 @@ public:
             m_at = (m_at + 7'919) % m_locks.size();
             auto lock = std::make_shared<inspect::LockQueue>(*m_locks[m_at]);
             lock->queue.erase(lock->queue.begin());
-            lock->queue.push_back(newcomer());
+            lock->queue.push_back(newcomer(at));
             seat(*lock);
             m_locks[m_at] = std::move(lock);
         }
@@ -59,7 +61,9 @@ public:
     }
 
 private:
-    inspect::Contender newcomer()
+    static constexpr std::chrono::seconds turnOfHolder{10};
+
+    inspect::Contender newcomer(WallTime since)
     {
         const auto number = ++m_number;
         inspect::Contender contender;
@@ -69,7 +73,7 @@ private:
         contender.sequence = number;
         inspect::ContenderDetails details;
         details.session = 0x100000000 + number;
-        details.createdAt = m_now;
+        details.createdAt = since;
         details.czxid = number;
         details.client = "worker-" + std::to_string(number % 5'000);
         details.host = "10.20." + std::to_string(number / 250 % 250) + "." + std::to_string(number % 250);

@@ -265,8 +265,7 @@ private Q_SLOTS:
                                           finding(FindingKind::LongWait, Severity::Warning, "/l/late"),
                                           finding(FindingKind::Herd, Severity::Info, "/l/noted")});
         ui::LocksModel model;
-        ui::LocksProxy proxy;
-        proxy.setSourceModel(&model);
+        ui::LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setLocks(picture->locks, ui::concernsOf(*picture));
         QStringList order;

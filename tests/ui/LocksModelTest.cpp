@@ -85,8 +85,7 @@ private Q_SLOTS:
     void worstComesFirst()
     {
         LocksModel model;
-        LocksProxy proxy;
-        proxy.setSourceModel(&model);
+        LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setLocks(test::picture({test::mutexLock("/l/calm", 1), test::mutexLock("/l/five", 6),
                                       test::mutexLock("/l/two", 3), stuckLock("/l/stuck")})
@@ -99,11 +98,32 @@ private Q_SLOTS:
         QCOMPARE(names(proxy, folder()), (QStringList{u"five"_s, u"two"_s, u"calm"_s, u"stuck"_s}));
     }
 
+    void busyLocksDoNotMakeRowsDance()
+    {
+        LocksModel model;
+        LocksProxy proxy(model);
+        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto calm = test::mutexLock("/a", 1);
+        const auto busy = test::mutexLock("/b", 3);
+        model.setLocks(test::picture({calm, busy})->locks);
+        QCOMPARE(names(proxy), (QStringList{u"/b"_s, u"/a"_s}));
+        const QPersistentModelIndex followed = proxy.index(0, 0);
+        proxy.orderAnew(); // from here on the second counts
+        QSignalSpy ordered(&proxy, &QAbstractItemModel::layoutChanged);
+        for (auto round = 0; round < 100; ++round)
+            model.setLocks(
+                test::picture({round % 2 == 0 ? calm : stuckLock("/a"), busy, test::mutexLock("/c", 2)})->locks);
+        QCOMPARE(ordered.count(), 0);
+        QCOMPARE(names(proxy), (QStringList{u"/b"_s, u"/c"_s, u"/a"_s}));
+        QTRY_COMPARE(names(proxy), (QStringList{u"/a"_s, u"/b"_s, u"/c"_s})); // by itself
+        QCOMPARE(ordered.count(), 1);
+        QCOMPARE(followed.row(), 1);
+    }
+
     void typingFilters()
     {
         LocksModel model;
-        LocksProxy proxy;
-        proxy.setSourceModel(&model);
+        LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setLocks(test::picture({test::mutexLock("/prod/orders", 3), test::mutexLock("/prod/mail", 1)})->locks);
         proxy.setFilterText(u"ORD"_s);
@@ -121,8 +141,7 @@ private Q_SLOTS:
     void hostsThatTheServersTellAreFound()
     {
         LocksModel model;
-        LocksProxy proxy;
-        proxy.setSourceModel(&model);
+        LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const auto only = [&] { return proxy.rowCount() == 0 ? QStringList() : names(proxy, proxy.index(0, 0)); };
         auto nameless = *test::mutexLock("/prod/orders", 2);
@@ -165,8 +184,7 @@ private Q_SLOTS:
     {
         std::mt19937 random(7);
         LocksModel model;
-        LocksProxy proxy;
-        proxy.setSourceModel(&model);
+        LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
@@ -207,9 +225,9 @@ private Q_SLOTS:
             fresh.setLocks(picture->locks);
             fresh.setEnsemble(facts);
             QCOMPARE(outline(model), outline(fresh));
-            LocksProxy freshProxy;
-            freshProxy.setSourceModel(&fresh);
+            LocksProxy freshProxy(fresh);
             freshProxy.setFilterText(filter);
+            proxy.orderAnew();
             QCOMPARE(outline(proxy), outline(freshProxy));
         }
         QCOMPARE(resets.count(), 0);

@@ -123,7 +123,7 @@ void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<L
     m_locks = locks;
     if (concerns != m_concerns || (hasMoved && !concerns.empty())) // new nodes have none
         setConcerns(locks, concerns);
-    settle(*m_root);
+    settle();
 }
 
 void LocksModel::setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns)
@@ -183,6 +183,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));
         made->totals = made->count();
+        made->place = made->totals.place();
         return made;
     };
     std::size_t row = 0;
@@ -217,15 +218,23 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
     }
 }
 
-/// Counts from the leaves up and announces what changed, by runs of rows.
-void LocksModel::settle(Node& node)
+void LocksModel::settle()
 {
+    if (settle(*m_root))
+        Q_EMIT settled();
+}
+
+/// Counts from the leaves up and announces what changed, by runs of rows. Was there anything?
+bool LocksModel::settle(Node& node)
+{
+    bool hasChanged = false;
     const auto count = static_cast<int>(node.children.size());
     const auto child = [&](int row) -> Node& { return *node.children[static_cast<std::size_t>(row)]; };
     for (auto row = 0; row < count; ++row) {
-        settle(child(row));
-        child(row).next = child(row).count();
-        child(row).changed = child(row).changed || child(row).next != child(row).totals;
+        hasChanged = settle(child(row)) || hasChanged;
+        const auto totals = child(row).count();
+        child(row).changed = child(row).changed || totals != child(row).totals;
+        child(row).totals = totals;
     }
     for (auto first = 0; first < count; ++first) {
         if (!child(first).changed)
@@ -233,14 +242,26 @@ void LocksModel::settle(Node& node)
         auto last = first;
         while (last + 1 < count && child(last + 1).changed)
             ++last;
-        for (auto row = first; row <= last; ++row) {
-            child(row).totals = child(row).next;
+        for (auto row = first; row <= last; ++row)
             child(row).changed = false;
-        }
         const auto parentIndex = indexOf(node);
         Q_EMIT dataChanged(index(first, 0, parentIndex), index(last, ColumnCount - 1, parentIndex));
         first = last;
+        hasChanged = true;
     }
+    return hasChanged;
+}
+
+bool LocksModel::renewPlaces()
+{
+    const auto renew = [](auto& self, Node& node) -> bool {
+        const auto place = node.totals.place();
+        bool hasChanged = std::exchange(node.place, place) != place;
+        for (const auto& child : node.children)
+            hasChanged = self(self, *child) || hasChanged;
+        return hasChanged;
+    };
+    return renew(renew, *m_root);
 }
 
 void LocksModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts)
@@ -257,7 +278,7 @@ void LocksModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> fact
             self(self, *child);
     };
     look(look, *m_root);
-    settle(*m_root);
+    settle();
 }
 
 void LocksModel::setFilter(const LocksFilter& filter)
@@ -333,9 +354,9 @@ Badness LocksModel::badnessAt(const QModelIndex& index) const
     return nodeOf(index)->totals.badness;
 }
 
-int LocksModel::queueLengthAt(const QModelIndex& index) const
+const Place& LocksModel::placeAt(const QModelIndex& index) const
 {
-    return nodeOf(index)->totals.queueLength;
+    return nodeOf(index)->place;
 }
 
 QModelIndex LocksModel::index(int row, int column, const QModelIndex& parent) const

@@ -37,6 +37,14 @@ struct LockConcern {
 /// One for each lock of the picture, in their order; nothing at all while there are no findings.
 [[nodiscard]] std::vector<LockConcern> concernsOf(const inspect::Picture& picture);
 
+/// What the order of the rows follows.
+struct Place {
+    Badness badness;     ///< the worst, of the node and all below it
+    int queueLength = 0; ///< the longest
+
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
 /// All locks of a picture as a tree of path components, rows keyed by path, in order of their names. An update is
 /// announced by runs of rows and never resets. Thread: UI.
 class LocksModel final : public QAbstractItemModel {
@@ -63,7 +71,10 @@ public:
     /// Null for a folder that is no lock itself.
     [[nodiscard]] const inspect::LockQueue* lockAt(const QModelIndex& index) const;
     [[nodiscard]] Badness badnessAt(const QModelIndex& index) const;
-    [[nodiscard]] int queueLengthAt(const QModelIndex& index) const;
+    /// As it was when the row came, or when places were renewed last: busy locks do not make rows dance.
+    [[nodiscard]] const Place& placeAt(const QModelIndex& index) const;
+    /// True: some have changed, so the rows want another look at their order.
+    [[nodiscard]] bool renewPlaces();
     /// A proxy is to look again at what isMatched() says of each row.
     void setFilter(const LocksFilter& filter);
     /// Does the filter let it pass, or something below it?
@@ -76,6 +87,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+Q_SIGNALS:
+    /// Once at the end of an update that announced rows.
+    void settled();
+
 private:
     struct Node;
     struct Wanted;
@@ -86,7 +101,8 @@ private:
     void replaceChanged(const std::vector<LockPtr>& locks);
     void setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns);
     void synchronise(Node& node, const Wanted& wanted);
-    void settle(Node& node);
+    void settle();
+    [[nodiscard]] bool settle(Node& node);
     void match(Node& node) const;
     [[nodiscard]] QString text(const Node& node, int column) const;
     [[nodiscard]] Tone tone(const Node& node, int column) const;

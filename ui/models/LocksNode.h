@@ -13,13 +13,14 @@ namespace lockscope::ui {
 [[nodiscard]] Badness badnessOf(const inspect::LockQueue& lock, const LockConcern& concern);
 
 struct LocksModel::Node {
-    /// What a proxy sorts by and a folder shows: of this node and all below it.
+    /// What a folder shows, and a proxy filters by: of this node and all below it.
     struct Totals {
         int locks = 0;
         int queueLength = 0;   ///< the longest
         Badness badness;       ///< the worst
         bool isMatched = true; ///< by the filter
 
+        [[nodiscard]] Place place() const { return {badness, queueLength}; }
         friend bool operator==(const Totals&, const Totals&) = default;
     };
 
@@ -31,8 +32,7 @@ struct LocksModel::Node {
     bool isMatching = true;                      ///< the filter, by itself
     std::vector<std::unique_ptr<Node>> children; ///< by name
     Totals totals;
-    Totals next; ///< becomes `totals` in the moment in which the row is announced, so that a proxy finds the others as
-                 ///< before
+    Place place; ///< what a proxy sorts by: as `totals` were when the places were renewed last
     bool changed = false;
     struct Judged {
         LockPtr lock;

@@ -4,13 +4,60 @@
 
 #include "ui/models/LocksModel.h"
 
+#include <chrono>
+#include <tuple>
+
 namespace lockscope::ui {
 
-LocksProxy::LocksProxy(QObject* parent)
+namespace {
+
+constexpr std::chrono::seconds restOfOrder{1};
+
+} // namespace
+
+LocksProxy::LocksProxy(LocksModel& source, QObject* parent)
     : QSortFilterProxyModel(parent)
+    , m_locks(source)
 {
+    setSourceModel(&source);
     setDynamicSortFilter(true);
     sort(0);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restOfOrder);
+    connect(&m_rest, &QTimer::timeout, this, [this] {
+        if (m_isDue)
+            orderAnew();
+    });
+    connect(&source, &LocksModel::settled, this, &LocksProxy::follow);
+}
+
+void LocksProxy::follow()
+{
+    if (m_rest.isActive())
+        m_isDue = true;
+    else
+        orderAnew();
+}
+
+void LocksProxy::orderAnew()
+{
+    m_isDue = false;
+    m_rest.start();
+    if (m_locks.renewPlaces() && !isInOrder({}))
+        invalidate();
+}
+
+bool LocksProxy::isInOrder(const QModelIndex& parent) const
+{
+    QModelIndex above;
+    for (auto row = 0; row < rowCount(parent); ++row) {
+        const auto here = index(row, 0, parent);
+        const auto source = mapToSource(here);
+        if ((above.isValid() && lessThan(source, above)) || !isInOrder(here))
+            return false;
+        above = source;
+    }
+    return true;
 }
 
 void LocksProxy::setOrder(Order order)
@@ -18,6 +65,7 @@ void LocksProxy::setOrder(Order order)
     if (order == m_order)
         return;
     m_order = order;
+    std::ignore = m_locks.renewPlaces();
     invalidate();
 }
 
@@ -27,34 +75,24 @@ void LocksProxy::setFilterText(const QString& text)
     if (filter == m_filter)
         return;
     m_filter = filter;
-    qobject_cast<LocksModel*>(sourceModel())->setFilter(filter);
+    m_locks.setFilter(filter);
     invalidateFilter();
 }
 
 bool LocksProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
-    const auto* model = qobject_cast<const LocksModel*>(sourceModel());
-    Q_ASSERT(model);
-    if (m_order == Order::WorstFirst) {
-        const auto a = model->badnessAt(left);
-        const auto b = model->badnessAt(right);
-        if (a != b)
-            return a.worseThan(b);
-    }
-    if (m_order == Order::QueueLength) {
-        const auto a = model->queueLengthAt(left);
-        const auto b = model->queueLengthAt(right);
-        if (a != b)
-            return a > b;
-    }
+    const auto& a = m_locks.placeAt(left);
+    const auto& b = m_locks.placeAt(right);
+    if (m_order == Order::WorstFirst && a.badness != b.badness)
+        return a.badness.worseThan(b.badness);
+    if (m_order == Order::QueueLength && a.queueLength != b.queueLength)
+        return a.queueLength > b.queueLength;
     return left.row() < right.row(); // the source is in order of names
 }
 
 bool LocksProxy::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    const auto* model = qobject_cast<const LocksModel*>(sourceModel());
-    Q_ASSERT(model);
-    return model->isMatched(model->index(row, 0, parent));
+    return m_locks.isMatched(m_locks.index(row, 0, parent));
 }
 
 } // namespace lockscope::ui

@@ -5,10 +5,15 @@
 #include "ui/models/LocksFilter.h"
 
 #include <QSortFilterProxyModel>
+#include <QTimer>
 
 namespace lockscope::ui {
 
-/// The order of the locks and the ones that match what is typed. Wants a LocksModel as its source. Thread: UI.
+class LocksModel;
+
+/// The order of the locks and the ones that match what is typed. The order follows what changes at most once a second:
+/// ten thousand busy locks would else keep the window's thread busy with it, and a row could not be clicked. Thread:
+/// UI.
 class LocksProxy final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
@@ -18,9 +23,11 @@ public:
         QueueLength
     };
 
-    explicit LocksProxy(QObject* parent = nullptr);
+    explicit LocksProxy(LocksModel& source, QObject* parent = nullptr);
 
     void setOrder(Order order);
+    /// By what is known now, without waiting for the next second.
+    void orderAnew();
     void setFilterText(const QString& text);
 
 protected:
@@ -28,8 +35,14 @@ protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
+    void follow();
+    [[nodiscard]] bool isInOrder(const QModelIndex& parent) const;
+
+    LocksModel& m_locks;
     Order m_order = Order::WorstFirst;
     LocksFilter m_filter;
+    QTimer m_rest; ///< runs after an ordering
+    bool m_isDue = false;
 };
 
 } // namespace lockscope::ui

@@ -41,7 +41,7 @@ constexpr std::size_t fewLocks = 500; ///< a tree of no more is shown unfolded
 LocksPanel::LocksPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new LocksModel(this))
-    , m_proxy(new LocksProxy(this))
+    , m_proxy(new LocksProxy(*m_model, this))
     , m_delegate(new ToneDelegate(27, this))
     , m_count(new QLabel(this))
     , m_order(new QComboBox(this))
@@ -102,7 +102,6 @@ LocksPanel::LocksPanel(QWidget* parent)
 
 void LocksPanel::buildTree()
 {
-    m_proxy->setSourceModel(m_model);
     m_tree->setObjectName(u"locksTree"_s);
     m_tree->setAccessibleName(tr("Locks"));
     m_tree->setModel(m_proxy);
