@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/models/KeyedDiff.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
+#include "ui/models/KeyedRows.h"
+
+#include <QAbstractItemModelTester>
+#include <QAbstractListModel>
+#include <QSignalSpy>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <string>
 
@@ -21,7 +26,7 @@ std::vector<std::string_view> views(const std::vector<std::string>& keys)
 
 std::vector<DiffStep> diff(const std::vector<std::string>& present, const std::vector<std::string>& wanted)
 {
-    return ui::keyedDiff(views(present), views(wanted));
+    return *ui::keyedDiff(ui::placesOf(views(present), views(wanted)), wanted.size());
 }
 
 std::vector<std::string> applied(std::vector<std::string> rows, const std::vector<DiffStep>& steps,
@@ -46,6 +51,26 @@ std::vector<std::string> applied(std::vector<std::string> rows, const std::vecto
     }
     return rows;
 }
+
+struct Row {
+    int key = 0;
+    int round = 0; ///< in which it came
+};
+
+class NumbersModel final : public ui::KeyedRows<QAbstractListModel> {
+public:
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(rows.size());
+    }
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override
+    {
+        return role == Qt::DisplayRole ? QVariant(rows.at(static_cast<std::size_t>(index.row())).key) : QVariant();
+    }
+    void take(const std::vector<Row>& wanted) { takeSteps(rows, wanted, &Row::key); }
+
+    std::vector<Row> rows;
+};
 
 } // namespace
 
@@ -87,6 +112,58 @@ private Q_SLOTS:
             const auto wanted = some();
             QCOMPARE(applied(present, diff(present, wanted), wanted), wanted);
         }
+    }
+
+    void tooManyStepsAreNone()
+    {
+        QVERIFY(!ui::keyedDiff({2, 1, 0}, 3, 1));
+        QVERIFY(!ui::keyedDiff({0, -1, 1, -1}, 2, 1));
+        QVERIFY(!ui::keyedDiff({1}, 3, 1));
+        QVERIFY(ui::keyedDiff({1}, 3, 2));
+    }
+
+    /// However many rows change, few signals say so, no row is made anew and whoever follows a row keeps it.
+    void manyChangesAreFewSignals()
+    {
+        std::mt19937 random(4712);
+        NumbersModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy layouts(&model, &QAbstractItemModel::layoutChanged);
+        QSignalSpy removals(&model, &QAbstractItemModel::rowsRemoved);
+        QSignalSpy insertions(&model, &QAbstractItemModel::rowsInserted);
+        QSignalSpy moves(&model, &QAbstractItemModel::rowsMoved);
+        std::map<int, int> rounds;
+        for (auto round = 0; round < 60; ++round) {
+            std::vector<Row> wanted;
+            for (auto key = 0; key < 800; ++key)
+                if (random() % 3 > 0 || round == 0)
+                    wanted.push_back({key, round});
+            if (round % 4 == 1)
+                std::shuffle(wanted.begin(), wanted.end(), random);
+            std::map<int, int> before;
+            std::swap(before, rounds);
+            std::vector<std::pair<int, QPersistentModelIndex>> followed;
+            for (auto row = 0; row < model.rowCount(); row += 7)
+                followed.emplace_back(model.rows[static_cast<std::size_t>(row)].key, model.index(row, 0));
+            for (auto* spy : {&layouts, &removals, &insertions, &moves})
+                spy->clear();
+            model.take(wanted);
+            QVERIFY(layouts.count() <= 2 && removals.count() <= 1 && insertions.count() <= 1 && moves.isEmpty());
+            QVERIFY(std::equal(model.rows.begin(), model.rows.end(), wanted.begin(), wanted.end(),
+                               [](const Row& a, const Row& b) { return a.key == b.key; }));
+            for (const auto& row : model.rows) {
+                const auto was = before.find(row.key);
+                QCOMPARE(row.round, was == before.end() ? round : was->second);
+                rounds[row.key] = row.round;
+            }
+            for (const auto& [key, index] : followed) {
+                QCOMPARE(index.isValid(), rounds.contains(key));
+                if (index.isValid())
+                    QCOMPARE(index.data().toInt(), key);
+            }
+        }
+        QCOMPARE(resets.count(), 0);
     }
 };
 

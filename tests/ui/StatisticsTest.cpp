@@ -31,10 +31,11 @@ using ui::SessionsModel;
 
 namespace {
 
-SessionsModel::Summaries summaries(const inspect::PicturePtr& picture)
+ui::SessionsShown shown(const inspect::PicturePtr& picture, const ui::SessionsWish& wish = {})
 {
-    return std::make_shared<const std::vector<inspect::SessionSummary>>(
-        inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks));
+    return ui::sessionsShown(std::make_shared<const std::vector<inspect::SessionSummary>>(
+                                 inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks)),
+                             wish);
 }
 
 QStringList rowsOf(const QAbstractItemModel& model)
@@ -174,7 +175,7 @@ private Q_SLOTS:
         SessionsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setNow(test::pictureTime);
-        model.setSessions(summaries(test::picture({test::mutexLock("/l/a", 3), test::mutexLock("/l/b", 2)})));
+        model.setSessions(shown(test::picture({test::mutexLock("/l/a", 3), test::mutexLock("/l/b", 2)})));
         QCOMPARE(model.rowCount(), 3);
         const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
         // Session 0x165 holds both; whoever blocks most comes first.
@@ -186,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(cell(1, SessionsModel::Waits), u"/l/a (#1), /l/b (#1)"_s);
         QCOMPARE(model.index(0, 0).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Filled);
         QCOMPARE(model.index(1, 0).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Ring);
-        model.setSessions(nullptr);
+        model.setSessions({});
         QCOMPARE(model.rowCount(), 0);
     }
 
@@ -202,10 +203,10 @@ private Q_SLOTS:
             for (auto i = 0; i < 4; ++i)
                 locks.push_back(test::mutexLock("/l/" + std::to_string(i), static_cast<int>(random() % 6)));
             const auto picture = test::picture(locks);
-            model.setSessions(summaries(picture));
+            model.setSessions(shown(picture));
             SessionsModel fresh;
             fresh.setNow(test::pictureTime);
-            fresh.setSessions(summaries(picture));
+            fresh.setSessions(shown(picture));
             QCOMPARE(rowsOf(model), rowsOf(fresh));
         }
         QCOMPARE(resets.count(), 0);
@@ -231,9 +232,9 @@ private Q_SLOTS:
         QCOMPARE(chosen, std::vector<std::string>{"/l/a lock-0000000102"});
         auto* filter = panel.findChild<QLineEdit*>(u"sessionsFilter"_s);
         filter->setText(u"worker-103"_s);
-        QCOMPARE(table->model()->rowCount(), 1);
+        QTRY_COMPARE(table->model()->rowCount(), 1);
         filter->setText(u"nobody of that name"_s);
-        QCOMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No session fits the filter"_s);
+        QTRY_COMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No session fits the filter"_s);
         filter->clear();
         panel.setSituation({});
         QCOMPARE(table->model()->rowCount(), 0);
@@ -259,9 +260,72 @@ private Q_SLOTS:
         click();
         QCOMPARE(first(), u"worker-101"_s);
         click();
-        QCOMPARE(first(), u"worker-103"_s);
+        QTRY_COMPARE(first(), u"worker-103"_s);
         click();
-        QCOMPARE(first(), u"worker-101"_s);
+        QTRY_COMPARE(first(), u"worker-101"_s);
+    }
+
+    void sessionsAreFoundByAllThatTheyHold()
+    {
+        std::vector<test::LockPtr> locks;
+        for (const auto* name : {"/l/a", "/l/b", "/l/c", "/l/d", "/l/the-fifth"})
+            locks.push_back(test::mutexLock(name, 1));
+        locks.push_back(test::mutexLock("/l/z", 2));
+        const auto picture = test::picture(locks);
+        const auto found = [&](const QString& filter) { return shown(picture, {filter}).rows.size(); };
+        QCOMPARE(found({}), 2U);
+        QCOMPARE(found(u"THE-FIFTH"_s), 1U); // the table has room for three
+        QCOMPARE(found(u"0x166"_s), 1U);
+        QCOMPARE(found(u"10.20.4"_s), 2U);
+        QCOMPARE(found(u"worker-102"_s), 1U);
+        QCOMPARE(found(u"nobody"_s), 0U);
+    }
+
+    void whatNobodyToldStandsLast_data()
+    {
+        QTest::addColumn<int>("column");
+        QTest::addColumn<Qt::SortOrder>("order");
+        QTest::addColumn<QStringList>("expected");
+        const QStringList up{u"alpha"_s, u"Beta"_s, u"gamma"_s, {}};
+        const QStringList down{u"gamma"_s, u"Beta"_s, u"alpha"_s, {}};
+        QTest::newRow("as they are") << -1 << Qt::DescendingOrder << QStringList{u"Beta"_s, {}, u"gamma"_s, u"alpha"_s};
+        for (const auto column :
+             {SessionsModel::Client, SessionsModel::Host, SessionsModel::Heard, SessionsModel::Expires}) {
+            QTest::addRow("%d up", column) << int(column) << Qt::AscendingOrder << up;
+            QTest::addRow("%d down", column) << int(column) << Qt::DescendingOrder << down;
+        }
+        QTest::newRow("ids") << int(SessionsModel::Session) << Qt::AscendingOrder
+                             << QStringList{u"alpha"_s, u"Beta"_s, u"gamma"_s, {}};
+        QTest::newRow("most waits") << int(SessionsModel::Waits) << Qt::DescendingOrder
+                                    << QStringList{u"gamma"_s, u"Beta"_s, {}, u"alpha"_s};
+        QTest::newRow("most holds") << int(SessionsModel::Holds) << Qt::DescendingOrder
+                                    << QStringList{{}, u"Beta"_s, u"gamma"_s, u"alpha"_s};
+    }
+
+    void whatNobodyToldStandsLast()
+    {
+        QFETCH(int, column);
+        QFETCH(Qt::SortOrder, order);
+        QFETCH(QStringList, expected);
+        const auto told = [](zk::SessionId session, const char* name, std::size_t waits) {
+            inspect::SessionSummary summary;
+            summary.owner.session = session;
+            summary.waits.resize(waits);
+            if (!name)
+                return summary;
+            summary.client = summary.owner.host = name;
+            summary.owner.lastHeard = summary.owner.expiresAt = test::pictureTime + session * 1s;
+            return summary;
+        };
+        std::vector<inspect::SessionSummary> all{told(2, "Beta", 1), told(-4, nullptr, 0), told(3, "gamma", 2),
+                                                 told(1, "alpha", 0)};
+        all[1].holds.resize(1);
+        QStringList clients;
+        const auto sessions = ui::sessionsShown(
+            std::make_shared<const std::vector<inspect::SessionSummary>>(std::move(all)), {{}, column, order});
+        for (const auto* row : sessions.rows)
+            clients << QString::fromStdString(row->client);
+        QCOMPARE(clients, expected);
     }
 
     void aPanelThatGoesWhileItSumsUp()

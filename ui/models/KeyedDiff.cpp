@@ -3,7 +3,6 @@
 #include "ui/models/KeyedDiff.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace lockscope::ui {
 
@@ -19,22 +18,14 @@ void moveWithin(std::vector<int>& rows, int from, int to)
 
 } // namespace
 
-std::vector<DiffStep> keyedDiff(std::span<const std::string_view> present, std::span<const std::string_view> wanted)
+std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> places, std::size_t wanted, std::size_t most)
 {
     std::vector<DiffStep> steps;
-    std::unordered_map<std::string_view, int> place;
-    place.reserve(wanted.size());
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-        place.emplace(wanted[i], static_cast<int>(i));
-
-    // Each row as the place where it has to go; -1: nowhere.
-    std::vector<int> rows(present.size());
-    std::vector<bool> stays(wanted.size(), false);
-    for (std::size_t i = 0; i < present.size(); ++i) {
-        const auto found = place.find(present[i]);
-        rows[i] = found == place.end() ? -1 : found->second;
-        if (rows[i] >= 0)
-            stays[static_cast<std::size_t>(rows[i])] = true;
+    auto& rows = places;
+    std::vector<bool> stays(wanted, false);
+    for (const auto row : rows) {
+        if (row >= 0)
+            stays[static_cast<std::size_t>(row)] = true;
     }
 
     for (auto last = static_cast<int>(rows.size()) - 1; last >= 0; --last) {
@@ -43,17 +34,21 @@ std::vector<DiffStep> keyedDiff(std::span<const std::string_view> present, std::
         auto first = last;
         while (first > 0 && rows[static_cast<std::size_t>(first) - 1] < 0)
             --first;
+        if (steps.size() == most)
+            return std::nullopt;
         steps.push_back({DiffStep::Kind::Remove, first, last - first + 1, 0});
         last = first;
     }
     std::erase(rows, -1);
 
-    for (auto i = 0; i < static_cast<int>(wanted.size()); ++i) {
+    for (auto i = 0; i < static_cast<int>(wanted); ++i) {
         const auto at = static_cast<std::size_t>(i);
         if (!stays[at]) {
             auto end = i + 1;
-            while (end < static_cast<int>(wanted.size()) && !stays[static_cast<std::size_t>(end)])
+            while (end < static_cast<int>(wanted) && !stays[static_cast<std::size_t>(end)])
                 ++end;
+            if (steps.size() == most)
+                return std::nullopt;
             steps.push_back({DiffStep::Kind::Insert, i, end - i, i});
             rows.insert(rows.begin() + i, static_cast<std::size_t>(end - i), 0);
             for (auto row = i; row < end; ++row)
@@ -62,6 +57,8 @@ std::vector<DiffStep> keyedDiff(std::span<const std::string_view> present, std::
             continue;
         }
         while (rows[at] != i) {
+            if (steps.size() == most)
+                return std::nullopt;
             // One row that went towards the end is moved there, instead of each that it passed being moved up.
             const bool wentBack = rows[at + 1] == i;
             if (wentBack) {

@@ -4,8 +4,10 @@
 
 /// From one list of keys to another in steps that an item model can announce. Pure.
 
-#include <span>
-#include <string_view>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace lockscope::ui {
@@ -24,10 +26,27 @@ struct DiffStep {
     friend bool operator==(const DiffStep&, const DiffStep&) = default;
 };
 
-/// Steps that turn `present` into `wanted` when they are taken in order. Keys are unique within a list. A list that
-/// keeps its order costs one step a run of removed or inserted rows; a single row that changed its place costs one
-/// move.
-[[nodiscard]] std::vector<DiffStep> keyedDiff(std::span<const std::string_view> present,
-                                              std::span<const std::string_view> wanted);
+/// Where each of `present` has to go in `wanted`; -1: nowhere. Keys are unique within a list.
+template <typename Key>
+[[nodiscard]] std::vector<int> placesOf(const std::vector<Key>& present, const std::vector<Key>& wanted)
+{
+    std::unordered_map<Key, int> place;
+    place.reserve(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        place.emplace(wanted[i], static_cast<int>(i));
+    std::vector<int> places;
+    places.reserve(present.size());
+    for (const auto& key : present) {
+        const auto found = place.find(key);
+        places.push_back(found == place.end() ? -1 : found->second);
+    }
+    return places;
+}
+
+/// Steps that take rows to their places among `wanted` rows when they are taken in order; nothing if more than `most`
+/// are needed, each of which costs a view as much as its rows are many. A list that keeps its order costs one step a
+/// run of removed or inserted rows; a single row that changed its place costs one move.
+[[nodiscard]] std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> places, std::size_t wanted,
+                                                             std::size_t most = std::numeric_limits<int>::max());
 
 } // namespace lockscope::ui

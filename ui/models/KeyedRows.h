@@ -4,30 +4,37 @@
 
 #include "ui/models/KeyedDiff.h"
 
+#include <QModelIndexList>
+
 #include <algorithm>
+#include <concepts>
 #include <functional>
+#include <numeric>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace lockscope::ui {
 
 /// A flat item model (`Model` is one of Qt's abstract ones) whose rows have keys: takes the steps from one list to
-/// another, and announces each. UI thread.
+/// another, and announces each. Many steps are announced as four: the rows that go change places to the end and are
+/// removed, the new ones come at the end and change places with the others. UI thread.
 template <typename Model> class KeyedRows : public Model {
 protected:
     using Model::Model;
 
-    /// Afterwards `rows` has the keys of `wanted` in their order; a row that stayed is still the one from before.
+    /// Afterwards `rows` has the keys of `wanted` in their order; a row that stayed is still the one from before. Keys
+    /// are texts, or what std::hash takes.
     template <typename Row, typename KeyOf>
     void takeSteps(std::vector<Row>& rows, const std::vector<Row>& wanted, const KeyOf& keyOf)
     {
-        const auto keysOf = [&](const std::vector<Row>& list) {
-            std::vector<std::string_view> keys;
-            keys.reserve(list.size());
-            for (const auto& row : list)
-                keys.push_back(std::invoke(keyOf, row));
-            return keys;
-        };
-        for (const auto& step : keyedDiff(keysOf(rows), keysOf(wanted))) {
+        const auto places = placesOf(keysOf(rows, keyOf), keysOf(wanted, keyOf));
+        const auto steps = keyedDiff(places, wanted.size(), mostSteps);
+        if (!steps) {
+            takeAtOnce(rows, wanted, places);
+            return;
+        }
+        for (const auto& step : *steps) {
             const auto at = rows.begin() + step.row;
             switch (step.kind) {
             case DiffStep::Kind::Remove:
@@ -50,6 +57,79 @@ protected:
                 break;
             }
         }
+    }
+
+private:
+    static constexpr std::size_t mostSteps = 64;
+
+    template <typename Row, typename KeyOf>
+    [[nodiscard]] static auto keysOf(const std::vector<Row>& rows, const KeyOf& keyOf)
+    {
+        using Told = std::remove_cvref_t<std::invoke_result_t<const KeyOf&, const Row&>>;
+        using Key = std::conditional_t<std::convertible_to<Told, std::string_view>, std::string_view, Told>;
+        std::vector<Key> keys;
+        keys.reserve(rows.size());
+        for (const auto& row : rows)
+            keys.emplace_back(std::invoke(keyOf, row));
+        return keys;
+    }
+
+    template <typename Row>
+    void takeAtOnce(std::vector<Row>& rows, const std::vector<Row>& wanted, const std::vector<int>& places)
+    {
+        std::vector<int> order(rows.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_partition(order.begin(), order.end(),
+                              [&](int row) { return places[static_cast<std::size_t>(row)] >= 0; });
+        changePlaces(rows, order);
+        const auto kept =
+            static_cast<int>(rows.size()) - static_cast<int>(std::count(places.begin(), places.end(), -1));
+        if (kept < static_cast<int>(rows.size())) {
+            this->beginRemoveRows({}, kept, static_cast<int>(rows.size()) - 1);
+            rows.erase(rows.begin() + kept, rows.end());
+            this->endRemoveRows();
+        }
+
+        // For each of `wanted` the row that it is to be made of.
+        std::vector<int> sources(wanted.size(), -1);
+        for (auto row = 0; row < kept; ++row)
+            sources[static_cast<std::size_t>(places[static_cast<std::size_t>(order[static_cast<std::size_t>(row)])])] =
+                row;
+        if (kept < static_cast<int>(wanted.size())) {
+            this->beginInsertRows({}, kept, static_cast<int>(wanted.size()) - 1);
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                if (sources[i] >= 0)
+                    continue;
+                sources[i] = static_cast<int>(rows.size());
+                rows.push_back(wanted[i]);
+            }
+            this->endInsertRows();
+        }
+        changePlaces(rows, sources);
+    }
+
+    /// Row i is made of row `order[i]`.
+    template <typename Row> void changePlaces(std::vector<Row>& rows, const std::vector<int>& order)
+    {
+        if (std::is_sorted(order.begin(), order.end()))
+            return;
+        Q_EMIT this->layoutAboutToBeChanged();
+        std::vector<Row> placed;
+        placed.reserve(rows.size());
+        std::vector<int> now(rows.size());
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const auto from = static_cast<std::size_t>(order[i]);
+            placed.push_back(std::move(rows[from]));
+            now[from] = static_cast<int>(i);
+        }
+        rows = std::move(placed);
+        const auto before = this->persistentIndexList();
+        QModelIndexList after;
+        after.reserve(before.size());
+        for (const auto& index : before)
+            after.append(this->index(now[static_cast<std::size_t>(index.row())], index.column()));
+        this->changePersistentIndexList(before, after);
+        Q_EMIT this->layoutChanged();
     }
 };
 

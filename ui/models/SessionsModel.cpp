@@ -37,25 +37,25 @@ bool isSame(const SessionSummary& a, const SessionSummary& b)
 
 } // namespace
 
-void SessionsModel::setSessions(Summaries summaries)
+void SessionsModel::setSessions(SessionsShown sessions)
 {
-    if (summaries == m_summaries)
-        return;
     std::vector<Row> wanted;
-    if (summaries) {
-        for (const auto& summary : *summaries)
-            wanted.push_back({zk::toHex(summary.owner.session), &summary});
-    }
+    wanted.reserve(sessions.rows.size());
+    for (const auto* summary : sessions.rows)
+        wanted.push_back({summary->owner.session, summary});
     // The rows point into the ones before until all are replaced.
-    const auto kept = std::exchange(m_summaries, std::move(summaries));
+    const auto kept = std::exchange(m_sessions, std::move(sessions));
     takeSteps(m_rows, wanted, &Row::key);
-    std::vector<bool> changed(m_rows.size());
+    std::vector<bool> changed(m_rows.size() + 1, false); // the last ends a run
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         changed[i] = m_rows[i].summary != wanted[i].summary && !isSame(*m_rows[i].summary, *wanted[i].summary);
     m_rows = std::move(wanted);
-    for (auto row = 0; row < rowCount(); ++row) {
-        if (changed[static_cast<std::size_t>(row)])
-            Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
+    for (std::size_t first = 0, row = 0; row < changed.size(); ++row) {
+        if (changed[row])
+            continue;
+        if (first < row)
+            Q_EMIT dataChanged(index(static_cast<int>(first), 0), index(static_cast<int>(row) - 1, ColumnCount - 1));
+        first = row + 1;
     }
 }
 
@@ -91,8 +91,6 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
         return text(*summary, index.column());
     case Qt::ToolTipRole:
         return plainToolTip(text(*summary, index.column()));
-    case SortRole:
-        return raw(*summary, index.column());
     case KeyRole:
         return formatHex(summary->owner.session);
     case ToneRole:
@@ -217,34 +215,6 @@ QVariant SessionsModel::exported(const SessionSummary& summary, int column)
         return paths(summary.waits);
     default:
         return {};
-    }
-}
-
-/// Nothing, which stands last, where nobody told.
-QVariant SessionsModel::raw(const SessionSummary& summary, int column) const
-{
-    switch (column) {
-    case Heard:
-        return summary.owner.lastHeard
-                   ? QVariant::fromValue<qlonglong>(summary.owner.lastHeard->time_since_epoch().count())
-                   : QVariant();
-    case Expires:
-        return summary.owner.expiresAt
-                   ? QVariant::fromValue<qlonglong>(summary.owner.expiresAt->time_since_epoch().count())
-                   : QVariant();
-    case Holds:
-        return static_cast<qlonglong>(summary.holds.size());
-    case Waits:
-        return static_cast<qlonglong>(summary.waits.size());
-    case Session:
-        return QVariant::fromValue(static_cast<qulonglong>(summary.owner.session));
-    case Client:
-    case Host: {
-        const auto& told = column == Client ? summary.client : summary.owner.host;
-        return told.empty() ? QVariant() : QVariant(oneLine(told));
-    }
-    default:
-        return text(summary, column);
     }
 }
 

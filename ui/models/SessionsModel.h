@@ -5,6 +5,7 @@
 #include "core/inspect/SessionSummary.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
+#include "ui/models/SessionsShown.h"
 
 #include <QAbstractTableModel>
 
@@ -13,8 +14,8 @@
 
 namespace lockscope::ui {
 
-/// Sessions and what each holds and waits for, a row a session, keyed by its id; who blocks most comes first.
-/// Announced row by row, never reset. Thread: UI.
+/// Sessions and what each holds and waits for, a row a session, keyed by its id, as SessionsShown has them. Announced
+/// by rows, never reset. Thread: UI.
 class SessionsModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
@@ -29,12 +30,9 @@ public:
         Waits,
         ColumnCount
     };
-    using Summaries = std::shared_ptr<const std::vector<inspect::SessionSummary>>;
-
     using KeyedRows::KeyedRows;
 
-    /// Null: none.
-    void setSessions(Summaries summaries);
+    void setSessions(SessionsShown sessions);
     /// Against which durations are counted.
     void setNow(WallTime now);
 
@@ -48,16 +46,15 @@ public:
 
 private:
     struct Row {
-        std::string key;
-        const inspect::SessionSummary* summary = nullptr; ///< of m_summaries
+        zk::SessionId key = 0;
+        const inspect::SessionSummary* summary = nullptr; ///< of m_sessions
     };
 
     [[nodiscard]] QString text(const inspect::SessionSummary& summary, int column) const;
-    [[nodiscard]] QVariant raw(const inspect::SessionSummary& summary, int column) const;
     [[nodiscard]] Tone tone(const inspect::SessionSummary& summary, int column) const;
     [[nodiscard]] static QVariant exported(const inspect::SessionSummary& summary, int column);
 
-    Summaries m_summaries;
+    SessionsShown m_sessions;
     std::vector<Row> m_rows;
     WallTime m_now{};
 };

@@ -11,12 +11,12 @@
 
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include <tuple>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -25,7 +25,6 @@ using namespace Qt::StringLiterals;
 SessionsPanel::SessionsPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new SessionsModel(this))
-    , m_proxy(new QSortFilterProxyModel(this))
     , m_delegate(new ToneDelegate(23, this))
     , m_filter(new QLineEdit(this))
     , m_stack(new QStackedWidget(this))
@@ -35,23 +34,15 @@ SessionsPanel::SessionsPanel(QWidget* parent)
 {
     setObjectName(u"sessionsPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
-    m_proxy->setSourceModel(m_model);
-    m_proxy->setFilterKeyColumn(-1);
-    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
-    m_proxy->setSortRole(SortRole);
-    m_proxy->setSortCaseSensitivity(Qt::CaseInsensitive);
     m_filter->setObjectName(u"sessionsFilter"_s);
     m_filter->setAccessibleName(tr("Filter the sessions"));
     m_filter->setPlaceholderText(tr("Filter: a client, host, session, lock…"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(340);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_proxy->setFilterFixedString(text);
-        showPage();
-    });
+    connect(m_filter, &QLineEdit::textChanged, this, &SessionsPanel::look);
     m_table->setObjectName(u"sessionsTable"_s);
     m_table->setAccessibleName(tr("Sessions"));
-    m_table->setModel(m_proxy);
+    m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table, 23);
     sortByHeader(*m_table);
@@ -62,6 +53,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
         m_table->setColumnWidth(column, widths[column]);
     header->setSectionResizeMode(SessionsModel::Holds, QHeaderView::Stretch);
     header->setSectionResizeMode(SessionsModel::Waits, QHeaderView::Stretch);
+    connect(header, &QHeaderView::sortIndicatorChanged, this, &SessionsPanel::look);
     connect(m_table, &QTableView::activated, this, &SessionsPanel::choose);
     addTableActions(*m_table, u"sessions"_s, *m_saveLine);
     m_stack->addWidget(m_empty);
@@ -93,15 +85,15 @@ void SessionsPanel::setSituation(const Situation& situation)
     m_situation = situation;
     if (isElsewhere) {
         ++m_ensembles;
-        if (m_summed)
-            take(nullptr, nullptr);
+        if (m_all)
+            take(nullptr, m_wish, {});
     }
     if (!isVisible())
         return;
     m_delegate->setStale(situation.isStale());
     m_model->setNow(situation.now);
     m_table->viewport()->update();
-    sumUp();
+    look();
     showPage();
 }
 
@@ -111,40 +103,58 @@ void SessionsPanel::showEvent(QShowEvent* event)
     setSituation(Situation(m_situation));
 }
 
-/// One picture at a time: those that come meanwhile wait, and the newest wins.
-void SessionsPanel::sumUp()
+SessionsWish SessionsPanel::wish() const
 {
-    if (m_isSumming || m_situation.picture == m_summed)
-        return;
-    m_isSumming = true;
-    m_thread.post([this, picture = m_situation.picture, number = m_ensembles] {
-        auto summaries = std::make_shared<const std::vector<inspect::SessionSummary>>(
-            inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks));
-        ensemble::runLater(this, [this, picture, number, summaries = std::move(summaries)] {
-            m_isSumming = false;
-            if (number == m_ensembles)
-                take(picture, summaries);
-            if (isVisible())
-                sumUp();
-        });
-    });
+    const auto* header = m_table->horizontalHeader();
+    return {m_filter->text().trimmed(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
 }
 
-void SessionsPanel::take(const inspect::PicturePtr& picture, SessionsModel::Summaries summaries)
+/// Are the sessions that are known those of the situation's picture?
+bool SessionsPanel::isOfNow() const
 {
-    m_summed = picture;
-    m_model->setSessions(std::move(summaries));
+    return m_all && m_picture.lock() == m_situation.picture;
+}
+
+/// One at a time: what is wanted meanwhile waits, and the newest wins.
+void SessionsPanel::look()
+{
+    const bool isKnown = isOfNow();
+    const auto wanted = wish();
+    if (m_isLooking || !isVisible() || !m_situation.picture || (isKnown && wanted == m_wish))
+        return;
+    m_isLooking = true;
+    m_thread.post(
+        [this, picture = m_situation.picture, wanted, number = m_ensembles, known = isKnown ? m_all : nullptr] {
+            const auto all = known ? known
+                                   : std::make_shared<const std::vector<inspect::SessionSummary>>(
+                                         inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks));
+            ensemble::runLater(this, [this, picture, wanted, number, sessions = sessionsShown(all, wanted)]() mutable {
+                m_isLooking = false;
+                if (number == m_ensembles)
+                    take(picture, wanted, std::move(sessions));
+                look();
+            });
+        });
+}
+
+void SessionsPanel::take(const inspect::PicturePtr& picture, const SessionsWish& wish, SessionsShown sessions)
+{
+    m_picture = picture;
+    m_wish = wish;
+    auto before = std::exchange(m_all, sessions.all);
+    m_model->setSessions(std::move(sessions));
+    m_thread.post([before = std::move(before)] {}); // goes there: there may be a hundred thousand
     showPage();
 }
 
 void SessionsPanel::showPage()
 {
-    m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
-    if (m_model->rowCount() > 0)
+    m_stack->setCurrentWidget(m_model->rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
+    if (m_all && !m_all->empty())
         m_empty->say(tr("No session fits the filter"));
     else if (m_situation.stage == Stage::NotConnected)
         m_empty->say(tr("No sessions to see yet"), tr("Connect to an ensemble, or open a recording."));
-    else if (!m_situation.picture || m_situation.picture != m_summed)
+    else if (!isOfNow())
         m_empty->say(tr("Summing up the sessions…"));
     else if (m_situation.isReplay())
         m_empty->say(tr("Nobody held or waited then"));
@@ -154,7 +164,7 @@ void SessionsPanel::showPage()
 
 void SessionsPanel::choose(const QModelIndex& index)
 {
-    const auto* summary = m_model->summaryAt(m_proxy->mapToSource(index).row());
+    const auto* summary = m_model->summaryAt(index.row());
     if (!summary)
         return;
     if (!summary->holds.empty())

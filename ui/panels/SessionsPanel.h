@@ -12,7 +12,6 @@
 #include <string>
 
 class QLineEdit;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QTableView;
 
@@ -23,7 +22,8 @@ class SaveLine;
 class ToneDelegate;
 
 /// Every session that holds or waits: what, on which host, and who told so. Enter or a double click goes to what it
-/// holds, else to what it waits for. They are summed up on a thread of their own, and only while the panel is seen.
+/// holds, else to what it waits for. They are summed up, filtered and sorted on a thread of their own, and only while
+/// the panel is seen: of a hundred thousand that takes a while.
 class SessionsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -40,17 +40,20 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void sumUp();
-    void take(const inspect::PicturePtr& picture, SessionsModel::Summaries summaries);
+    [[nodiscard]] SessionsWish wish() const;
+    [[nodiscard]] bool isOfNow() const;
+    void look();
+    void take(const inspect::PicturePtr& picture, const SessionsWish& wish, SessionsShown sessions);
     void showPage();
     void choose(const QModelIndex& index);
 
     Situation m_situation;
-    inspect::PicturePtr m_summed; ///< whose sessions the model has
-    bool m_isSumming = false;
-    quint64 m_ensembles = 0; ///< what is still summed up of an older one is dropped by it
+    std::weak_ptr<const inspect::Picture> m_picture; ///< whose sessions are shown: they keep nothing of it alive
+    SessionsWish m_wish;                             ///< which are shown
+    std::shared_ptr<const std::vector<inspect::SessionSummary>> m_all; ///< of the picture; null: none are shown
+    bool m_isLooking = false;
+    quint64 m_ensembles = 0; ///< what is still made of an older one is dropped by it
     SessionsModel* m_model;
-    QSortFilterProxyModel* m_proxy;
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
     QStackedWidget* m_stack;

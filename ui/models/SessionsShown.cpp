@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/SessionsShown.h"
+
+#include "ui/models/Formatting.h"
+#include "ui/models/SessionsModel.h"
+#include "ui/models/TypedText.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lockscope::ui {
+
+namespace {
+
+using inspect::SessionNode;
+using inspect::SessionSummary;
+
+bool fits(const SessionSummary& summary, const TypedText& typed)
+{
+    const auto isInLock = [&](const SessionNode& node) { return typed.isIn(node.lock); };
+    return typed.isIn(summary.client) || typed.isIn(summary.owner.host) ||
+           typed.isIn(zk::toHex(summary.owner.session)) ||
+           std::any_of(summary.holds.begin(), summary.holds.end(), isInLock) ||
+           std::any_of(summary.waits.begin(), summary.waits.end(), isInLock);
+}
+
+/// By which a column is sorted: numbers there, texts elsewhere.
+struct SortKey {
+    bool isTold = true;
+    quint64 number = 0;
+    QString text{};
+
+    [[nodiscard]] int compare(const SortKey& other) const
+    {
+        if (number != other.number)
+            return number < other.number ? -1 : 1;
+        return text.compare(other.text, Qt::CaseInsensitive);
+    }
+};
+
+SortKey sortKeyOf(const SessionSummary& summary, int column)
+{
+    const auto& owner = summary.owner;
+    const auto number = [](auto value) { return SortKey{true, static_cast<quint64>(value)}; };
+    const auto time = [](const std::optional<WallTime>& at) {
+        return SortKey{at.has_value(), at ? static_cast<quint64>(at->time_since_epoch().count()) : 0};
+    };
+    const auto text = [](const std::string& told) { return SortKey{!told.empty(), 0, oneLine(told)}; };
+    switch (column) {
+    case SessionsModel::Client:
+        return text(summary.client);
+    case SessionsModel::Host:
+        return text(owner.host);
+    case SessionsModel::KnownFrom:
+        return {!owner.host.empty(), 0, hostSourceText(owner.hostSource)};
+    case SessionsModel::Heard:
+        return time(owner.lastHeard);
+    case SessionsModel::Expires:
+        return time(owner.expiresAt);
+    case SessionsModel::Holds:
+        return number(summary.holds.size());
+    case SessionsModel::Waits:
+        return number(summary.waits.size());
+    default:
+        return number(owner.session);
+    }
+}
+
+void sortBy(std::vector<const SessionSummary*>& rows, const SessionsWish& wish)
+{
+    struct Keyed {
+        SortKey key;
+        const SessionSummary* row;
+    };
+    std::vector<Keyed> keyed;
+    keyed.reserve(rows.size());
+    for (const auto* row : rows)
+        keyed.push_back({sortKeyOf(*row, wish.column), row});
+    const bool isDescending = wish.order == Qt::DescendingOrder;
+    std::stable_sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
+        if (a.key.isTold != b.key.isTold)
+            return a.key.isTold;
+        return isDescending ? b.key.compare(a.key) < 0 : a.key.compare(b.key) < 0;
+    });
+    std::transform(keyed.begin(), keyed.end(), rows.begin(), [](const Keyed& each) { return each.row; });
+}
+
+} // namespace
+
+SessionsShown sessionsShown(std::shared_ptr<const std::vector<SessionSummary>> all, const SessionsWish& wish)
+{
+    SessionsShown shown{std::move(all)};
+    if (!shown.all)
+        return shown;
+    const TypedText typed(wish.filter);
+    for (const auto& summary : *shown.all) {
+        if (typed.isEmpty() || fits(summary, typed))
+            shown.rows.push_back(&summary);
+    }
+    if (wish.column >= 0)
+        sortBy(shown.rows, wish);
+    return shown;
+}
+
+} // namespace lockscope::ui
