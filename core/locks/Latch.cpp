@@ -13,8 +13,38 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace lockscope::locks {
+
+namespace {
+
+using Leaving = std::vector<std::weak_ptr<QueueAttempt>>;
+
+/// Answers when none of them has a node any more, with the first refusal.
+void releaseNext(Leaving leaving, const Result<void>& soFar, const zk::Reply<void>& reply)
+{
+    if (leaving.empty()) {
+        reply(soFar);
+        return;
+    }
+    const auto asked = leaving.back();
+    leaving.pop_back();
+    const auto attempt = asked.lock();
+    if (!attempt) {
+        releaseNext(std::move(leaving), soFar, reply);
+        return;
+    }
+    attempt->release([asked, leaving = std::move(leaving), soFar, reply](const Result<void>& released) {
+        // Who did not lead has been cancelled, which deletes its node as well.
+        const bool isRefused = !released && released.error().code != ErrorCode::NotHeld;
+        if (const auto refused = asked.lock(); refused && isRefused)
+            refused->release(nullptr); // nobody will lead by that node
+        releaseNext(leaving, soFar && isRefused ? released : soFar, reply);
+    });
+}
+
+} // namespace
 
 /// Confined to the executor.
 class Latch::State final : public std::enable_shared_from_this<State> {
@@ -38,6 +68,10 @@ public:
 
     void join()
     {
+        if (m_attempt) {
+            std::erase_if(m_former, [](const auto& attempt) { return attempt.expired(); });
+            m_former.push_back(m_attempt);
+        }
         m_attempt = std::make_shared<QueueAttempt>(m_client, m_place, m_options.lock);
         m_attempt->onState([weak = weak_from_this(), attempt = m_attempt.get()](const LockState& state) {
             if (const auto me = weak.lock(); me && me->m_attempt.get() == attempt)
@@ -58,7 +92,7 @@ public:
         m_attempt->start(std::nullopt, answered);
     }
 
-    void leave(zk::Reply<void> reply)
+    void leave(const zk::Reply<void>& reply)
     {
         const auto attempt = std::exchange(m_attempt, nullptr);
         m_rejoin.reset();
@@ -72,13 +106,9 @@ public:
         }
         attempt->onState({});
         attempt->cancel(); // without effect on a leader
-        attempt->release([reply = std::move(reply), weak = std::weak_ptr(attempt)](const Result<void>& released) {
-            const auto refused = weak.lock();
-            if (refused && !released && released.error().code != ErrorCode::NotHeld)
-                refused->release(nullptr); // nobody will lead by that node
-            // Who did not lead has been cancelled, which deletes its node as well.
-            reply(released || released.error().code == ErrorCode::NotHeld ? Result<void>() : released);
-        });
+        auto leaving = std::exchange(m_former, {});
+        leaving.push_back(attempt);
+        releaseNext(std::move(leaving), {}, reply);
     }
 
     void forgetHandlers()
@@ -228,6 +258,7 @@ private:
     QueuePlace m_place;
     LatchOptions m_options;
     std::shared_ptr<QueueAttempt> m_attempt;
+    Leaving m_former; ///< given up, and perhaps still looking for a node that they made
     bool m_leads = false;
     bool m_closed = false;
     std::optional<Error> m_over;    ///< why there will be no leader here: the client is closed

@@ -237,6 +237,15 @@ void LockHolders::putBack(Owner owner, const std::shared_ptr<Attempt>& held, con
     entry.grant = grant;
     observe(owner, *held); // a hand-over had taken that away
     publish(owner, held->state());
+    if (m_revokedObservers.isEmpty())
+        return;
+    // What was wished meanwhile is told behind the answer to the release.
+    m_client.executor().post([weak = weak_from_this(), owner, asked = std::weak_ptr(held)] {
+        const auto me = weak.lock();
+        const auto kept = asked.lock();
+        if (me && kept)
+            me->heedRevocation(owner, kept);
+    });
 }
 
 /// The server refused to delete, and nobody is left to keep what is held: the attempt goes on by itself.

@@ -92,9 +92,10 @@ void OwnNode::learnToken()
 
 void OwnNode::heedRevocation()
 {
-    if (std::exchange(m_heedsRevocation, true))
-        return;
-    watch();
+    if (!std::exchange(m_heedsRevocation, true))
+        watch();
+    else if (m_isUnheard)
+        m_isUnheard = !m_events.revoked();
 }
 
 bool OwnNode::isSame(const std::optional<zk::Stat>& found) const

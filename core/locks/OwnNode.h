@@ -43,7 +43,8 @@ public:
     void watchSoon();
     /// Asks for the token, where that is not known yet; seen() tells.
     void learnToken();
-    /// Reads what is written into the node whenever that changes, and tells `revoked` of it.
+    /// Reads what is written into the node whenever that changes, and tells `revoked` of it. Once more: tells again
+    /// what could not be told.
     void heedRevocation();
 
     /// Is that our node? `found` as exists() replies.

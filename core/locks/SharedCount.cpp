@@ -56,10 +56,10 @@ public:
         m_session = m_client.onSession([weak = weak_from_this()](const zk::Session& session) {
             const auto me = weak.lock();
             if (me && session.state == zk::SessionState::Connected)
-                me->read();
+                me->readNewest();
         });
         if (m_client.session().state == zk::SessionState::Connected)
-            read();
+            readNewest();
     }
 
     void stop()
@@ -95,6 +95,13 @@ public:
     [[nodiscard]] std::int32_t version() const { return m_version; }
 
 private:
+    /// A new session may meet a server that is behind what the one before has seen.
+    void readNewest()
+    {
+        m_client.sync(m_path, [](const Result<void>&) {});
+        read();
+    }
+
     void read()
     {
         m_retry.reset();

@@ -6,6 +6,9 @@
 
 #include <QObject>
 
+#include <functional>
+#include <string>
+
 namespace lockscope::test {
 
 /// What every lock must do, whatever its kind: each function runs once a kind (LockKinds.h), and at the end of each
@@ -48,6 +51,7 @@ private Q_SLOTS:
     void hearsOfAWishThoughAReadFails();
     void hearsNoWishOnceItHasLetGo();
     void hearsWhatWasWishedWhileAReleaseWasRefused();
+    void hearsWhatWasWishedOfAPartThatWasRefusedFirst();
 
     // BaseSuiteFaults.cpp: requests that get lost, sessions that end, operators that delete
     void findsItsNodeAfterALostReply_data();
@@ -87,6 +91,9 @@ private Q_SLOTS:
     void refusesTheLastNumbers();
 
 private:
+    using Choose = std::function<std::string(const locks::Grant&)>; ///< one of its nodes
+
+    void hearsWishThoughRefused(const Choose& wished, const Choose& awaited);
     [[nodiscard]] const LockKind& kind() const;
 
     std::unique_ptr<Stage> m_stage;

@@ -252,18 +252,33 @@ void BaseSuite::hearsNoWishOnceItHasLetGo()
 
 void BaseSuite::hearsWhatWasWishedWhileAReleaseWasRefused()
 {
+    const auto first = [](const locks::Grant& grant) { return grant.nodes.front().path; };
+    hearsWishThoughRefused(first, first);
+}
+
+/// Parts are given back from the last to the first.
+void BaseSuite::hearsWhatWasWishedOfAPartThatWasRefusedFirst()
+{
+    hearsWishThoughRefused([](const locks::Grant& grant) { return grant.nodes.back().path; },
+                           [](const locks::Grant& grant) { return grant.nodes.front().path; });
+}
+
+/// A wish is written to one node of a hold, while the release waits for what the server says of another.
+void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& awaited)
+{
     auto& one = m_stage->subject();
     int heard = 0;
     const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     m_stage->linger();
-    const auto node = answer.result()->nodes.front().path;
+    const auto node = wished(*answer.result());
     for (const auto& directory : kind().directories)
         m_stage->ensemble.deny(directory, zk::Permission::Delete);
     const auto held = m_stage->ensemble.hold(
         {.op = FakeOp::Get, .when = When::AfterExecution, .path = node, .client = &one.client()});
-    const auto leaving = m_stage->ensemble.hold({.op = FakeOp::Remove, .path = node, .client = &one.client()});
+    const auto leaving =
+        m_stage->ensemble.hold({.op = FakeOp::Remove, .path = awaited(*answer.result()), .client = &one.client()});
     QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
     m_stage->settle();
     Answer<void> released;

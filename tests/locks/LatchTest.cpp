@@ -47,6 +47,7 @@ private Q_SLOTS:
     void knowsBeforeTheNextOneLeads();
     void waitsBehindItsOwnDeadSession();
     void leavesOnceContactIsBack();
+    void leavesWithWhatEarlierTriesMade();
     void neverLeadsThroughAReadOnlyServer();
     void joinsOnceThereIsAQuorum();
     void endsWithTheClient();
@@ -199,6 +200,24 @@ void LatchTest::leavesOnceContactIsBack()
         }
         QCOMPARE(election.leaders(), "2");
     }
+}
+
+void LatchTest::leavesWithWhatEarlierTriesMade()
+{
+    locks::LatchOptions impatient;
+    impatient.lock.retry = locks::RetryPolicy::none();
+    Election election(1);
+    election.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .path = path});
+    Candidate late(election, "late", impatient);
+    QCOMPARE(election.nodes(), std::size_t(2)); // it does not know, and its policy has given up
+    election.ensemble.disconnect(*late.client);
+    election.wait(); // tries anew meanwhile
+    const auto closed = late.close();
+    QVERIFY(!closed.arrived());
+    election.ensemble.reconnect(*late.client);
+    election.settle();
+    QVERIFY(closed.ok());
+    QCOMPARE(election.nodes(), std::size_t(1));
 }
 
 void LatchTest::neverLeadsThroughAReadOnlyServer()

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void writesNothingBeforeItKnows();
     void catchesUpAfterLostContact();
     void livesOnAfterItsSession();
+    void believesNoServerThatIsBehind();
     void reportsWhatItMayNotDo();
     void ignoresWhatIsNoNumber();
     void asksSeldomForWhatItMayNotRead();
@@ -207,6 +208,32 @@ void SharedCountTest::livesOnAfterItsSession()
     QVERIFY(one.set(7).ok());
     world.executor.advance(1s);
     QCOMPARE(two.news(), "3 7");
+}
+
+void SharedCountTest::believesNoServerThatIsBehind()
+{
+    LockWorld world;
+    const auto follower = world.ensemble.addFollower();
+    Sharer one(world);
+    Sharer two(world);
+    world.ensemble.apply(follower, world.ensemble.lag(follower));
+    QVERIFY(one.set(0).ok());
+    world.settle();
+    QCOMPARE(two.news(), "3 0");
+    // What its next session asks first is lost, and the server that it then meets has not heard of the 0.
+    const auto first = world.ensemble.hold({.client = two.client.get()});
+    world.ensemble.expire(*two.client);
+    world.executor.advance(1s);
+    world.ensemble.attach(*two.client, follower);
+    world.ensemble.disconnect(*two.client);
+    world.settle();
+    world.ensemble.release(first);
+    world.ensemble.reconnect(*two.client);
+    world.executor.advance(1s);
+    QVERIFY(one.set(5).ok());
+    world.ensemble.apply(follower, world.ensemble.lag(follower));
+    world.executor.advance(1s);
+    QCOMPARE(two.news(), "5");
 }
 
 void SharedCountTest::reportsWhatItMayNotDo()

@@ -228,6 +228,8 @@ void Judge::isConferred(const User& user, const Ask& ask, const locks::Grant& gr
 
 void Judge::refused(const User& user, const Ask& ask, const Error& error)
 {
+    // Released, and the server refused.
+    const bool isHeldAgain = user.hold && m_world.mayBeRefused(user.hold->left);
     const auto expected = [&] {
         switch (error.code) {
         case ErrorCode::TimedOut:
@@ -239,10 +241,10 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
         case ErrorCode::Closed:
             return ask.closing;
         case ErrorCode::NotHeld:
-            return ask.deeper || ask.abandoned || (user.hold && m_world.mayBeRefused(user.hold->left)) ||
-                   (user.yielded && user.yielded->phase == Phase::Lost) || (ask.conferred && !isThere(*ask.conferred));
+            return ask.deeper || ask.abandoned || isHeldAgain || (user.yielded && user.yielded->phase == Phase::Lost) ||
+                   (ask.conferred && !isThere(*ask.conferred));
         case ErrorCode::ConnectionLoss:
-            return ask.deeper || ask.limited;
+            return ask.deeper || ask.limited || isHeldAgain;
         case ErrorCode::OperationTimeout:
         case ErrorCode::Throttled:
         case ErrorCode::SessionMoved:
@@ -254,8 +256,9 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
         case ErrorCode::BadArguments: { // it holds, and not re-entrantly; or it reads; or there are less
             const auto& object = m_world.processes[user.process]->objects[user.object];
             const auto twin = user.twin.lock();
-            return (user.hold && m_world.mayBeRefused(user.hold->left)) ||
-                   (twin && object.role == Writes && (heldBy(*twin) || m_world.mayBeRefused(ask.at))) ||
+            return isHeldAgain ||
+                   (twin && object.role == Writes &&
+                    (heldBy(*twin) || m_world.mayBeRefused(ask.at) || wasRefusedARelease(m_world, *twin))) ||
                    (object.count && object.number && *object.number < ask.leases);
         }
         default:

@@ -141,7 +141,7 @@ void Users::onReleased(const std::shared_ptr<User>& user, const std::shared_ptr<
     std::erase(user->leaving, hold);
     m_judge.released(processOf(*user), *hold, result);
     const bool isRefused = !result && result.error().code == ErrorCode::NoAuth;
-    if (isRefused && !user->hold && objectOf(*user).lock && !objectOf(*user).dying && !hold->mayEnd)
+    if (isRefused && !user->hold && objectOf(*user).lock && !hold->mayEnd)
         holdAgain(*user, *hold);
 }
 

@@ -33,9 +33,7 @@ void Wishes::takeNote()
         const auto stat = m_world.ensemble.stat(path);
         if (!stat)
             continue;
-        auto& wish = m_wishes[path];
-        if (wish.czxid != stat->czxid)
-            wish = {stat->czxid};
+        auto& wish = m_wishes[{path, stat->czxid}];
         if (std::exchange(wish.version, stat->version) == stat->version)
             continue; // refused, or lost on its way
         const auto data = m_world.ensemble.data(path);
@@ -52,12 +50,13 @@ bool Wishes::isWaitingOrHolding(const User& user) const
                        [&](const std::shared_ptr<Hold>& hold) { return isStillKept(m_world, hold); });
 }
 
-bool Wishes::concerns(const User& user, const std::string& path, const Wish& wish) const
+bool Wishes::concerns(const User& user, const Node& node) const
 {
-    const auto isKeptWith = [&](const std::shared_ptr<Hold>& hold) {
-        return isStillKept(m_world, hold) && isOf(hold, path, wish.czxid);
+    const auto& [path, czxid] = node;
+    const auto isKeptWith = [&, &path = path, czxid = czxid](const std::shared_ptr<Hold>& hold) {
+        return isStillKept(m_world, hold) && isOf(hold, path, czxid);
     };
-    return m_world.isAskedWith(user, path) || isOf(user.hold, path, wish.czxid) || isKeptWith(user.yielded) ||
+    return m_world.isAskedWith(user, path) || isOf(user.hold, path, czxid) || isKeptWith(user.yielded) ||
            std::any_of(user.leaving.begin(), user.leaving.end(), isKeptWith);
 }
 
@@ -70,8 +69,8 @@ void Wishes::told(const User& user)
     }
     // A lock does not say which node it was.
     bool isNew = false;
-    for (auto& [path, wish] : m_wishes) {
-        if (!concerns(user, path, wish))
+    for (auto& [node, wish] : m_wishes) {
+        if (!concerns(user, node))
             continue;
         wish.isOpen = false;
         if (isNew || wish.told >= wish.written)
@@ -86,12 +85,13 @@ void Wishes::told(const User& user)
 void Wishes::whenCalm()
 {
     takeNote();
-    for (const auto& [path, wish] : m_wishes) {
+    for (const auto& [node, wish] : m_wishes) {
+        const auto& [path, czxid] = node;
         const auto stat = m_world.ensemble.stat(path);
-        if (!wish.isOpen || !stat || stat->czxid != wish.czxid)
+        if (!wish.isOpen || !stat || stat->czxid != czxid)
             continue;
-        forEachUser(m_world, [&, &path = path, &wish = wish](const Process& process, const LockObject& object,
-                                                             const User& user) {
+        forEachUser(m_world, [&, &path = path, czxid = czxid](const Process& process, const LockObject& object,
+                                                              const User& user) {
             if (!object.heeds || !object.lock || object.dying || process.closing || !m_world.isConnected(process) ||
                 m_world.sessionOf(process) != stat->ephemeralOwner)
                 return;
@@ -100,7 +100,7 @@ void Wishes::whenCalm()
             };
             if (std::any_of(m_world.recipe.queues.begin(), m_world.recipe.queues.end(), isGate))
                 return;
-            if (isOf(user.hold, path, wish.czxid) || m_world.isAskedWith(user, path))
+            if (isOf(user.hold, path, czxid) || m_world.isAskedWith(user, path))
                 m_world.violated("a wish is heard", user.name + " was not told of what was written to " + path);
         });
     }

@@ -5,6 +5,7 @@
 #include "tests/simulation/World.h"
 
 #include <map>
+#include <utility>
 
 namespace lockscope::simulation {
 
@@ -24,9 +25,9 @@ public:
     void whenCalm();
 
 private:
+    using Node = std::pair<std::string, std::int64_t>; ///< path and czxid: the name may come again
     /// Into one node.
     struct Wish {
-        std::int64_t czxid = 0;
         std::int32_t version = 0;
         int written = 0;
         int told = 0;
@@ -34,10 +35,10 @@ private:
     };
 
     [[nodiscard]] bool isWaitingOrHolding(const User& user) const;
-    [[nodiscard]] bool concerns(const User& user, const std::string& path, const Wish& wish) const;
+    [[nodiscard]] bool concerns(const User& user, const Node& node) const;
 
     World& m_world;
-    std::map<std::string, Wish> m_wishes; ///< by the node's path
+    std::map<Node, Wish> m_wishes;
 };
 
 } // namespace lockscope::simulation
