@@ -4,6 +4,7 @@
 
 #include "ui/models/LocksModel.h"
 
+#include <algorithm>
 #include <chrono>
 #include <tuple>
 
@@ -11,7 +12,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::chrono::seconds restOfOrder{1};
+constexpr std::chrono::seconds leastRest{1};
+constexpr int restForWork = 25; ///< times as long as an ordering took
 
 } // namespace
 
@@ -23,7 +25,6 @@ LocksProxy::LocksProxy(LocksModel& source, QObject* parent)
     setDynamicSortFilter(true);
     sort(0);
     m_rest.setSingleShot(true);
-    m_rest.setInterval(restOfOrder);
     connect(&m_rest, &QTimer::timeout, this, [this] {
         if (m_isDue)
             orderAnew();
@@ -42,9 +43,11 @@ void LocksProxy::follow()
 void LocksProxy::orderAnew()
 {
     m_isDue = false;
-    m_rest.start();
+    const auto began = std::chrono::steady_clock::now();
     if (m_locks.renewPlaces() && !isInOrder({}))
         invalidate();
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
+    m_rest.start(std::max<std::chrono::milliseconds>(leastRest, restForWork * took));
 }
 
 bool LocksProxy::isInOrder(const QModelIndex& parent) const

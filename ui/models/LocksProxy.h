@@ -11,9 +11,9 @@ namespace lockscope::ui {
 
 class LocksModel;
 
-/// The order of the locks and the ones that match what is typed. The order follows what changes at most once a second:
-/// ten thousand busy locks would else keep the window's thread busy with it, and a row could not be clicked. Thread:
-/// UI.
+/// The order of the locks and the ones that match what is typed. The order follows what changes at most once a second,
+/// and less often where it is much work: ten thousand busy locks would else keep the window's thread busy with it, and
+/// a row could not be clicked. Thread: UI.
 class LocksProxy final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
