@@ -68,6 +68,7 @@ void Timeline::clear()
     m_missing.clear();
     m_rows.clear();
     m_met.reset();
+    m_facts.reset();
 }
 
 void Timeline::see(const History& history)
@@ -84,13 +85,17 @@ void Timeline::see(const History& history)
             take(events[i], history.since());
     }
     m_taken = forgotten + events.size();
-    if (!history.last())
+    const auto& last = history.last();
+    const auto index = last ? last->indexOf(m_path) : std::nullopt;
+    if (!index)
         return;
-    const auto index = history.last()->indexOf(m_path);
-    if (!index || history.last()->locks[*index] == m_met)
-        return;
-    m_met = history.last()->locks[*index];
-    meet(*m_met, history.since(), history.last()->takenAt);
+    const auto& lock = last->locks[*index];
+    const bool isMet = std::exchange(m_met, lock) == lock;
+    if (!isMet)
+        meet(*lock, history.since(), last->takenAt);
+    const bool isTold = std::exchange(m_facts, last->ensemble) == last->ensemble;
+    if (m_facts && !(isMet && isTold))
+        takeHosts(*lock, *m_facts);
 }
 
 void Timeline::take(const HistoryEvent& event, WallTime since)
@@ -275,6 +280,18 @@ bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
         return row.stays.empty();
     m_free[row.name].push_back(&row);
     return false;
+}
+
+/// Of who does not say itself where it runs. Kept when it has gone and no server knows it any more.
+void Timeline::takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& facts)
+{
+    for (const auto& contender : lock.queue) {
+        auto* row = openRow(contender.node);
+        if (!row || !row->host.empty())
+            continue;
+        if (const auto* known = facts.find(row->stays.back().session))
+            row->host = known->host;
+    }
 }
 
 void Timeline::put(TimelineRow& row, Stay stay)

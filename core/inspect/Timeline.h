@@ -43,7 +43,7 @@ struct Stay {
 /// The stays of one client, in the order of time. No two of them at once: a client that queues twice has two rows.
 struct TimelineRow {
     std::string name;            ///< what the payload says, else the host, else the session, else the node
-    std::string host;            ///< the last that was known; may be empty
+    std::string host;            ///< the last that was known, by the payload or by the servers; may be empty
     WallTime since{};            ///< of its first stay, also when that has been forgotten
     std::int64_t firstCzxid = 0; ///< likewise: of those who came at one time, who came first
     std::deque<Stay> stays;
@@ -89,6 +89,7 @@ private:
     void close(TimelineRow& row, WallTime at, Know known, Stay::End end);
     void forgetOldest();
     bool nameAnew(TimelineRow& row, const Contender& contender);
+    void takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& facts);
     void put(TimelineRow& row, Stay stay);
     void removeEmpty();
     [[nodiscard]] std::optional<std::size_t> indexOf(const TimelineRow* row) const;
@@ -97,6 +98,7 @@ private:
     std::size_t m_mostClosed;
     std::uint64_t m_taken = 0;                                         ///< of all events that the history ever had
     std::shared_ptr<const LockQueue> m_met;                            ///< the queue that was looked at last
+    std::shared_ptr<const ensemble::EnsembleFacts> m_facts;            ///< what servers told of its sessions then
     std::vector<std::unique_ptr<TimelineRow>> m_rows;                  ///< in the order of their first stays
     std::unordered_map<std::string, TimelineRow*> m_open;              ///< by node: whose last stay is open
     std::unordered_map<std::string, std::vector<TimelineRow*>> m_free; ///< by name: whose last stay is over

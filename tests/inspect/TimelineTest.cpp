@@ -89,6 +89,7 @@ private Q_SLOTS:
     void tellsHowItEnded();
     void tellsWhoWasAsked();
     void learnsNamesLater();
+    void learnsHostsFromServers();
     void doesNotTrustTimesWhileCutOff();
     void staysBounded();
     void goesOnAfterAGap();
@@ -239,6 +240,32 @@ void TimelineTest::learnsNamesLater()
     seen.look(600ms);
     QCOMPARE(textOf(seen.timeline), std::string("late: 0? holds 0?? to 10 left, 100 to 600 left, \n"
                                                 "one: 100 holds 100 to 600 left, \n"));
+}
+
+void TimelineTest::learnsHostsFromServers()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11, ""}, {2, 12, "two"}};
+    const auto before = seen.world.at(0ms);
+    seen.history.see(before);
+    seen.timeline.see(seen.history);
+    QCOMPARE(seen.timeline.row(0).name, zk::toHex(11));
+    QCOMPARE(seen.timeline.row(0).host, std::string());
+    // The same queue: only what the servers tell is new.
+    seen.world.tellSessions({11, 12}, 10ms);
+    seen.world.facts->sessions[11].host = "10.0.0.1:5000";
+    auto told = std::make_shared<Picture>(*before);
+    told->takenAt = historyNoon + 10ms;
+    told->ensemble = seen.world.facts;
+    seen.history.see(told);
+    seen.timeline.see(seen.history);
+    QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
+    // It goes, and no server knows it any more.
+    seen.world.tellSessions({12}, 20ms);
+    seen.world.locks["/a"] = {{2, 12, "two"}, {3, 13, ""}};
+    seen.look(20ms);
+    QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
+    QCOMPARE(seen.timeline.row(2).host, std::string());
 }
 
 void TimelineTest::doesNotTrustTimesWhileCutOff()

@@ -160,6 +160,20 @@ private Q_SLOTS:
         QVERIFY(details.contains(QString::fromStdString(shown.stays.front().node)));
     }
 
+    void whoSaysNothingIsCalledByItsHost()
+    {
+        inspect::TimelineRow row;
+        row.name = zk::toHex(17);
+        row.stays.emplace_back().session = 17;
+        QCOMPARE(ui::rowName(row), u"0x11"_s);
+        row.host = "10.0.0.1:5000";
+        QCOMPARE(ui::rowName(row), u"10.0.0.1:5000"_s);
+        QVERIFY(ui::stayDetails(row, row.stays.front(), historyNoon).startsWith(u"10.0.0.1:5000\n"));
+        row.name = "worker";
+        QCOMPARE(ui::rowName(row), u"worker"_s);
+        QVERIFY(ui::stayDetails(row, row.stays.front(), historyNoon).startsWith(u"worker · 10.0.0.1:5000\n"));
+    }
+
     /// No more is said than was seen.
     void wordsOfWhatNobodySaw()
     {

@@ -5,6 +5,7 @@
 #include "ui/views/StateMark.h"
 #include "ui/views/TimelineLayout.h"
 #include "ui/views/TimelineView.h"
+#include "ui/views/TimelineWords.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -139,7 +140,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     painter.setPen(m_content.isStale ? theme().muted : theme().text);
     const auto labelRoom = m_scale.left - labelLeft - 8;
     painter.drawText(QRectF(labelLeft, box.top(), labelRoom, box.height()), Qt::AlignVCenter,
-                     fontMetrics().elidedText(oneLine(row.name), Qt::ElideMiddle, static_cast<int>(labelRoom)));
+                     fontMetrics().elidedText(rowName(row), Qt::ElideMiddle, static_cast<int>(labelRoom)));
     painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), theme().border);
 
     painter.save();

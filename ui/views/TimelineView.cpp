@@ -170,7 +170,7 @@ QString TimelineView::chosenText() const
     if (!stay)
         return {};
     const auto lane = chosenLane();
-    const auto name = lane ? oneLine(rowOf(m_lanes[*lane]).name) : oneLine(stay->node);
+    const auto name = lane ? rowName(rowOf(m_lanes[*lane])) : oneLine(stay->node);
     return asEntry(name, stayText(*stay, m_content.end));
 }
 
@@ -390,7 +390,7 @@ QString TimelineView::tipAt(const QPoint& point) const
     if (hit->stay)
         lines << stayDetails(row, row.stays[*hit->stay], m_content.end);
     if (point.x() < m_scale.left)
-        lines << oneLine(row.name);
+        lines << rowName(row);
     return lines.join(u'\n');
 }
 

@@ -85,9 +85,16 @@ QString stayText(const Stay& stay, WallTime end)
     return asClauses(parts);
 }
 
+QString rowName(const inspect::TimelineRow& row)
+{
+    const auto session = row.stays.empty() ? 0 : row.stays.back().session;
+    const bool isNamedBySession = session != 0 && row.name == zk::toHex(session);
+    return oneLine(isNamedBySession && !row.host.empty() ? row.host : row.name);
+}
+
 QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime end)
 {
-    const auto name = oneLine(row.name);
+    const auto name = rowName(row);
     const auto host = oneLine(row.host);
     QStringList lines{host.isEmpty() || host == name ? name : u"%1 · %2"_s.arg(name, host), oneLine(stay.node),
                       stayText(stay, end)};
