@@ -46,7 +46,9 @@ Revocability revocabilityOf(const ReleasePlan& plan)
     }
     answer.message = isCurator ? queue::curatorRevocation : queue::documentedRevocation;
     answer.wasAsked = inspect::asksToLetGo(plan.payload);
-    answer.isUnlikely = isCurator && !plan.payload.empty() && !answer.wasAsked;
+    // A JSON object is not Curator's own data: Lockscope's clients write who they are, whether they listen or not.
+    const bool isCuratorsData = !plan.payload.empty() && !plan.payload.starts_with('{');
+    answer.isUnlikely = isCurator && isCuratorsData && !answer.wasAsked;
     if (plan.evidence.life == Life::Gone)
         answer.text = phrase("The holder's session has ended: nobody is there to be asked.");
     else if (answer.wasAsked)

@@ -336,6 +336,8 @@ void ReleasePlanTest::onlySomeFamiliesCanBeAsked()
         return;
     plan.payload = "10.0.0.1";
     QCOMPARE(revocabilityOf(plan).isUnlikely, dialect.startsWith("curator"));
+    plan.payload = R"({"client":"sim-1","host":"vm"})";
+    QVERIFY(!revocabilityOf(plan).isUnlikely);
     plan.payload = message.toStdString();
     QVERIFY(revocabilityOf(plan).wasAsked && !revocabilityOf(plan).isUnlikely);
     plan.holds = false;
