@@ -159,7 +159,7 @@ private Q_SLOTS:
         child<QAction>(u"diagnosticsPanelGoAction"_s)->trigger();
         const auto most = [this](Row row) {
             const auto* model = child<QTableView>(u"diagnosticsTable"_s)->model();
-            return model->index(row, ui::DiagnosticsModel::Most).data(ui::SortRole).toDouble();
+            return model->index(row, ui::DiagnosticsModel::Most).data(ui::ExportRole).toDouble();
         };
         connectWindow();
         const Row measured[] = {Row::LongestPause, Row::SlowestPaint, Row::Reads,   Row::PicturesMade,

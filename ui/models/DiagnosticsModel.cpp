@@ -242,8 +242,6 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const
         return plainToolTip(text(row, Meaning));
     case Qt::AccessibleTextRole:
         return column == Now ? u"%1: %2"_s.arg(text(row, Name), text(row, Now)) : text(row, column);
-    case SortRole:
-        return column == Now ? orNone(cell(row).now) : column == Most ? orNone(cell(row).most) : text(row, column);
     case ExportRole:
         return exported(row, column);
     case ToneRole:

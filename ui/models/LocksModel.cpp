@@ -183,7 +183,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));
         made->totals = made->count();
-        made->place = made->totals.place();
+        made->rank = made->totals.rank();
         return made;
     };
     std::size_t row = 0;
@@ -252,11 +252,11 @@ bool LocksModel::settle(Node& node)
     return hasChanged;
 }
 
-bool LocksModel::renewPlaces()
+bool LocksModel::renewRanks()
 {
     const auto renew = [](auto& self, Node& node) -> bool {
-        const auto place = node.totals.place();
-        bool hasChanged = std::exchange(node.place, place) != place;
+        const auto rank = node.totals.rank();
+        bool hasChanged = std::exchange(node.rank, rank) != rank;
         for (const auto& child : node.children)
             hasChanged = self(self, *child) || hasChanged;
         return hasChanged;
@@ -354,9 +354,9 @@ Badness LocksModel::badnessAt(const QModelIndex& index) const
     return nodeOf(index)->totals.badness;
 }
 
-const Place& LocksModel::placeAt(const QModelIndex& index) const
+const Rank& LocksModel::rankAt(const QModelIndex& index) const
 {
-    return nodeOf(index)->place;
+    return nodeOf(index)->rank;
 }
 
 QModelIndex LocksModel::index(int row, int column, const QModelIndex& parent) const

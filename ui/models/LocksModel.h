@@ -38,11 +38,11 @@ struct LockConcern {
 [[nodiscard]] std::vector<LockConcern> concernsOf(const inspect::Picture& picture);
 
 /// What the order of the rows follows.
-struct Place {
+struct Rank {
     Badness badness;     ///< the worst, of the node and all below it
     int queueLength = 0; ///< the longest
 
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const Rank&, const Rank&) = default;
 };
 
 /// All locks of a picture as a tree of path components, rows keyed by path, in order of their names. An update is
@@ -71,10 +71,10 @@ public:
     /// Null for a folder that is no lock itself.
     [[nodiscard]] const inspect::LockQueue* lockAt(const QModelIndex& index) const;
     [[nodiscard]] Badness badnessAt(const QModelIndex& index) const;
-    /// As it was when the row came, or when places were renewed last: busy locks do not make rows dance.
-    [[nodiscard]] const Place& placeAt(const QModelIndex& index) const;
+    /// As it was when the row came, or when ranks were renewed last: busy locks do not make rows dance.
+    [[nodiscard]] const Rank& rankAt(const QModelIndex& index) const;
     /// True: some have changed, so the rows want another look at their order.
-    [[nodiscard]] bool renewPlaces();
+    [[nodiscard]] bool renewRanks();
     /// A proxy is to look again at what isMatched() says of each row.
     void setFilter(const LocksFilter& filter);
     /// Does the filter let it pass, or something below it?

@@ -20,7 +20,7 @@ struct LocksModel::Node {
         Badness badness;       ///< the worst
         bool isMatched = true; ///< by the filter
 
-        [[nodiscard]] Place place() const { return {badness, queueLength}; }
+        [[nodiscard]] Rank rank() const { return {badness, queueLength}; }
         friend bool operator==(const Totals&, const Totals&) = default;
     };
 
@@ -32,7 +32,7 @@ struct LocksModel::Node {
     bool isMatching = true;                      ///< the filter, by itself
     std::vector<std::unique_ptr<Node>> children; ///< by name
     Totals totals;
-    Place place; ///< what a proxy sorts by: as `totals` were when the places were renewed last
+    Rank rank; ///< what a proxy sorts by: as `totals` were when the ranks were renewed last
     bool changed = false;
     struct Judged {
         LockPtr lock;

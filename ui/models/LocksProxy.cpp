@@ -44,7 +44,7 @@ void LocksProxy::orderAnew()
 {
     m_isDue = false;
     const auto began = std::chrono::steady_clock::now();
-    if (m_locks.renewPlaces() && !isInOrder({}))
+    if (m_locks.renewRanks() && !isInOrder({}))
         invalidate();
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
     m_rest.start(std::max<std::chrono::milliseconds>(leastRest, restForWork * took));
@@ -68,7 +68,7 @@ void LocksProxy::setOrder(Order order)
     if (order == m_order)
         return;
     m_order = order;
-    std::ignore = m_locks.renewPlaces();
+    std::ignore = m_locks.renewRanks();
     invalidate();
 }
 
@@ -84,8 +84,8 @@ void LocksProxy::setFilterText(const QString& text)
 
 bool LocksProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
-    const auto& a = m_locks.placeAt(left);
-    const auto& b = m_locks.placeAt(right);
+    const auto& a = m_locks.rankAt(left);
+    const auto& b = m_locks.rankAt(right);
     if (m_order == Order::WorstFirst && a.badness != b.badness)
         return a.badness.worseThan(b.badness);
     if (m_order == Order::QueueLength && a.queueLength != b.queueLength)

@@ -18,13 +18,12 @@ enum class Mark {
 
 /// Roles that all models of this folder share. Text is under Qt::DisplayRole.
 enum Role : int {
-    SortRole = Qt::UserRole + 1, ///< the raw value, in a table that a header sorts or a test measures
-    KeyRole,                     ///< QString: what identifies the row
-    ToneRole,                    ///< Tone of the text
-    MarkRole,                    ///< Mark before the text
-    MarkToneRole,                ///< Tone of the mark, where it is not that of the text
-    MonoRole,                    ///< bool: an id, a node or an address
-    StrongRole,                  ///< bool: stands out from its neighbours
+    KeyRole = Qt::UserRole + 1, ///< QString: what identifies the row
+    ToneRole,                   ///< Tone of the text
+    MarkRole,                   ///< Mark before the text
+    MarkToneRole,               ///< Tone of the mark, where it is not that of the text
+    MonoRole,                   ///< bool: an id, a node or an address
+    StrongRole,                 ///< bool: stands out from its neighbours
     /// The whole value, for files and the clipboard: ids and paths as they are, times in ISO 8601 UTC, numbers as
     /// numbers; nothing where there is none. A header has the keys (QStringList) under which its column stands there,
     /// English whatever the window speaks; where it has several, cells have a QVariantList with as many values. A model
