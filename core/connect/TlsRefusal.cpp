@@ -9,7 +9,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 namespace lockscope::connect {
@@ -83,8 +82,9 @@ std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, 
 }
 
 struct AlertMeaning {
-    std::string_view alert; ///< in the words of the TLS library
-    const char* meaning;
+    const char* alert;    ///< in the words of the TLS library
+    const char* meaning;  ///< null: it is about the client's certificate
+    bool isVague = false; ///< may also be about ciphers
 };
 
 } // namespace
@@ -106,7 +106,6 @@ std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate&
 
 std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
 {
-    static constexpr std::string_view handshakeFailure = "handshake failure";
     static constexpr AlertMeaning meanings[] = {
         {"wrong version number", phraseLater("it answers without TLS: name a port on which it speaks TLS, as "
                                              "secureClientPort is, or connect without TLS")},
@@ -123,12 +122,12 @@ std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
         {"certificate required", nullptr},
         {"bad certificate", nullptr},
         {"certificate unknown", nullptr},
-        {handshakeFailure, nullptr}, // in TLS 1.2 also: no cipher in common
+        {"handshake failure", nullptr, true},
         {"access denied", nullptr},
     };
     const std::string quoted = foreignText(words);
     for (const AlertMeaning& known : meanings) {
-        if (!words.contains(QLatin1String(known.alert.data(), qsizetype(known.alert.size())), Qt::CaseInsensitive))
+        if (!words.contains(QLatin1String(known.alert), Qt::CaseInsensitive))
             continue;
         if (known.meaning)
             return phrase("%1 (%2)", phrase(known.meaning), quoted);
@@ -136,7 +135,7 @@ std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
             settings.certificateFile.empty()
                 ? phrase("the server demands a client certificate and none is set: set a certificate and its key")
                 : phrase("the server refuses the client's certificate: use one of an authority in its trust store");
-        if (known.alert == handshakeFailure)
+        if (known.isVague)
             return phrase("%1; or it allows no cipher that this client has: its log says which (%2)", aboutCertificate,
                           quoted);
         return phrase("%1 (%2)", aboutCertificate, quoted);

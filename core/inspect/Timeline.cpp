@@ -286,10 +286,10 @@ bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
 void Timeline::takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& facts)
 {
     for (const auto& contender : lock.queue) {
-        auto* row = openRow(contender.node);
-        if (!row || !row->host.empty())
-            continue;
-        if (const auto* known = facts.find(row->stays.back().session))
+        const bool saysItself = contender.details && !contender.details->host.empty();
+        auto* row = saysItself ? nullptr : openRow(contender.node);
+        const auto* known = row ? facts.find(row->stays.back().session) : nullptr;
+        if (known && !known->host.empty())
             row->host = known->host;
     }
 }

@@ -69,11 +69,12 @@ struct Watched {
     {
     }
 
-    void look(std::chrono::milliseconds sinceNoon)
+    void look(const PicturePtr& picture)
     {
-        history.see(world.at(sinceNoon));
+        history.see(picture);
         timeline.see(history);
     }
+    void look(std::chrono::milliseconds sinceNoon) { look(world.at(sinceNoon)); }
 };
 
 } // namespace
@@ -197,8 +198,7 @@ void TimelineTest::tellsHowItEnded()
     Watched seen;
     seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
     const auto picture = seen.world.at(0ms);
-    seen.history.see(picture);
-    seen.timeline.see(seen.history);
+    seen.look(picture);
     seen.history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0]}, historyNoon + 90ms});
     seen.world.locks["/a"] = {{2, 12, "two"}};
     seen.look(100ms);
@@ -247,8 +247,7 @@ void TimelineTest::learnsHostsFromServers()
     Watched seen;
     seen.world.locks["/a"] = {{1, 11, ""}, {2, 12, "two"}};
     const auto before = seen.world.at(0ms);
-    seen.history.see(before);
-    seen.timeline.see(seen.history);
+    seen.look(before);
     QCOMPARE(seen.timeline.row(0).name, zk::toHex(11));
     QCOMPARE(seen.timeline.row(0).host, std::string());
     // The same queue: only what the servers tell is new.
@@ -257,8 +256,7 @@ void TimelineTest::learnsHostsFromServers()
     auto told = std::make_shared<Picture>(*before);
     told->takenAt = historyNoon + 10ms;
     told->ensemble = seen.world.facts;
-    seen.history.see(told);
-    seen.timeline.see(seen.history);
+    seen.look(told);
     QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
     // It goes, and no server knows it any more.
     seen.world.tellSessions({12}, 20ms);
@@ -266,6 +264,18 @@ void TimelineTest::learnsHostsFromServers()
     seen.look(20ms);
     QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
     QCOMPARE(seen.timeline.row(2).host, std::string());
+    // The same client, restarted elsewhere.
+    seen.world.tellSessions({12, 14}, 30ms);
+    seen.world.facts->sessions[12].host = "10.0.0.2:5000";
+    seen.world.facts->sessions[14].host = "10.0.0.4:5000";
+    seen.look(30ms);
+    QCOMPARE(seen.timeline.row(1).host, std::string("10.0.0.2:5000"));
+    seen.world.locks["/a"] = {{3, 13, ""}};
+    seen.look(40ms);
+    seen.world.locks["/a"] = {{3, 13, ""}, {4, 14, "two"}};
+    seen.look(50ms);
+    QCOMPARE(seen.timeline.row(1).stays.size(), 2U);
+    QCOMPARE(seen.timeline.row(1).host, std::string("10.0.0.4:5000"));
 }
 
 void TimelineTest::doesNotTrustTimesWhileCutOff()

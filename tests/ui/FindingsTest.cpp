@@ -287,7 +287,8 @@ private Q_SLOTS:
         model.setLocks(picture->locks, {});
         QVERIFY(changed.count() > 0);
         QCOMPARE(mark("/l/dead"), ui::Mark::Filled);
-        QCOMPARE(model.badnessAt(model.indexOf("/l")).severity, 0);
+        proxy.orderAnew();
+        QCOMPARE(model.rankAt(model.indexOf("/l")).badness.severity, 0);
     }
 
     void findingsAreAddedOffTheWindowsThread()

@@ -18,10 +18,9 @@ void moveWithin(std::vector<int>& rows, int from, int to)
 
 } // namespace
 
-std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> places, std::size_t wanted, std::size_t most)
+std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> rows, std::size_t wanted, std::size_t most)
 {
     std::vector<DiffStep> steps;
-    auto& rows = places;
     std::vector<bool> stays(wanted, false);
     for (const auto row : rows) {
         if (row >= 0)

@@ -43,10 +43,10 @@ template <typename Key>
     return places;
 }
 
-/// Steps that take rows to their places among `wanted` rows when they are taken in order; nothing if more than `most`
-/// are needed, each of which costs a view as much as its rows are many. A list that keeps its order costs one step a
-/// run of removed or inserted rows; a single row that changed its place costs one move.
-[[nodiscard]] std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> places, std::size_t wanted,
+/// Steps that take `rows`, each told by its place (placesOf()), there among `wanted` rows when they are taken in order;
+/// nothing if more than `most` are needed, each of which costs a view as much as its rows are many. A list that keeps
+/// its order costs one step a run of removed or inserted rows; a single row that changed its place costs one move.
+[[nodiscard]] std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> rows, std::size_t wanted,
                                                              std::size_t most = std::numeric_limits<int>::max());
 
 } // namespace lockscope::ui

@@ -349,11 +349,6 @@ const LockQueue* LocksModel::lockAt(const QModelIndex& index) const
     return nodeOf(index)->lock.get();
 }
 
-Badness LocksModel::badnessAt(const QModelIndex& index) const
-{
-    return nodeOf(index)->totals.badness;
-}
-
 const Rank& LocksModel::rankAt(const QModelIndex& index) const
 {
     return nodeOf(index)->rank;

@@ -70,7 +70,6 @@ public:
     [[nodiscard]] QModelIndex indexOf(std::string_view path) const;
     /// Null for a folder that is no lock itself.
     [[nodiscard]] const inspect::LockQueue* lockAt(const QModelIndex& index) const;
-    [[nodiscard]] Badness badnessAt(const QModelIndex& index) const;
     /// As it was when the row came, or when ranks were renewed last: busy locks do not make rows dance.
     [[nodiscard]] const Rank& rankAt(const QModelIndex& index) const;
     /// True: some have changed, so the rows want another look at their order.

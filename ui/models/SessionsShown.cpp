@@ -88,7 +88,7 @@ void sortBy(std::vector<const SessionSummary*>& rows, const SessionsWish& wish)
 
 } // namespace
 
-SessionsShown sessionsShown(std::shared_ptr<const std::vector<SessionSummary>> all, const SessionsWish& wish)
+SessionsShown sessionsShown(SessionSummaries all, const SessionsWish& wish)
 {
     SessionsShown shown{std::move(all)};
     if (!shown.all)

@@ -11,6 +11,8 @@
 
 namespace lockscope::ui {
 
+using SessionSummaries = std::shared_ptr<const std::vector<inspect::SessionSummary>>;
+
 /// Which sessions somebody wants to see, and in which order. A value.
 struct SessionsWish {
     QString filter;  ///< a part of who it is, its host, its id or a lock that it holds or waits for; empty: all
@@ -22,13 +24,12 @@ struct SessionsWish {
 
 /// The ones that are shown of many. A value.
 struct SessionsShown {
-    std::shared_ptr<const std::vector<inspect::SessionSummary>> all; ///< null: none
-    std::vector<const inspect::SessionSummary*> rows{};              ///< of `all`, in their order
+    SessionSummaries all;                               ///< null: none
+    std::vector<const inspect::SessionSummary*> rows{}; ///< of `all`, in their order
 };
 
 /// Whatever nobody told of a session stands last, in either order; equal ones stay as they are. Takes a while for many.
 /// Any thread.
-[[nodiscard]] SessionsShown sessionsShown(std::shared_ptr<const std::vector<inspect::SessionSummary>> all,
-                                          const SessionsWish& wish = {});
+[[nodiscard]] SessionsShown sessionsShown(SessionSummaries all, const SessionsWish& wish = {});
 
 } // namespace lockscope::ui

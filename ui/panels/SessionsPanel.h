@@ -50,7 +50,7 @@ private:
     Situation m_situation;
     std::weak_ptr<const inspect::Picture> m_picture; ///< whose sessions are shown: they keep nothing of it alive
     SessionsWish m_wish;                             ///< which are shown
-    std::shared_ptr<const std::vector<inspect::SessionSummary>> m_all; ///< of the picture; null: none are shown
+    SessionSummaries m_all;                          ///< of the picture; null: none are shown
     bool m_isLooking = false;
     quint64 m_ensembles = 0; ///< what is still made of an older one is dropped by it
     SessionsModel* m_model;
