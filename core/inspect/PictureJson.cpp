@@ -10,6 +10,7 @@
 
 #include <QDateTime>
 #include <QJsonArray>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -51,7 +52,8 @@ QJsonValue gateJson(const LockQueue& lock)
 
 QString isoTime(WallTime time)
 {
-    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC).toString(Qt::ISODateWithMs);
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), QTimeZone::utc())
+        .toString(Qt::ISODateWithMs);
 }
 
 QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const Contender& contender, WallTime now)

@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <numeric>
@@ -232,7 +233,7 @@ QString formatUtc(WallTime time)
 {
     if (time == WallTime{})
         return {};
-    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC)
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), QTimeZone::utc())
         .toString(u"yyyy-MM-dd HH:mm:ss.zzz 'UTC'"_s);
 }
 
