@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lockscope::followersTest {
 
@@ -31,12 +32,12 @@ struct Recipe {
     std::string name;
     std::string dialect;
     std::string holder;
-    std::vector<std::string> besides; ///< hold too, and go on
-    std::vector<std::string> waiters; ///< in order of arrival
-    std::size_t next = 1;             ///< so many of the first waiters hold after the release
-    bool anyNext = false;             ///< or any others
-    std::string arrivals{};           ///< where a waiter's node appears, from the path on; "none": it has none
-    int watchers = 1;                 ///< of the waiters, of the holder's node
+    std::vector<std::string> otherHolders; ///< hold before and after the release
+    std::vector<std::string> waiters;      ///< in order of arrival
+    std::size_t next = 1;                  ///< so many of the first waiters hold after the release
+    bool anyNext = false;                  ///< or as many others: there is no order
+    std::string arrivals{};                ///< where a waiter's node appears, from the path on; "none": it has none
+    int watchers = 1;                      ///< so many waiters watch the holder's node
 };
 
 struct Client {
@@ -79,7 +80,7 @@ std::vector<Recipe> zooKeeperRecipes()
     return {
         {"WriteLock", "zookeeper-java-lock", "write-lock:%1", {}, times(3, "write-lock:%1")},
         {"LeaderElectionSupport", "zookeeper-election", "election:%1", {}, times(3, "election:%1")},
-        {"tutorial's herd", "single-node", "herd:%1", {}, times(3, "herd:%1"), 1, true, "none", 3},
+        {"tutorial's single node", "single-node", "herd:%1", {}, times(3, "herd:%1"), 1, true, "none", 3},
     };
 }
 
@@ -123,8 +124,8 @@ private Q_SLOTS:
     void cleanupTestCase();
 
 private:
-    /// A process of a client, with a worker for each that holds or waits; those who were killed have only holders left.
-    struct Staff {
+    /// Of one client: a living process, with a session for each that holds or waits; and what one left that was killed.
+    struct Processes {
         std::unique_ptr<Peer> living;
         bool killed = false;
         std::vector<std::string> paths; ///< of the killed holders' locks, one for each recipe
@@ -137,13 +138,13 @@ private:
         return {&peer, std::to_string(recipe) + who,
                 QString::fromStdString(spec).arg(QString::fromStdString(path)).toStdString()};
     }
-    [[nodiscard]] QByteArray begin(std::size_t client);
+    [[nodiscard]] QByteArray startWorkers(std::size_t client);
     [[nodiscard]] QByteArray killHolders(std::size_t client);
     [[nodiscard]] std::string newPath(Kind kind)
     {
         return kind == Kind::ZooKeeper ? m_world.madePath() : m_world.freshPath(); // the others make it themselves
     }
-    [[nodiscard]] bool arrives(const Seat& waiter, const std::string& path, const Recipe& recipe,
+    [[nodiscard]] bool queueUp(const Seat& waiter, const std::string& path, const Recipe& recipe,
                                const std::string& node, int before);
     [[nodiscard]] int watchersOf(const std::string& node) const;
     [[nodiscard]] Outcome release(const std::string& node, const QStringList& more) const
@@ -155,7 +156,7 @@ private:
 
     World m_world{{.longestSessionMs = static_cast<int>(std::chrono::milliseconds(longSession).count())}};
     const std::vector<Client> m_clients = clients();
-    std::map<std::size_t, Staff> m_staff; ///< by client
+    std::map<std::size_t, Processes> m_processes; ///< by client
 };
 
 void FollowersTest::initTestCase()
@@ -166,39 +167,41 @@ void FollowersTest::initTestCase()
 
 void FollowersTest::cleanupTestCase()
 {
-    for (auto& [client, staff] : m_staff)
-        QVERIFY2(staff.living->endsWell(), staff.living->told());
+    for (auto& [client, processes] : m_processes)
+        QVERIFY2(processes.living->endsWell(), processes.living->told());
 }
 
-QByteArray FollowersTest::begin(std::size_t client)
+QByteArray FollowersTest::startWorkers(std::size_t client)
 {
-    auto& staff = m_staff[client];
-    if (staff.living)
+    auto& processes = m_processes[client];
+    if (processes.living)
         return {};
     const auto& [kind, edition, name, recipes] = m_clients[client];
-    staff.living = std::make_unique<Peer>(kind, m_world.connectString(), "living", std::chrono::seconds(60), edition);
+    processes.living =
+        std::make_unique<Peer>(kind, m_world.connectString(), "living", std::chrono::seconds(60), edition);
     std::vector<std::string> ids;
     for (std::size_t recipe = 0; recipe < recipes.size(); ++recipe) {
-        // A row of its own for those of a killed holder: one that hangs must not hold up the others.
+        // Workers of its own for each row: a waiter that hangs does not stop the rows that follow.
         for (const auto* when : {"alive", "killed"}) {
             const auto start = std::to_string(recipe) + when;
             ids.push_back(start + "holder");
-            for (std::size_t i = 0; i < recipes[recipe].besides.size(); ++i)
-                ids.push_back(start + "besides" + std::to_string(i));
+            for (std::size_t i = 0; i < recipes[recipe].otherHolders.size(); ++i)
+                ids.push_back(start + "otherHolder" + std::to_string(i));
             for (std::size_t i = 0; i < recipes[recipe].waiters.size(); ++i)
                 ids.push_back(start + "waiter" + std::to_string(i));
         }
     }
-    return staff.living->start(ids) ? QByteArray() : staff.living->told();
+    return processes.living->start(ids) ? QByteArray() : processes.living->told();
 }
 
-/// All holders of the client's recipes at once, in one process.
+/// The holders of all recipes of the client, in one process.
 QByteArray FollowersTest::killHolders(std::size_t client)
 {
-    auto& staff = m_staff[client];
-    if (std::exchange(staff.killed, true))
-        return staff.nodes.size() == m_clients[client].recipes.size() ? ""
-                                                                      : "the holders were not killed as they should";
+    auto& processes = m_processes[client];
+    if (std::exchange(processes.killed, true))
+        return processes.nodes.size() == m_clients[client].recipes.size()
+                   ? ""
+                   : "the holders were not killed as they should";
     const auto& [kind, edition, name, recipes] = m_clients[client];
     Peer mortal(kind, m_world.connectString(), "mortal", longSession, edition);
     std::vector<std::string> ids;
@@ -209,11 +212,11 @@ QByteArray FollowersTest::killHolders(std::size_t client)
     if (mortal.member("sessionTimeoutMs").toLongLong() != std::chrono::milliseconds(longSession).count())
         return "it got another session timeout: " + mortal.told();
     for (std::size_t recipe = 0; recipe < recipes.size(); ++recipe) {
-        staff.paths.push_back(newPath(kind));
-        const auto holder = seat(mortal, recipe, "holder", recipes[recipe].holder, staff.paths.back());
+        processes.paths.push_back(newPath(kind));
+        const auto holder = seat(mortal, recipe, "holder", recipes[recipe].holder, processes.paths.back());
         if (holder.acquire() != "granted")
             return mortal.told();
-        staff.nodes.push_back(holder.node());
+        processes.nodes.push_back(holder.node());
     }
     mortal.kill();
     return mortal.hasEnded() ? "" : "it was not killed";
@@ -233,8 +236,8 @@ int FollowersTest::watchersOf(const std::string& node) const
     return watchers;
 }
 
-/// Queues up behind all the others.
-bool FollowersTest::arrives(const Seat& waiter, const std::string& path, const Recipe& recipe, const std::string& node,
+/// Behind all others; returns when the server has its node, or its watch where it has no node.
+bool FollowersTest::queueUp(const Seat& waiter, const std::string& path, const Recipe& recipe, const std::string& node,
                             int before)
 {
     if (recipe.arrivals == "none") {
@@ -269,32 +272,33 @@ void FollowersTest::theNextOneHolds()
     QFETCH(std::size_t, which);
     QFETCH(bool, killed);
     const auto& recipe = m_clients[client].recipes[which];
-    QCOMPARE(begin(client), "");
-    auto& staff = m_staff[client];
-    auto& peer = *staff.living;
+    QCOMPARE(startWorkers(client), "");
+    auto& processes = m_processes[client];
+    auto& peer = *processes.living;
     const std::string when = killed ? "killed" : "alive";
     std::string path;
     std::string node;
     Seat holder;
     if (killed) {
         QCOMPARE(killHolders(client), "");
-        path = staff.paths[which];
-        node = staff.nodes[which];
+        path = processes.paths[which];
+        node = processes.nodes[which];
     } else {
         path = newPath(m_clients[client].kind);
         holder = seat(peer, which, when + "holder", recipe.holder, path);
         QCOMPARE(holder.acquire(), "granted");
         node = holder.node();
     }
-    std::vector<Seat> besides;
-    for (std::size_t i = 0; i < recipe.besides.size(); ++i) {
-        besides.push_back(seat(peer, which, when + "besides" + std::to_string(i), recipe.besides[i], path));
-        QCOMPARE(besides.back().acquire(), "granted");
+    std::vector<Seat> otherHolders;
+    for (std::size_t i = 0; i < recipe.otherHolders.size(); ++i) {
+        otherHolders.push_back(
+            seat(peer, which, when + "otherHolder" + std::to_string(i), recipe.otherHolders[i], path));
+        QCOMPARE(otherHolders.back().acquire(), "granted");
     }
     std::vector<Seat> waiting;
     for (std::size_t i = 0; i < recipe.waiters.size(); ++i) {
         const auto waiter = seat(peer, which, when + "waiter" + std::to_string(i), recipe.waiters[i], path);
-        QVERIFY2(arrives(waiter, path, recipe, node, static_cast<int>(i)), peer.told());
+        QVERIFY2(queueUp(waiter, path, recipe, node, static_cast<int>(i)), peer.told());
         waiting.push_back(waiter);
     }
     QTRY_COMPARE(watchersOf(node), recipe.watchers);
@@ -315,10 +319,10 @@ void FollowersTest::theNextOneHolds()
     QCOMPARE(outcome.json().value(u"released"_s), QJsonValue(true));
     QCOMPARE(outcome.json().value(u"verified"_s), QJsonValue(true));
 
-    // By their places in `waiting`, which is all of them until others are served.
+    // Indexes into `waiting`.
     std::vector<std::size_t> holding;
     std::string firstNode;
-    const auto hear = [&] {
+    const auto collectGrants = [&] {
         for (std::size_t i = 0; i < waiting.size(); ++i) {
             if (std::find(holding.begin(), holding.end(), i) == holding.end() && waiting[i].answer(0) == "granted") {
                 holding.push_back(i);
@@ -328,11 +332,11 @@ void FollowersTest::theNextOneHolds()
         }
         return holding.size() >= recipe.next;
     };
-    const bool inTime = QTest::qWaitFor(hear, limitMs);
+    const bool inTime = QTest::qWaitFor(collectGrants, limitMs);
     QVERIFY2(inTime && sinceRelease.elapsed() <= limitMs, "after " + QByteArray::number(sinceRelease.elapsed()) +
                                                               " ms " + QByteArray::number(holding.size()) + " hold\n" +
                                                               outcome.told() + peer.told());
-    QCOMPARE(QTest::qWaitFor([&] { return hear() && holding.size() > recipe.next; }, 100), false);
+    QCOMPARE(QTest::qWaitFor([&] { return collectGrants() && holding.size() > recipe.next; }, 100), false);
     std::sort(holding.begin(), holding.end());
     if (!recipe.anyNext) {
         for (std::size_t i = 0; i < recipe.next; ++i)
@@ -346,7 +350,7 @@ void FollowersTest::theNextOneHolds()
         QCOMPARE(peer.member("believes"), "true");
     }
 
-    // All of them are served, and what the released holder gives back is nobody's.
+    // Every waiter is served in the end, and the released holder's own release harms none of them.
     while (!waiting.empty()) {
         for (const auto index : holding)
             QCOMPARE(waiting[index].release(), "released");
@@ -354,12 +358,12 @@ void FollowersTest::theNextOneHolds()
             waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(*index));
         holding.clear();
         const auto one = [&] {
-            (void)hear();
+            (void)collectGrants();
             return !holding.empty();
         };
         QVERIFY2(waiting.empty() || QTest::qWaitFor(one, Peer::patienceMs), peer.told());
     }
-    for (const auto& other : besides)
+    for (const auto& other : otherHolders)
         QCOMPARE(other.release(), "released");
     if (!killed)
         QCOMPARE(holder.release(), "released");
