@@ -88,10 +88,13 @@ Rung waitRung(const ReleasePlan& plan, WallTime now)
 Rung deleteRung(const ReleasePlan& plan)
 {
     Rung rung;
-    rung.helps = plan.permission.allowed == Allowed::No ? Helps::No : Helps::Yes;
+    const bool isRefused = plan.guard.proof == GuardProof::None;
+    rung.helps = plan.permission.allowed == Allowed::No || isRefused ? Helps::No : Helps::Yes;
     rung.what = phrase("Deletes this one node, guarded by czxid and owner.");
     if (plan.permission.allowed == Allowed::No)
         rung.what = plan.permission.text;
+    else if (isRefused)
+        rung.what = plan.guard.text;
     rung.affects = whoFollows(plan);
     if (plan.owner == 0 || plan.evidence.life == Life::Gone)
         rung.notices = phrase("Nobody is told.");

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
+#include "core/release/GuardPromise.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -167,10 +168,7 @@ void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCat
             reply(failure(std::move(error)));
             return;
         }
-        // A server shows twice the number of creates, less the children that there are (DataNode.copyStat).
-        const auto created = (static_cast<std::uint32_t>(listing->stat.cversion) +
-                              static_cast<std::uint32_t>(listing->stat.numChildren)) /
-                             2;
+        const auto created = createdChildren(listing->stat);
         Surroundings at{std::move(dialects), std::move(path), std::move(listing->names), created};
         client.get(at.path, [&client, at, reply = std::move(reply)](Result<zk::NodeData> node) mutable {
             if (!node) {

@@ -96,4 +96,21 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
     return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL gives it to nobody.", parent)};
 }
 
+Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission, const Identity& identity)
+{
+    if (!acl)
+        return Allowed::Unknown;
+    auto allowed = Allowed::No;
+    for (const auto& entry : *acl) {
+        if ((entry.permissions & permission) == 0)
+            continue;
+        const auto meant = means(entry, identity);
+        if (meant == Allowed::Yes)
+            return meant;
+        if (meant == Allowed::Unknown)
+            allowed = meant;
+    }
+    return allowed;
+}
+
 } // namespace lockscope::release

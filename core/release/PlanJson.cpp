@@ -103,6 +103,8 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
         {QStringLiteral("otherLocks"), othersJson(plan.others)},
         {QStringLiteral("permission"), QJsonObject{{QStringLiteral("delete"), text(toString(plan.permission.allowed))},
                                                    {QStringLiteral("text"), text(plan.permission.text)}}},
+        {QStringLiteral("guard"), QJsonObject{{QStringLiteral("proof"), text(toString(plan.guard.proof))},
+                                              {QStringLiteral("text"), text(plan.guard.text)}}},
         {QStringLiteral("consent"), text(toString(consentFor(plan)))},
         {QStringLiteral("ladder"),
          QJsonArray{rungJson("ask", ladder.ask), rungJson("wait", ladder.wait), rungJson("delete", ladder.remove)}},

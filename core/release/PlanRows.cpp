@@ -90,6 +90,8 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
         {"evidence", phrase("Evidence"), plan.evidence.text, weightOf(plan.evidence.life), true},
         {"created", phrase("Created"), {}, Weight::Normal, false, plan.createdAt},
         {"guard", phrase("Guard"), "czxid " + zk::toHex(plan.czxid)},
+        {"proof", phrase("Proof"), orDash(plan.guard.text),
+         plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
         {"next", phrase("Next in line"), nextText(plan), Weight::Good},
         {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
          Weight::Wait},

@@ -59,6 +59,64 @@ Verdict verdictOf(const Error& error)
     }
 }
 
+std::string deletedText(const ReleasePlan& plan, const GuardedDelete& guarded)
+{
+    return guarded.proof == GuardProof::Counter
+               ? phrase("deleted %1", plan.nodePath)
+               : phrase("deleted %1 by its version, after %2", plan.nodePath,
+                        counted(static_cast<std::size_t>(guarded.attempts), "%1 attempt", "%1 attempts"));
+}
+
+/// A plan whose directories are being asked what the guard can prove there.
+struct PlacesRead {
+    ReleasePlan plan;
+    Identity identity;
+    int tries = 0;
+    zk::Reply<ReleasePlan> reply;
+    std::vector<ProbePlace> places{};
+    std::size_t open = 0; ///< answers that are missing
+
+    void answered()
+    {
+        if (--open > 0)
+            return;
+        plan.guard = promiseOf(plan.reuse, places, tries);
+        reply(std::move(plan));
+    }
+};
+
+/// Adds the permission on the parent, and what the guard can prove. `created`: the parent's counter.
+void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, const Identity& identity, int tries,
+                zk::Reply<ReleasePlan> reply)
+{
+    const auto read = std::make_shared<PlacesRead>(PlacesRead{std::move(plan), identity, tries, std::move(reply)});
+    for (auto& path : probePlaces(read->plan.nodePath, read->plan.reuse))
+        read->places.push_back({std::move(path)});
+    read->places.front().created = created;
+    read->open = 2 * read->places.size() - 1;
+    for (std::size_t i = 0; i < read->places.size(); ++i) {
+        const auto path = read->places[i].path;
+        if (i > 0) {
+            client.exists(path, [read, i](const Result<std::optional<zk::Stat>>& found) {
+                if (found && *found)
+                    read->places[i].created = createdChildren(**found);
+                read->answered();
+            });
+        }
+        client.acl(path, [read, i, path](const Result<std::vector<zk::Acl>>& acl) {
+            if (i == 0)
+                read->plan.permission = deletePermission(path, acl, read->identity);
+            const auto create = allowedBy(acl, zk::Permission::Create, read->identity);
+            // The parent's DELETE permission is a row of its own.
+            const auto remove = i == 0 ? Allowed::Yes : allowedBy(acl, zk::Permission::Delete, read->identity);
+            read->places[i].mayProbe = create == Allowed::No || remove == Allowed::No             ? Allowed::No
+                                       : create == Allowed::Unknown || remove == Allowed::Unknown ? Allowed::Unknown
+                                                                                                  : Allowed::Yes;
+            read->answered();
+        });
+    }
+}
+
 } // namespace
 
 /// One act: what is noted before it, and after.
@@ -131,35 +189,34 @@ void ReleaseDesk::plan(std::string nodePath, Background background, zk::Reply<Re
 {
     if (background.identity.address.empty())
         background.identity.address = addressIn(background.facts.get(), m_client.session().id);
-    // Who comes next is part of the decision: asks that node for its name; and the directory, whether we may.
-    const auto finish = [&client = m_client, dialects = m_dialects, background, reply](ReleasePlan plan) {
-        const auto directory = zk::parentOf(plan.nodePath);
-        client.acl(directory, [plan = std::move(plan), directory, background,
-                               reply](const Result<std::vector<zk::Acl>>& acl) mutable {
-            plan.permission = deletePermission(directory, acl, background.identity);
-            reply(std::move(plan));
-        });
+    // Who comes next is part of the decision: asks that node for its name; and the directories, whether we may write.
+    const auto finish = [&client = m_client, tries = m_settings.guard.tries, background, reply](ReleasePlan plan,
+                                                                                                std::uint32_t created) {
+        readPlaces(client, std::move(plan), created, background.identity, tries, reply);
     };
-    readContender(m_client, m_dialects, std::move(nodePath),
-                  [&client = m_client, dialects = m_dialects, background, reply, finish](Result<Reading> reading) {
-                      if (!reading) {
-                          reply(failure(reading.error()));
-                          return;
-                      }
-                      auto plan = makePlan(reading->lock, reading->contender, reading->node.stat, *dialects);
-                      addBackground(plan, background, reading->contender, reading->readAt, *dialects);
-                      if (plan.next.empty()) {
-                          finish(std::move(plan));
-                          return;
-                      }
-                      const auto next = plan.nextPath;
-                      const auto payloads = payloadsAt(*dialects, plan.dialect, plan.lockPath, next);
-                      client.get(next, [finish, payloads, plan = std::move(plan)](Result<zk::NodeData> read) mutable {
-                          if (read)
-                              plan.nextClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
-                          finish(std::move(plan));
-                      });
-                  });
+    readContender(
+        m_client, m_dialects, std::move(nodePath),
+        [&client = m_client, dialects = m_dialects, background, reply, finish](Result<Reading> reading) {
+            if (!reading) {
+                reply(failure(reading.error()));
+                return;
+            }
+            auto plan = makePlan(reading->lock, reading->contender, reading->node.stat, *dialects);
+            plan.reuse = reuseOf(zk::baseName(plan.nodePath), plan.dialect, reading->created);
+            addBackground(plan, background, reading->contender, reading->readAt, *dialects);
+            const auto created = reading->created;
+            if (plan.next.empty()) {
+                finish(std::move(plan), created);
+                return;
+            }
+            const auto next = plan.nextPath;
+            const auto payloads = payloadsAt(*dialects, plan.dialect, plan.lockPath, next);
+            client.get(next, [finish, payloads, created, plan = std::move(plan)](Result<zk::NodeData> read) mutable {
+                if (read)
+                    plan.nextClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
+                finish(std::move(plan), created);
+            });
+        });
 }
 
 void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOutcome> reply)
@@ -174,13 +231,13 @@ void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOu
         return;
     }
     const auto onRemoved = [&client = m_client, dialects = m_dialects, freshFacts = m_settings.freshFacts, plan, act,
-                            reply](const Result<void>& removed) {
+                            reply](const Result<GuardedDelete>& removed) {
         if (removed) {
             const auto at = client.executor().clock().wallNow();
-            lookAfter(client, dialects, plan, [plan, act, reply, at](const Aftermath& aftermath) {
-                ReleaseOutcome outcome{plan, at, aftermath, act->took(), {}};
+            lookAfter(client, dialects, plan, [plan, act, reply, at, guarded = *removed](const Aftermath& aftermath) {
+                ReleaseOutcome outcome{plan, at, aftermath, act->took(), {}, guarded};
                 outcome.auditTrouble = act->end({Verdict::Released,
-                                                 phrase("deleted %1", plan.nodePath),
+                                                 deletedText(plan, guarded),
                                                  {},
                                                  aftermath.isGone,
                                                  aftermath.holder,

@@ -28,6 +28,7 @@ struct ReleaseOutcome {
     Aftermath aftermath;
     std::chrono::milliseconds took{0}; ///< from the wish until the node was seen to be gone
     std::string auditTrouble;          ///< the act is done, but what came of it could not be noted; empty: it was
+    GuardedDelete guarded;             ///< how the guard did it
 };
 
 struct AskOutcome {

@@ -60,6 +60,7 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     plan.dialectName = lock.dialectTitle;
     plan.numbered = contender.sequence.has_value();
     plan.nodePath = lock.nodePath(contender);
+    plan.reuse = reuseOf(contender.node, lock.dialect, lock.parent ? createdChildren(*lock.parent) : 0);
     plan.node = contender.node;
     plan.holds = contender.holds;
     plan.mode = contender.mode;
@@ -126,10 +127,16 @@ std::vector<std::string> operationsOf(const ReleasePlan& plan)
                           : phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
                                         "%4 that waits for %5"),
                directory, plan.nodePath, zk::toHex(plan.czxid), owner, plan.lockPath),
-        phrase("set %1 to the data that it has, at the version that was read, in a transaction that fails if anything "
-               "was created in %2 since: this raises the version; go on only if its czxid is the same",
-               plan.nodePath, directory),
-        phrase("delete %1 at exactly that version; nothing below or beside it", plan.nodePath),
+        phrase(plan.reuse == NameReuse::Never
+                   ? phraseLater("in one transaction: create a sequential probe in %1, check it by the name that it "
+                                 "gets if no child was created there since the read, delete the probe")
+                   : phraseLater("in one transaction: create a sequential probe in %1 and in each directory above it, "
+                                 "check each by the name that it gets if no child was created there since the read, "
+                                 "delete the probes"),
+               directory),
+        phrase("in the same transaction: delete %1 at the version that was read; nothing below or beside it. If a "
+               "check fails, nothing happens, and all is read again",
+               plan.nodePath),
         phrase("read %1 to see that it is gone, and who holds %2 now", plan.nodePath, plan.lockPath),
     };
 }

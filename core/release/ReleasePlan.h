@@ -6,6 +6,7 @@
 #include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/Picture.h"
 #include "core/release/Evidence.h"
+#include "core/release/GuardPromise.h"
 #include "core/release/Permission.h"
 #include "core/zk/Values.h"
 
@@ -29,12 +30,13 @@ struct OtherNode {
 /// dialog and the audit trail.
 struct ReleasePlan {
     std::string lockPath;
-    std::string dialect;     ///< the lock's family
-    std::string dialectName; ///< for people
-    std::string nodePath;    ///< what would be deleted
-    std::string node;        ///< its name
-    bool numbered = false;   ///< the server gave it its number, so that nobody else ever gets this name
-    bool holds = false;      ///< it holds the lock now (else it waits)
+    std::string dialect;                  ///< the lock's family
+    std::string dialectName;              ///< for people
+    std::string nodePath;                 ///< what would be deleted
+    std::string node;                     ///< its name
+    bool numbered = false;                ///< its name has a number
+    NameReuse reuse = NameReuse::Anytime; ///< when another node may get this name
+    bool holds = false;                   ///< it holds the lock now (else it waits)
     queue::Mode mode = queue::Mode::Exclusive;
     std::int64_t czxid = 0; ///< guard: the node that was shown
     std::int64_t owner = 0; ///< guard: the session that owned it; 0 for a node that no session frees
@@ -51,6 +53,7 @@ struct ReleasePlan {
     Evidence evidence;
     std::optional<std::vector<OtherNode>> others; ///< of its session; nothing when nobody told
     Permission permission;
+    GuardPromise guard; ///< what the guard can prove; without text before it was read
     WallTime readAt{};
 };
 
@@ -61,7 +64,8 @@ struct Background {
     Identity identity;
 };
 
-/// The plan for one contender of a lock as it is shown, without what Background tells. Of a family that is not in
+/// The plan for one contender of a lock as it is shown, without what Background tells. When its name may be used again
+/// is judged by the lock's own listing, else by ReleaseDesk. Of a family that is not in
 /// `dialects` it is not known who would follow; `nextClient` may still be missing too. Pure.
 [[nodiscard]] ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
                                    const zk::Stat& stat, const inspect::DialectCatalogue& dialects);
