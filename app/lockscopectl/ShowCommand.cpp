@@ -4,6 +4,7 @@
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
+#include "core/inspect/QueueBuilder.h"
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
@@ -60,7 +61,7 @@ QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lo
         };
         QStringList row{QString::number(contender.position),
                         contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
-                        details ? known(details->client) : QStringLiteral("-"),
+                        details ? known(inspect::clientText(*details)) : QStringLiteral("-"),
                         known(owner.host),
                         !owner.isKnown       ? QStringLiteral("-")
                         : owner.session == 0 ? QStringLiteral("none!")
