@@ -179,6 +179,22 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
     return std::nullopt;
 }
 
+std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)
+{
+    zk::Stat stat;
+    stat.czxid = now.czxid;
+    stat.ephemeralOwner = now.owner;
+    if (auto why = whyRefused(first, stat))
+        return why;
+    inspect::LockQueue lock;
+    lock.path = now.lockPath;
+    lock.dialect = now.dialect;
+    lock.dialectTitle = now.dialectName;
+    inspect::Contender contender;
+    contender.holds = now.holds;
+    return whyRefused(first, lock, contender);
+}
+
 Consent consentFor(const ReleasePlan& plan)
 {
     if (plan.evidence.life == Life::Gone)

@@ -89,6 +89,9 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 [[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
                                                     const inspect::Contender& contender);
 
+/// Why a plan that was read again is not for what the first one was, in words; nothing if it is.
+[[nodiscard]] std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now);
+
 /// What a release asks of the user: the more can break, the more.
 enum class Consent {
     Click,        ///< nobody is there any more who could mind
