@@ -52,6 +52,8 @@ std::string_view toString(FindingKind kind)
         return "long-wait";
     case FindingKind::EmptyParents:
         return "empty-parents";
+    case FindingKind::StrayChild:
+        return "stray-child";
     case FindingKind::RevocationIgnored:
         break;
     }

@@ -37,6 +37,7 @@ enum class FindingKind {
     LongHold,
     LongWait,
     EmptyParents, ///< lock directories that nobody uses pile up
+    StrayChild,   ///< a child that is no contender, and that the queue waits for
     RevocationIgnored
 };
 

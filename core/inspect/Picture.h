@@ -67,6 +67,8 @@ struct ContenderDetails {
     std::string client;          ///< who it says it is, from the payload; empty when it does not say
     std::string host;            ///< "ip" or "ip:port"; empty when nobody says
     HostSource hostSource = HostSource::None;
+    /// Client and host are those of before: a revocation request was written over what the client wrote.
+    bool isLastKnown = false;
 
     friend bool operator==(const ContenderDetails&, const ContenderDetails&) = default;
 };

@@ -82,6 +82,8 @@ QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const C
     };
     const auto& details = contender.details;
     json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());
+    if (details && details->isLastKnown)
+        json.insert(QStringLiteral("clientLastKnown"), true);
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
                 details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());

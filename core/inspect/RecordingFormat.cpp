@@ -37,6 +37,7 @@ QJsonObject detailsJson(const ContenderDetails& details)
     json.bytes("host"_L1, details.host);
     if (details.hostSource != HostSource::None)
         json.word("hostSource"_L1, toString(details.hostSource));
+    json.flag("lastKnown"_L1, details.isLastKnown);
     return json.json();
 }
 
@@ -55,6 +56,7 @@ bool readDetails(const QJsonObject& json, ContenderDetails& details)
     reader.bytes("client"_L1, details.client);
     reader.bytes("host"_L1, details.host);
     reader.word("hostSource"_L1, details.hostSource, HostSource::Payload);
+    reader.flag("lastKnown"_L1, details.isLastKnown);
     return reader.isGood();
 }
 

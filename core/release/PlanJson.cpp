@@ -86,13 +86,16 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
         {QStringLiteral("node"), text(plan.node)},
         {QStringLiteral("nodePath"), text(plan.nodePath)},
         {QStringLiteral("dialect"), text(plan.dialect)},
-        {QStringLiteral("state"), plan.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
+        {QStringLiteral("state"), plan.isStray ? QStringLiteral("blocks")
+                                  : plan.holds ? QStringLiteral("holds")
+                                               : QStringLiteral("waits")},
         {QStringLiteral("mode"),
          plan.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive")},
         {QStringLiteral("czxid"), text(zk::toHex(plan.czxid))},
         {QStringLiteral("session"), plan.owner == 0 ? QJsonValue() : QJsonValue(text(zk::toHex(plan.owner)))},
         {QStringLiteral("version"), plan.version},
         {QStringLiteral("client"), textOrNull(plan.client)},
+        {QStringLiteral("clientLastKnown"), plan.clientIsLastKnown},
         {QStringLiteral("host"), textOrNull(plan.host)},
         {QStringLiteral("createdAt"), inspect::isoTime(plan.createdAt)},
         {QStringLiteral("ageMs"), static_cast<qint64>(age.count())},

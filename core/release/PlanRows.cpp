@@ -75,14 +75,17 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
     const auto ladder = ladderOf(plan, now);
     const auto permission = plan.permission.allowed;
-    const auto place = phrase(plan.holds ? phraseLater("holds the lock") : phraseLater("waits for the lock"));
+    const auto place = phrase(plan.isStray ? phraseLater("not a contender; blocks the queue")
+                              : plan.holds ? phraseLater("holds the lock")
+                                           : phraseLater("waits for the lock"));
     const auto lock =
         plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
     return {
         {"delete", phrase("Node"), plan.nodePath},
         {"lock", phrase("Lock"), lock},
         {"which", phrase("Place"), plan.mode == queue::Mode::Shared ? phrase("%1, shared", place) : place},
-        {"client", phrase("Client"), orDash(plan.client)},
+        {"client", phrase("Client"),
+         plan.clientIsLastKnown ? phrase("%1 (last known)", plan.client) : orDash(plan.client)},
         {"host", phrase("Host"), orDash(plan.host)},
         {"session", phrase("Session"),
          plan.owner == 0 ? phrase("none: no session will ever free it") : zk::toHex(plan.owner),

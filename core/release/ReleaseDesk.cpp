@@ -3,8 +3,10 @@
 #include "core/release/ReleaseDesk.h"
 
 #include "core/base/Phrase.h"
+#include "core/inspect/Payload.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/release/Asking.h"
+#include "core/release/AuditReader.h"
 #include "core/release/LockReader.h"
 #include "core/release/PlanJson.h"
 #include "core/release/Revocability.h"
@@ -125,6 +127,7 @@ public:
     Acting(zk::Client& client, const DeskSettings& settings, Act act, const ReleasePlan& plan, const Warrant& warrant)
         : m_client(client)
         , m_trail(settings.trail)
+        , m_journal(settings.journal)
         , m_began(client.executor().clock().now())
     {
         m_record.at = client.executor().clock().wallNow();
@@ -132,15 +135,16 @@ public:
         m_record.act = act;
         m_record.actor = Actor::self();
         m_record.connect = settings.connect;
+        m_record.access = settings.access;
         m_record.session = zk::toHex(client.session().id);
         m_record.reason = warrant.reason;
         m_record.ticket = warrant.ticket;
         m_record.plan = planJson(plan, m_record.at);
     }
 
-    [[nodiscard]] Result<void> begin() const
+    [[nodiscard]] Result<void> begin()
     {
-        auto noted = m_trail.append(m_record);
+        auto noted = note();
         if (!noted)
             noted.error().detail = phrase("%1. Without a record nothing is done", noted.error().detail);
         return noted;
@@ -157,7 +161,7 @@ public:
         m_record.at = m_client.executor().clock().wallNow();
         outcome.took = took();
         m_record.outcome = std::move(outcome);
-        const auto written = m_trail.append(m_record);
+        const auto written = note();
         return written ? std::string() : describe(written.error());
     }
 
@@ -171,8 +175,17 @@ public:
     }
 
 private:
+    /// In the system log first, so that the trail says whether it is there.
+    [[nodiscard]] Result<void> note()
+    {
+        const auto sent = m_journal.send(m_record);
+        m_record.journal = sent ? std::string() : describe(sent.error());
+        return m_trail.append(m_record);
+    }
+
     zk::Client& m_client;
     AuditTrail m_trail;
+    SystemJournal m_journal;
     SteadyTime m_began;
     AuditRecord m_record;
 };
@@ -196,14 +209,21 @@ void ReleaseDesk::plan(std::string nodePath, Background background, zk::Reply<Re
     };
     readContender(
         m_client, m_dialects, std::move(nodePath),
-        [&client = m_client, dialects = m_dialects, background, reply, finish](Result<Reading> reading) {
+        [&client = m_client, dialects = m_dialects, trailFile = m_settings.trail.file(), background, reply,
+         finish](Result<Reading> reading) {
             if (!reading) {
                 reply(failure(reading.error()));
                 return;
             }
             auto plan = makePlan(reading->lock, reading->contender, reading->node.stat, *dialects);
+            plan.isStray = reading->isStray;
             plan.reuse = reuseOf(zk::baseName(plan.nodePath), plan.dialect, reading->created);
             addBackground(plan, background, reading->contender, reading->readAt, *dialects);
+            if (plan.client.empty() && inspect::asksToLetGo(plan.payload)) {
+                plan.client = lastKnownClient(trailFile, plan.nodePath, plan.czxid);
+                plan.clientIsLastKnown = !plan.client.empty();
+            }
+
             const auto created = reading->created;
             if (plan.next.empty()) {
                 finish(std::move(plan), created);

@@ -7,6 +7,7 @@
 #include "core/release/AuditTrail.h"
 #include "core/release/Guard.h"
 #include "core/release/ReleasePlan.h"
+#include "core/release/SystemJournal.h"
 #include "core/zk/Client.h"
 
 #include <chrono>
@@ -40,7 +41,9 @@ struct AskOutcome {
 
 struct DeskSettings {
     std::string connect{};                    ///< as the user gave it; for the audit trail
+    Access access{};                          ///< likewise
     AuditTrail trail{AuditTrail::userFile()}; ///< without a record nothing is done
+    SystemJournal journal{};                  ///< has a copy; where there is none, the trail says so
     GuardSettings guard{};
     FreshFacts freshFacts{}; ///< null: the servers are not asked again; called on the executor, as is its answer
 };

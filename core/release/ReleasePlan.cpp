@@ -10,6 +10,7 @@
 #include "core/zk/Path.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockscope::release {
 
@@ -32,7 +33,8 @@ const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspec
         if (other.node != gone.node)
             names.push_back(other.node);
     }
-    names.insert(names.end(), lock.unrecognised.begin(), lock.unrecognised.end());
+    std::copy_if(lock.unrecognised.begin(), lock.unrecognised.end(), std::back_inserter(names),
+                 [&](const std::string& other) { return other != gone.node; });
     auto left = queue::parseListing(dialect.queue.scheme, names);
     const inspect::NodeIndex index(lock);
     for (auto& contender : left.contenders) {
@@ -71,8 +73,8 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     if (contender.details) {
         plan.payload = contender.details->payload;
         plan.host = contender.details->host;
-        if (!inspect::asksToLetGo(plan.payload)) // who was asked has the message in the place of its name
-            plan.client = contender.details->client;
+        plan.client = contender.details->client; // who was asked has the message in its place
+        plan.clientIsLastKnown = contender.details->isLastKnown;
     }
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;
@@ -93,6 +95,15 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 {
     plan.readAt = seenAt;
     plan.evidence = evidenceOf(background.facts.get(), contender, seenAt);
+    if (const auto* lock = background.picture ? background.picture->find(plan.lockPath) : nullptr;
+        lock && plan.client.empty()) {
+        const auto* seen = lock->find(plan.node);
+        if (seen && seen->details && seen->details->czxid == plan.czxid && inspect::asksToLetGo(plan.payload)) {
+            plan.client = seen->details->client;
+            plan.host = plan.host.empty() ? seen->details->host : plan.host;
+            plan.clientIsLastKnown = !plan.client.empty();
+        }
+    }
     if (plan.host.empty())
         plan.host = plan.evidence.owner.host;
     if (plan.owner == 0)
@@ -105,6 +116,10 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 
 std::string riskOf(const ReleasePlan& plan)
 {
+    if (plan.isStray)
+        return phrase(
+            "This node is not a contender, but the queue waits for it. If another program uses the node, that "
+            "program loses it and is not notified.");
     if (plan.owner == 0)
         return phrase("No session owns this node, so nothing will ever free it but a delete. If a program still relies "
                       "on it, it is not told.");
@@ -162,6 +177,22 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
     if (!contender.holds && shown.holds)
         return phrase("it waits for the lock by now, while it held it when it was looked at");
     return std::nullopt;
+}
+
+std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)
+{
+    zk::Stat stat;
+    stat.czxid = now.czxid;
+    stat.ephemeralOwner = now.owner;
+    if (auto why = whyRefused(first, stat))
+        return why;
+    inspect::LockQueue lock;
+    lock.path = now.lockPath;
+    lock.dialect = now.dialect;
+    lock.dialectTitle = now.dialectName;
+    inspect::Contender contender;
+    contender.holds = now.holds;
+    return whyRefused(first, lock, contender);
 }
 
 Consent consentFor(const ReleasePlan& plan)

@@ -157,6 +157,7 @@ ContenderDetails PictureMaker::details()
     details.client = oneIn(2) ? bytes(10) : "";
     details.host = oneIn(2) ? "10.0.0.7:40112" : "";
     details.hostSource = static_cast<HostSource>(below(4));
+    details.isLastKnown = oneIn(4);
     return details;
 }
 

@@ -223,6 +223,7 @@ void ReleaseDeskTest::notesWhatItDoes()
     QCOMPARE(act.record.connect, std::string("fake:2181"));
     QCOMPARE(act.record.session, zk::toHex(world.client->session().id));
     QVERIFY(act.record.actor == Actor::self());
+    QVERIFY(act.record.journal.find("write the system log") != std::string::npos); // this world has none
     QVERIFY(act.record.outcome->verified);
 
     const auto other = world.queueUp(2);

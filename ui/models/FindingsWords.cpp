@@ -47,6 +47,8 @@ QString findingTitle(FindingKind kind)
         return FindingsModel::tr("Waited for too long");
     case FindingKind::EmptyParents:
         return FindingsModel::tr("Empty directories pile up");
+    case FindingKind::StrayChild:
+        return FindingsModel::tr("A stray child blocks the queue");
     case FindingKind::RevocationIgnored:
         return FindingsModel::tr("Asked to let go, and did not");
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Formatting.h"
 
+#include "core/inspect/QueueBuilder.h"
 #include "core/base/Phrase.h"
 #include "core/inspect/Owners.h"
 #include "core/zk/Values.h"
@@ -256,7 +257,7 @@ QString nameFrom(std::string_view client, std::string_view host, std::int64_t se
 
 QString displayName(const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)
 {
-    const auto client = contender.details ? std::string_view(contender.details->client) : std::string_view();
+    const auto client = contender.details ? inspect::clientText(*contender.details) : std::string();
     if (!client.empty())
         return oneLine(client);
     const auto owner = inspect::ownerOf(facts, contender);

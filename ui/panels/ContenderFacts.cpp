@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ContenderFacts.h"
 
+#include "core/inspect/QueueBuilder.h"
 #include "core/inspect/Owners.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/PayloadText.h"
@@ -155,7 +156,7 @@ std::vector<KeyValue> contenderFacts(const Situation& situation, const Contender
     }
     const auto& details = *contender.details;
     rows.push_back({ContenderFactsText::tr("Client"),
-                    details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(details.client), false,
+                    details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(inspect::clientText(details)), false,
                     details.client.empty() ? Tone::Muted : Tone::Normal});
     addHost(rows, ownerIn(situation, view), details, situation.now);
     rows.push_back(sessionRow(details));
