@@ -245,9 +245,10 @@ void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
     event.at = outcome.releasedAt;
     auto& contender = event.change.contender;
     const auto* lock = m_history->last() ? m_history->last()->find(plan.lockPath) : nullptr;
-    if (const auto* shown = lock ? lock->find(plan.node) : nullptr) {
+    if (const auto* shown = lock ? lock->find(lock->keyAt(plan.nodePath)) : nullptr) {
         contender = *shown;
     } else {
+        contender.atGate = lock && lock->keyAt(plan.nodePath).part == inspect::LockPart::Gate;
         contender.node = plan.node;
         contender.holds = plan.holds;
     }

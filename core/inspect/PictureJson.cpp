@@ -157,7 +157,7 @@ QJsonObject changeJson(const Change& change, WallTime at)
     return {
         {QStringLiteral("at"), isoTime(at)},
         {QStringLiteral("path"), text(change.lockPath)},
-        {QStringLiteral("event"), text(toString(change.type))},
+        {QStringLiteral("event"), text(typeWord(change))},
         {QStringLiteral("node"), text(change.contender.node)},
         {QStringLiteral("position"), change.contender.position},
         {QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue()},

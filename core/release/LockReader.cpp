@@ -109,13 +109,13 @@ Result<Reading> judgeSpreadOut(const Surroundings& at, const SpreadOut& spread, 
     (spread.atGate ? listing.gate : listing.queue).details = &details;
     listing.leases = leases;
     auto lock = inspect::buildQueue(listing, nullptr, at.now);
-    if (const auto* found = lock.find(at.name())) {
+    if (const auto* found = lock.find(lock.keyAt(at.path))) {
         auto contender = *found;
         return readingOf(at, std::move(lock), std::move(contender));
     }
     if (auto stray = strayIn(at, lock, *spread.dialect))
         return *std::move(stray);
-    if (at.name() != lock.gateHolder)
+    if (at.name() != lock.gateHolder || !spread.atGate)
         return failure(notALock(at.path));
     inspect::Contender holder; // of the gate: it waits for a lease by another node
     holder.atGate = true;
@@ -137,7 +137,7 @@ Result<Reading> judge(const Surroundings& at)
         const inspect::DetailsByNode details{
             {at.name(), inspect::detailsOf(at.node.stat, at.node.data, dialect->queue.payload)}};
         auto lock = inspect::buildQueue(at.directory(), *dialect, at.siblings, details, nullptr, at.now);
-        if (const auto* found = lock.find(at.name())) {
+        if (const auto* found = lock.find(lock.keyAt(at.path))) {
             auto contender = *found;
             return readingOf(at, std::move(lock), std::move(contender));
         }

@@ -38,13 +38,13 @@ const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspec
     auto left = queue::parseListing(dialect.queue.scheme, names);
     const inspect::NodeIndex index(lock);
     for (auto& contender : left.contenders) {
-        const auto* shown = index.find(contender.node);
+        const auto* shown = index.find({inspect::LockPart::Queue, contender.node});
         if (shown && shown->details)
             contender.czxid = shown->details->czxid;
     }
     const auto verdicts = queue::judge(dialect.queue.scheme, left, std::max(lock.leases, 1));
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
-        const auto* shown = index.find(left.contenders[i].node);
+        const auto* shown = index.find({inspect::LockPart::Queue, left.contenders[i].node});
         if (shown && waits(*shown) && queue::isGranted(verdicts[i]))
             return shown;
     }

@@ -4273,6 +4273,22 @@
         <source>no system log takes it</source>
         <translation>没有系统日志接收它</translation>
     </message>
+    <message>
+        <source>there is no finding &quot;%1&quot;: choose one of %2</source>
+        <translation>没有名为“%1”的发现：请从 %2 中选择一个</translation>
+    </message>
+    <message>
+        <source>two nodes at the gate of %1 have the name %2</source>
+        <translation>%1 的入口处有两个节点同名：%2</translation>
+    </message>
+    <message>
+        <source>two nodes in the queue of %1 have the name %2</source>
+        <translation>%1 的队列中有两个节点同名：%2</translation>
+    </message>
+    <message>
+        <source>two locks of one picture have the path %1</source>
+        <translation>同一画面中有两个锁的路径相同：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -4369,6 +4385,10 @@
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>event of another kind</source>
+        <translation>其他类型的事件</translation>
     </message>
 </context>
 <context>
@@ -5008,6 +5028,17 @@ or:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::FindingStrip</name>
+    <message>
+        <source>No problems found</source>
+        <translation>未发现问题</translation>
+    </message>
+    <message>
+        <source>+%1 more</source>
+        <translation>另有 %1 项</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::FindingsModel</name>
     <message>
         <source>Finding</source>
@@ -5116,6 +5147,10 @@ or:
     <message>
         <source>A stray child blocks the queue</source>
         <translation>多余的子节点阻塞队列</translation>
+    </message>
+    <message>
+        <source>Finding of another kind</source>
+        <translation>其他类型的发现</translation>
     </message>
 </context>
 <context>
@@ -6185,6 +6220,10 @@ or:
         <source>Diagnostics</source>
         <translation>诊断</translation>
     </message>
+    <message>
+        <source>The selected finding concerns no lock. Select the contender to release.</source>
+        <translation>所选的发现不涉及任何锁。请选择要释放的竞争者。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Notice</name>
@@ -6645,6 +6684,10 @@ or:
     <message>
         <source>arrow = waits on, by the recipe&apos;s rule; dashed = no such watch seen</source>
         <translation>箭头 = 按配方规则所等待的对象；虚线 = 未见相应监视</translation>
+    </message>
+    <message>
+        <source>A finding names it: %1.</source>
+        <translation>有一项发现涉及它：%1。</translation>
     </message>
 </context>
 <context>

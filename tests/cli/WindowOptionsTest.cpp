@@ -5,6 +5,9 @@
 #include "tests/support/LineProcess.h"
 #include "tests/support/Test.h"
 
+#include <QProcess>
+#include <QTemporaryDir>
+
 namespace lockscope::windowOptionsTest {
 
 using namespace Qt::StringLiterals;
@@ -14,6 +17,8 @@ class WindowOptionsTest final : public QObject {
 private Q_SLOTS:
     void refusesWhatDoesNotGoTogether_data();
     void refusesWhatDoesNotGoTogether();
+    void failsWhereNothingCanBePrinted_data();
+    void failsWhereNothingCanBePrinted();
 };
 
 void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
@@ -48,6 +53,37 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether()
     QVERIFY2(program.waitForEnd(), program.told());
     QCOMPARE(program.exitCode(), 2);
     QVERIFY2(program.errors().contains(sentence), program.told());
+}
+
+void WindowOptionsTest::failsWhereNothingCanBePrinted_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("--help") << QStringList{u"--help"_s};
+    QTest::newRow("-h") << QStringList{u"-h"_s};
+    QTest::newRow("--version") << QStringList{u"--version"_s};
+    QTest::newRow("--screenshot") << QStringList{u"--screenshot"_s, u"shot.png"_s, u"--for"_s, u"0"_s,
+                                                 QStringLiteral(LOCKSCOPE_SAMPLE)};
+}
+
+void WindowOptionsTest::failsWhereNothingCanBePrinted()
+{
+    QFETCH(const QStringList, arguments);
+    const QTemporaryDir folder;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(u"LOCKSCOPE_CONNECT"_s);
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    environment.insert(u"XDG_CONFIG_HOME"_s, folder.path());
+    for (const auto& [output, status] : {std::pair(u"/dev/full"_s, 1), std::pair(u"/dev/null"_s, 0)}) {
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        program.setWorkingDirectory(folder.path());
+        program.setStandardOutputFile(output);
+        program.start(QStringLiteral(LOCKSCOPE), arguments);
+        QVERIFY(program.waitForFinished(60'000));
+        const auto errors = program.readAllStandardError();
+        QVERIFY2(program.exitStatus() == QProcess::NormalExit && program.exitCode() == status, errors);
+        QCOMPARE(errors.contains("write to standard output"), status == 1);
+    }
 }
 
 } // namespace lockscope::windowOptionsTest

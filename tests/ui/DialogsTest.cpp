@@ -447,8 +447,28 @@ private Q_SLOTS:
         dialog.setPlan(somePlan());
         QSignalSpy confirmed(&dialog, &ReleaseDialog::confirmed);
         dialog.show();
-        QTest::keyClick(&dialog, Qt::Key_Return);
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
+        auto* reason = childOf<QLineEdit>(dialog, u"releaseReason"_s);
+        const auto pressReturn = [&] { QTest::keyClick(dialog.focusWidget(), Qt::Key_Return); };
+        QVERIFY(name->hasFocus()); // the first thing that is missing
+        pressReturn();
+        QVERIFY(name->hasFocus() && dialog.isVisible());
+        QTest::keyClicks(name, u"order"_s);
+        pressReturn();
+        QVERIFY(name->hasFocus()); // it is not the name yet
+        QTest::keyClicks(name, u"s"_s);
+        pressReturn();
+        QVERIFY(reason->hasFocus());
+        QTest::keyClicks(reason, u"stuck"_s);
+        auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+        QVERIFY(remove->isEnabled());
+        remove->setFocus();
+        pressReturn(); // the space bar presses it
         QCOMPARE(confirmed.count(), 0);
+        QVERIFY(dialog.isVisible());
+        QVERIFY(childOf<QPushButton>(dialog, u"releaseCancel"_s)->hasFocus());
+        pressReturn();
         QVERIFY(!dialog.isVisible());
     }
 

@@ -12,6 +12,7 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QFrame>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -188,8 +189,8 @@ void ReleaseDialog::build()
     m_delete->setAutoDefault(false);
     m_cancel = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     m_cancel->setObjectName(u"releaseCancel"_s);
+    // It is drawn as the default one, and is pressed by Escape; see keyPressEvent().
     m_cancel->setDefault(true);
-    m_cancel->setFocus();
 
     auto* facts = new QWidget;
     facts->setObjectName(u"scrolled"_s);
@@ -238,6 +239,31 @@ void ReleaseDialog::build()
     updateButtons();
 }
 
+void ReleaseDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
+        return QDialog::keyPressEvent(event);
+    event->accept();
+    auto* button = qobject_cast<QPushButton*>(focusWidget());
+    if (button && button->hasFocus() && button->isEnabled() && button != m_delete)
+        button->click();
+    else
+        goToWhatIsMissing();
+}
+
+/// The next field that is wanted and is empty or wrong; with nothing missing, the button that acts on nothing.
+void ReleaseDialog::goToWhatIsMissing()
+{
+    const bool isNameWanted = m_plan && !m_name->isHidden();
+    const bool isNameWrong = isNameWanted && m_name->text().trimmed().toStdString() != release::lockName(*m_plan);
+    if (m_plan && !m_busy && isNameWrong)
+        m_name->setFocus();
+    else if (m_plan && !m_busy && m_reason->text().trimmed().isEmpty())
+        m_reason->setFocus();
+    else
+        m_cancel->setFocus();
+}
+
 void ReleaseDialog::setTheme(const Theme& theme)
 {
     m_rows->setTheme(theme);
@@ -272,6 +298,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_refresh.start();
     m_name->setPlaceholderText(tr("Type %1").arg(oneLine(release::lockName(*plan))));
     updateButtons();
+    goToWhatIsMissing();
     makeRoom();
 }
 

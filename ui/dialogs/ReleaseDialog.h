@@ -61,7 +61,12 @@ Q_SIGNALS:
     void askWanted(const lockscope::release::ReleasePlan& plan, const lockscope::release::Warrant& warrant);
     void confirmed(const lockscope::release::ReleasePlan& plan, const lockscope::release::Warrant& warrant);
 
+protected:
+    /// Return never deletes, and closes only with the focus on Cancel: it goes to what is missing.
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
+    void goToWhatIsMissing();
     void build();
     void say(const QString& sentence, const QString& tone);
     void showRows(const release::ReleasePlan& plan);
