@@ -97,7 +97,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
     plan.evidence = evidenceOf(background.facts.get(), contender, seenAt);
     if (const auto* lock = background.picture ? background.picture->find(plan.lockPath) : nullptr;
         lock && plan.client.empty()) {
-        const auto* seen = lock->find(plan.node);
+        const auto* seen = lock->find(lock->keyAt(plan.nodePath));
         if (seen && seen->details && seen->details->czxid == plan.czxid && inspect::asksToLetGo(plan.payload)) {
             plan.client = seen->details->client;
             plan.host = plan.host.empty() ? seen->details->host : plan.host;
