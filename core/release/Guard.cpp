@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace lockscope::release {
 
@@ -67,6 +68,7 @@ private:
     /// The ancestors first, from the root on: each must be the same when the next is read.
     void read()
     {
+        m_trouble.reset();
         for (std::size_t i = m_places.size(); i-- > 1;) {
             if (m_places[i].isProbed)
                 readCounter(i);
@@ -80,6 +82,8 @@ private:
                 self->refuse(*why);
             else if (const auto place = whyRefused(self->m_plan, reading->lock, reading->contender))
                 self->refuse(*place);
+            else if (self->m_trouble)
+                self->endUndone(*self->m_trouble);
             else
                 self->remove(*reading);
         });
@@ -88,10 +92,12 @@ private:
     void readCounter(std::size_t i)
     {
         m_client.exists(m_places[i].path, [self = shared_from_this(), i](const Result<std::optional<zk::Stat>>& found) {
-            if (!found || !*found || isCounterExhausted(createdChildren(**found)))
+            if (!found && found.error().code != ErrorCode::NoAuth)
+                self->m_trouble = found.error(); // such as a busy server: no reason to prove less
+            else if (!found || (*found && isCounterExhausted(createdChildren(**found))))
                 self->doWithout(i);
             else
-                self->m_places[i].created = createdChildren(**found);
+                self->m_places[i].created = *found ? createdChildren(**found) : 0; // gone: the check will tell
         });
     }
 
@@ -307,7 +313,8 @@ private:
     const std::string m_directory;
     zk::Reply<GuardedDelete> m_reply;
     const GuardSettings m_settings;
-    std::vector<Place> m_places; ///< the parent, then its ancestors
+    std::vector<Place> m_places;    ///< the parent, then its ancestors
+    std::optional<Error> m_trouble; ///< an ancestor's counter could not be read
     int m_triesLeft;
     int m_attempts = 0;
     bool m_isLooking = false;

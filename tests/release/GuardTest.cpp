@@ -32,6 +32,7 @@ private Q_SLOTS:
     void whereNoProbeMayBeMade();
     void aBusyQueueIsNoObstacle();
     void aBusyDirectoryIsGivenUp();
+    void aBusyServerIsNoReasonToProveLess();
     void theProbeIsNeverSeen();
     void aWishToLetGoInBetweenDoesNotHinder();
     void aLostAnswerIsLookedUp_data();
@@ -300,6 +301,18 @@ void GuardTest::whereNoProbeMayBeMade()
         QVERIFY(answer.failedWith(ErrorCode::NoAuth));
         QVERIFY(world.ensemble.exists(path));
     }
+}
+
+void GuardTest::aBusyServerIsNoReasonToProveLess()
+{
+    DeskWorld world;
+    QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
+    const auto plan = world.plan("/a/lock");
+    world.ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::Throttled, .path = "/"});
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::Throttled));
+    QVERIFY(world.ensemble.exists("/a/lock"));
+    QVERIFY(world.release(*plan.result()).ok());
 }
 
 void GuardTest::theProbeIsNeverSeen()
