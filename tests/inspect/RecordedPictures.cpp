@@ -268,6 +268,7 @@ std::shared_ptr<const ensemble::EnsembleFacts> PictureMaker::facts()
 Finding PictureMaker::finding()
 {
     return {static_cast<FindingKind>(below(17)),
+            {},
             static_cast<Severity>(below(3)),
             "/locks/1",
             {"/locks/1/n", bytes(5)},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Findings in the window: the model, the panel, and what the list of locks makes of them.
 
+#include "core/base/EnumWords.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
@@ -97,9 +98,9 @@ private Q_SLOTS:
     void everyKindHasItsWords()
     {
         QSet<QString> titles;
-        for (auto kind = 0; kind <= static_cast<int>(FindingKind::RevocationIgnored); ++kind)
-            titles << ui::findingTitle(static_cast<FindingKind>(kind));
-        QCOMPARE(titles.size(), static_cast<int>(FindingKind::RevocationIgnored) + 1);
+        for (const auto kind : allOf<FindingKind>())
+            titles << ui::findingTitle(kind);
+        QCOMPARE(titles.size(), static_cast<qsizetype>(allOf<FindingKind>().size()));
         QVERIFY(!titles.contains(QString()));
     }
 

@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int padding = 5;
-constexpr int leftMargin = 12;
+constexpr int stripPadding = 5;
+constexpr int stripMargin = 12;
 
 } // namespace
 
@@ -66,7 +66,7 @@ QString FindingStrip::text() const
 
 QSize FindingStrip::sizeHint() const
 {
-    return {320, fontMetrics().height() + 2 * padding};
+    return {320, fontMetrics().height() + 2 * stripPadding};
 }
 
 void FindingStrip::paintEvent(QPaintEvent*)
@@ -74,7 +74,7 @@ void FindingStrip::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const auto color = m_isStale || !m_hasFinding ? m_theme.muted : m_theme.color(severityTone(m_severity));
-    auto left = leftMargin;
+    auto left = stripMargin;
     if (m_hasFinding) {
         auto ground = color;
         ground.setAlphaF(0.14F);
@@ -86,8 +86,8 @@ void FindingStrip::paintEvent(QPaintEvent*)
     auto bold = font();
     bold.setWeight(m_hasFinding ? QFont::DemiBold : QFont::Normal);
     const QFontMetrics boldMetrics(bold);
-    const auto moreWidth = m_more.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_more) + leftMargin;
-    const auto room = width() - left - leftMargin - moreWidth;
+    const auto moreWidth = m_more.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_more) + stripMargin;
+    const auto room = width() - left - stripMargin - moreWidth;
     const auto title = boldMetrics.elidedText(m_title, Qt::ElideRight, room);
     painter.setFont(bold);
     painter.setPen(color);
@@ -99,7 +99,7 @@ void FindingStrip::paintEvent(QPaintEvent*)
         painter.drawText(QRect(left + titleWidth, 0, room - titleWidth, height()), Qt::AlignVCenter,
                          fontMetrics().elidedText(m_sentence, Qt::ElideRight, room - titleWidth));
     painter.setPen(m_theme.muted);
-    painter.drawText(rect().adjusted(0, 0, -leftMargin, 0), Qt::AlignVCenter | Qt::AlignRight, m_more);
+    painter.drawText(rect().adjusted(0, 0, -stripMargin, 0), Qt::AlignVCenter | Qt::AlignRight, m_more);
 }
 
 } // namespace lockscope::ui
