@@ -78,6 +78,8 @@ void CliOutputTest::initTestCase()
     const auto started = m_servers.start();
     QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+    for (const auto* path : {"/locks", "/locks/a", "/locks/d"})
+        QVERIFY(m_client->create(path));
     const auto node = m_client->queueUp("/locks/a", "one");
     QVERIFY(node);
     m_node = QString::fromStdString(node->path);

@@ -5,6 +5,7 @@
 #include "tests/support/LineProcess.h"
 #include "tests/support/Test.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -61,8 +62,7 @@ void WindowOptionsTest::failsWhereNothingCanBePrinted_data()
     QTest::newRow("--help") << QStringList{u"--help"_s};
     QTest::newRow("-h") << QStringList{u"-h"_s};
     QTest::newRow("--version") << QStringList{u"--version"_s};
-    QTest::newRow("--screenshot") << QStringList{u"--screenshot"_s, u"shot.png"_s, u"--for"_s, u"0"_s,
-                                                 QStringLiteral(LOCKSCOPE_SAMPLE)};
+    QTest::newRow("--screenshot") << QStringList{u"--screenshot"_s, u"shot.png"_s, u"--for"_s, u"0"_s, u"seen.rec"_s};
 }
 
 void WindowOptionsTest::failsWhereNothingCanBePrinted()
@@ -73,6 +73,13 @@ void WindowOptionsTest::failsWhereNothingCanBePrinted()
     environment.remove(u"LOCKSCOPE_CONNECT"_s);
     environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
     environment.insert(u"XDG_CONFIG_HOME"_s, folder.path());
+    QFile recording(folder.filePath(u"seen.rec"_s));
+    QVERIFY(recording.open(QIODevice::WriteOnly));
+    QVERIFY(recording.write("{\"lockscope-recording\":1}\n{\"full\":{\"at\":1000}}\n"
+                            R"({"lock":{"path":"/a","head":{"kind":"mutex","dialect":"curator-mutex"},)"
+                            R"("queue":[{"node":"lock-1","holds":true}]}})"
+                            "\n{\"done\":{}}\n{\"end\":{\"at\":2000,\"reason\":\"stopped\"}}\n") > 0);
+    recording.close();
     for (const auto& [output, status] : {std::pair(u"/dev/full"_s, 1), std::pair(u"/dev/null"_s, 0)}) {
         QProcess program;
         program.setProcessEnvironment(environment);
