@@ -74,9 +74,9 @@ QByteArray journalText(const AuditRecord& record)
     for (const auto& key : {QStringLiteral("nodePath"), QStringLiteral("czxid"), QStringLiteral("client")})
         json.insert(key, plan.value(key));
     json.insert(QStringLiteral("owner"), plan.value(u"session"));
-    for (auto value = json.begin(); value != json.end(); ++value) {
-        if (const auto text = value->toString(); text.size() > mostText)
-            *value = QString(text.left(mostText) + u'…');
+    for (auto&& value : json) {
+        if (const auto text = value.toString(); text.size() > mostText)
+            value = QString(text.left(mostText) + u'…');
     }
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }

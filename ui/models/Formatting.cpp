@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Formatting.h"
 
-#include "core/inspect/QueueBuilder.h"
 #include "core/base/Phrase.h"
 #include "core/inspect/Owners.h"
+#include "core/inspect/QueueBuilder.h"
 #include "core/zk/Values.h"
 
 #include <QCoreApplication>

@@ -3,8 +3,8 @@
 #include "ui/panels/ContenderFacts.h"
 
 #include "core/inspect/FindingIndex.h"
-#include "core/inspect/QueueBuilder.h"
 #include "core/inspect/Owners.h"
+#include "core/inspect/QueueBuilder.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/PayloadText.h"
@@ -176,9 +176,10 @@ std::vector<KeyValue> contenderFacts(const Situation& situation, const Contender
         return rows;
     }
     const auto& details = *contender.details;
-    rows.push_back({ContenderFactsText::tr("Client"),
-                    details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(inspect::clientText(details)), false,
-                    details.client.empty() ? Tone::Muted : Tone::Normal});
+    rows.push_back(
+        {ContenderFactsText::tr("Client"),
+         details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(inspect::clientText(details)), false,
+         details.client.empty() ? Tone::Muted : Tone::Normal});
     addHost(rows, ownerIn(situation, view), details, situation.now);
     rows.push_back(sessionRow(details));
     if (!contender.holds)
