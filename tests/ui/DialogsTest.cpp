@@ -433,7 +433,7 @@ private Q_SLOTS:
         QVERIFY(!findings->isVisible());
         inspect::Finding deadlock;
         deadlock.severity = inspect::Severity::Critical;
-        deadlock.text = "Two sessions wait for each other";
+        deadlock.text = "Two sessions wait for each other.";
         dialog.setFindings({&deadlock});
         QVERIFY(findings->isVisible());
         QCOMPARE(findings->text(), u"Finding (critical): Two sessions wait for each other."_s);
