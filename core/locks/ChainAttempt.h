@@ -27,7 +27,7 @@ public:
     void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
     void cancel() override;
     void release(zk::Reply<void> reply) override;
-    [[nodiscard]] const LockState& state() const override { return m_state; }
+    [[nodiscard]] LockState state() const override;
     void onState(StateHandler handler) override { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) override;
     void verify(zk::Reply<void> reply) override;
@@ -46,6 +46,7 @@ private:
     void next();
     void onMember(const std::shared_ptr<Attempt>& member, Result<Grant> result);
     void complete();
+    void completeOnceCertain();
     void giveBackAll();
     void beginAnew();
     void fail(Error error);
@@ -54,6 +55,7 @@ private:
     [[nodiscard]] std::weak_ptr<Attempt> kept(const Attempt* member) const; ///< while it waits
     [[nodiscard]] bool isAsked(const Attempt* member) const { return m_asked.lock().get() == member; }
     [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
+    [[nodiscard]] LockState weakest() const;
     void reviewHold();
     void setState(LockState state);
     void releaseNext(Result<void> soFar);
@@ -64,6 +66,7 @@ private:
     std::string m_name;
     std::vector<Link> m_links;
     std::optional<SteadyTime> m_deadline;
+    Subscription m_budget; ///< of a look; and of what is all there, but not certain
     bool m_onlyLooks = false;
     zk::Reply<Grant> m_reply;
     zk::Reply<void> m_released;

@@ -87,7 +87,7 @@ void BaseSuite::releasesAfterALostReply()
     auto& two = m_stage->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_stage->ensemble.fail({.op = FakeOp::Remove, .when = static_cast<When>(when), .client = &one.client()});
+    m_stage->ensemble.fail({.op = kind().removal, .when = static_cast<When>(when), .client = &one.client()});
     const auto released = one.release();
     m_stage->wait();
     QVERIFY(released.ok());
@@ -287,7 +287,7 @@ void BaseSuite::doesNotHoldAgainWhileItReleases()
     const auto states = one.lock().onState([&](Owner, const locks::LockState& state) { told.push_back(state.phase); });
     QVERIFY(one.acquire().ok());
     m_stage->linger();
-    (void)m_stage->ensemble.hold({.op = FakeOp::Remove, .client = &one.client()});
+    (void)m_stage->ensemble.hold({.op = kind().removal, .client = &one.client()});
     const auto released = one.release();
     told.clear();
     m_stage->ensemble.disconnect(one.client());
@@ -307,7 +307,7 @@ void BaseSuite::releaseSucceedsWhenTheSessionEnds()
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     m_stage->linger();
-    (void)m_stage->ensemble.hold({.op = FakeOp::Remove, .client = &one.client()});
+    (void)m_stage->ensemble.hold({.op = kind().removal, .client = &one.client()});
     const auto released = one.release();
     QVERIFY(!released.arrived());
     m_stage->ensemble.expire(one.client());
@@ -361,10 +361,11 @@ void BaseSuite::outlivesACallbackThatClosesTheClient()
     auto& one = m_stage->subject();
     auto& two = m_stage->rival();
     int replies = 0;
-    one.lock().acquireAsync(Contestant::owner, {}, {}, [&](const Result<locks::Grant>& result) {
+    const auto granted = one.keeper().keeping([&](const Result<locks::Grant>& result) {
         replies += result ? 1 : 100;
         one.client().close([] {});
     });
+    one.lock().acquireAsync(one.owner(), {}, {}, granted);
     m_stage->settle();
     QCOMPARE(replies, 1);
     QCOMPARE(one.phase(), "Lost");

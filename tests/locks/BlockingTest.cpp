@@ -60,14 +60,14 @@ void BlockingTest::aHoldEndsWithItsScope()
     locks::Mutex mutex(*world.one, path);
     locks::Mutex other(*world.two, path);
     {
-        const auto hold = Hold::acquire(mutex);
+        const auto hold = mutex.acquire();
         QVERIFY(hold);
-        QCOMPARE(hold->token(), mutex.fencingToken().value());
+        QCOMPARE(hold->token(), hold->state().token);
         QCOMPARE(printed(hold->state().phase), "Held");
-        QVERIFY(!Hold::acquire(other, 0s));
+        QVERIFY(!other.acquire(0s));
     }
-    QVERIFY(Hold::acquire(other, 30s));
-    auto hold = Hold::acquire(mutex, 30s);
+    QVERIFY(other.acquire(30s));
+    auto hold = mutex.acquire(30s);
     QVERIFY(hold);
     QVERIFY(hold->release());
     const auto again = hold->release();
@@ -80,15 +80,15 @@ void BlockingTest::aHoldMoves()
     World world;
     locks::Mutex mutex(*world.one, path);
     locks::Mutex another(*world.one, "/locks/b");
-    auto first = Hold::acquire(mutex);
+    auto first = mutex.acquire();
     QVERIFY(first);
     Hold moved = *std::move(first);
-    QVERIFY(mutex.verify()); // what was moved from gave nothing back
-    auto second = Hold::acquire(another);
+    QVERIFY(moved.verify()); // what was moved from gave nothing back
+    auto second = another.acquire();
     QVERIFY(second);
     moved = *std::move(second); // gives back what it had
     QTRY_VERIFY(world.ensemble.children(path).empty());
-    QVERIFY(another.verify());
+    QVERIFY(moved.verify());
     QVERIFY(moved.release());
     QTRY_VERIFY(world.ensemble.children("/locks/b").empty());
 }
@@ -98,14 +98,14 @@ void BlockingTest::aHoldTellsWhyThereIsNone()
     World world;
     locks::Mutex mutex(*world.one, path);
     locks::Mutex other(*world.two, path);
-    const auto hold = Hold::acquire(mutex);
+    const auto hold = mutex.acquire();
     QVERIFY(hold);
-    const auto late = Hold::acquire(other, 20ms);
+    const auto late = other.acquire(20ms);
     QVERIFY(!late);
     QCOMPARE(printed(late.error().code), "TimedOut");
     std::stop_source stop;
     stop.request_stop();
-    const auto stopped = Hold::acquire(other, {}, stop.get_token());
+    const auto stopped = other.acquire({}, stop.get_token());
     QVERIFY(!stopped);
     QCOMPARE(printed(stopped.error().code), "Cancelled");
 }
@@ -116,13 +116,13 @@ void BlockingTest::aHoldThatCannotBeGivenBackIsNotKept()
     locks::Mutex mutex(*world.one, path);
     locks::Mutex other(*world.two, path);
     {
-        const auto hold = Hold::acquire(mutex);
+        const auto hold = mutex.acquire();
         QVERIFY(hold);
         world.executor.runAndWait([&] { world.ensemble.deny(path, zk::Permission::Delete); });
     }
-    QVERIFY(!Hold::acquire(other, 20ms)); // its node is still there
+    QVERIFY(!other.acquire(20ms)); // its node is still there
     world.executor.runAndWait([&] { world.ensemble.deny(path, 0); });
-    QVERIFY(Hold::acquire(other, 30s)); // deleted, although nobody asked again
+    QVERIFY(other.acquire(30s)); // deleted, although nobody asked again
 }
 
 void BlockingTest::awaitsLeadership()

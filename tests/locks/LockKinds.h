@@ -4,6 +4,7 @@
 
 #include "core/locks/Lock.h"
 #include "core/locks/LockOptions.h"
+#include "tests/support/FakeEnsemble.h"
 
 #include <functional>
 #include <memory>
@@ -28,6 +29,7 @@ struct LockKind {
     bool waitsInPlace = true; ///< a waiter has a node of its own, whose name its state tells
     bool numbered = true;     ///< its nodes have the server's numbers
     bool containers = true;   ///< missing parents are made as the options say
+    FakeOp removal = FakeOp::Remove; ///< how its node is deleted
     std::string queue;        ///< where holders stand, and those who wait past a gate
     std::string gate; ///< where the others wait, and foreign children matter: the same without a gate; or nowhere
     std::vector<std::string> directories; ///< of all its nodes, below /locks, in any order

@@ -103,7 +103,7 @@ void SingleNodeLockTest::deletesOnlyWhatItCreated()
     QVERIFY(one.acquire().ok());
     const auto held = world.ensemble.hold({.op = FakeOp::Exists, .when = When::BeforeExecution, .path = "/a/lock"});
     Answer<void> released;
-    one.lock().releaseAsync(Herd::owner, released.reply());
+    one.keeper().release(released.reply());
     world.settle();
     // Meanwhile an operator freed it, and somebody else took it.
     QVERIFY(world.ensemble.remove("/a/lock"));

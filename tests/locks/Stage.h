@@ -39,12 +39,17 @@ public:
     [[nodiscard]] FakeClient& client() { return *m_client; }
     [[nodiscard]] locks::Lock& lock() { return *m_lock; }
 
-    static inline const locks::Owner owner = locks::Owner::named(7);
+    [[nodiscard]] const locks::Owner& owner() const { return m_keeper.owner(); }
+    /// The newest, or the last that was released.
+    [[nodiscard]] locks::Hold& hold() { return *m_keeper.last(); }
+    [[nodiscard]] Keeper& keeper() { return m_keeper; }
 
 private:
     LockWorld& m_world;
+    Keeper m_keeper;
     std::unique_ptr<FakeClient> m_client;
     std::shared_ptr<locks::Lock> m_lock;
+    Subscription m_states;
 };
 
 /// What such a test plays on.
