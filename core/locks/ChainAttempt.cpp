@@ -9,8 +9,9 @@
 
 namespace lockscope::locks {
 
-ChainAttempt::ChainAttempt(Executor& executor, std::string name, std::vector<Link> links)
-    : m_executor(executor)
+ChainAttempt::ChainAttempt(zk::Client& client, std::string name, std::vector<Link> links)
+    : m_client(client.share())
+    , m_executor(client.executor())
     , m_name(std::move(name))
     , m_links(std::move(links))
 {
@@ -90,6 +91,8 @@ void ChainAttempt::complete()
         completeOnceCertain();
         return;
     }
+    const auto alive = shared_from_this();
+    m_kept.reset();
     m_budget.reset();
     for (auto& member : m_members) {
         if (member.isGate)
@@ -103,7 +106,6 @@ void ChainAttempt::complete()
     state.position = 0;
     state.waitsOn.clear();
     setState(std::move(state));
-    const auto alive = shared_from_this();
     if (auto reply = std::exchange(m_reply, nullptr))
         reply(m_grant);
     reviewHold(); // contact may have been lost while the last ones were taken
@@ -112,6 +114,8 @@ void ChainAttempt::complete()
 /// What is lost begins anew (onMemberState), what is uncertain comes again here.
 void ChainAttempt::completeOnceCertain()
 {
+    if (!m_kept)
+        m_kept = m_client->onSession([me = shared_from_this()](const zk::Session&) {});
     const auto whole = weakest();
     if (whole.phase == Phase::Lost && whole.reason == LostReason::ClientClosed)
         fail({ErrorCode::Closed, "acquire", m_name, {}});
@@ -135,6 +139,7 @@ void ChainAttempt::fail(Error error)
 {
     const auto alive = shared_from_this();
     m_budget.reset();
+    m_kept.reset();
     const auto reply = std::exchange(m_reply, nullptr);
     giveBackAll();
     auto state = m_state;
@@ -159,6 +164,8 @@ void ChainAttempt::giveBackAll()
 /// What was taken so far is worth nothing without the part that is gone: back to the end of the first queue.
 void ChainAttempt::beginAnew()
 {
+    const auto alive = shared_from_this();
+    m_kept.reset();
     giveBackAll();
     if (!m_onlyLooks)
         m_budget.reset();

@@ -13,7 +13,8 @@ namespace lockscope::locks {
 
 /// Several acquisitions as one, all or nothing: one after the other within one budget, given back in reverse. What a
 /// lock over several paths and a semaphore with its gate have in common.
-/// It owns the members that it holds. The one that waits or is being given back owns it, until it answers.
+/// It owns the members that it holds. The one that waits or is being given back owns it, until it answers; the client,
+/// while all are there and not all are certain.
 class ChainAttempt final : public Attempt, public std::enable_shared_from_this<ChainAttempt> {
 public:
     struct Link {
@@ -22,7 +23,7 @@ public:
     };
 
     /// `name`: of the whole in errors.
-    ChainAttempt(Executor& executor, std::string name, std::vector<Link> links);
+    ChainAttempt(zk::Client& client, std::string name, std::vector<Link> links);
 
     void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
     void cancel() override;
@@ -62,10 +63,12 @@ private:
     void verifyNext(std::vector<std::shared_ptr<Attempt>> parts, zk::Reply<void> reply);
     [[nodiscard]] std::optional<Duration> budgetLeft() const;
 
+    std::shared_ptr<zk::Client> m_client;
     Executor& m_executor;
     std::string m_name;
     std::vector<Link> m_links;
     std::optional<SteadyTime> m_deadline;
+    Subscription m_kept;   ///< keeps this alive while no member does
     Subscription m_budget; ///< of a look; and of what is all there, but not certain
     bool m_onlyLooks = false;
     zk::Reply<Grant> m_reply;

@@ -312,6 +312,53 @@ void BaseSuite::destroyedWithItsCreateInFlight()
     }
 }
 
+void BaseSuite::answersOneLookInTime_data()
+{
+    QTest::addColumn<bool>("hangs");
+    QTest::addRow("the server refuses for the moment") << false;
+    QTest::addRow("the server does not answer") << true;
+}
+
+void BaseSuite::answersOneLookInTime()
+{
+    QFETCH(bool, hangs);
+    auto& one = m_stage->subject();
+    m_stage->makeDirectories();
+    if (hangs)
+        (void)m_stage->ensemble.hold({.op = FakeOp::Create, .client = &one.client()});
+    for (int i = 0; i < 1'000 && !hangs; ++i)
+        m_stage->ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled, .client = &one.client()});
+    const auto answer = one.acquire(0s);
+    m_stage->wait(locks::lookTime - 1ms);
+    QVERIFY(!answer.arrived());
+    m_stage->wait(1ms);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    m_stage->ensemble.clearFaults();
+    m_stage->ensemble.disconnect(one.client());
+    m_stage->ensemble.reconnect(one.client());
+    m_stage->wait();
+    QVERIFY(one.nodes().empty());
+}
+
+void BaseSuite::ownersOfItsOwnMakingExcludeEachOther()
+{
+    auto& one = m_stage->rival();
+    Answer<locks::Hold> first;
+    Answer<locks::Hold> second;
+    const auto a = one.lock().acquireAsync({}, {}, first.reply());
+    const auto b = one.lock().acquireAsync({}, {}, second.reply());
+    m_stage->wait();
+    QVERIFY(a != b);
+    QVERIFY(first.arrived() != second.arrived());
+    auto& winner = first.arrived() ? first : second;
+    QVERIFY(winner.result()->owner() == (first.arrived() ? a : b));
+    Answer<void> released;
+    winner.result()->releaseAsync(released.reply());
+    m_stage->wait();
+    QVERIFY(released.ok());
+    QVERIFY(first.ok() && second.ok());
+}
+
 } // namespace lockscope::test
 
 LOCKSCOPE_TEST(lockscope::test::BaseSuite)

@@ -58,6 +58,60 @@ void BaseSuite::verifiesItsHold()
     QVERIFY(one.verify().failedWith(ErrorCode::NotHeld)); // of what was released
 }
 
+void BaseSuite::verifiesOnlyWithAGoodSync()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    for (const auto code : {ErrorCode::Throttled, ErrorCode::ReadOnlyServer}) {
+        // The read behind it succeeds, from what that server happens to know.
+        m_stage->ensemble.fail({.op = FakeOp::Sync, .code = code, .client = &one.client()});
+        QVERIFY(one.verify().failedWith(code));
+        QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+        QCOMPARE(one.phase(), "Held");
+    }
+    QVERIFY(one.verify().ok());
+    QVERIFY(one.release().ok());
+}
+
+void BaseSuite::tellsItsLossByAToken()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    const auto uncertain = one.hold().lostToken();
+    QVERIFY(!uncertain.stop_requested());
+    m_stage->ensemble.disconnect(one.client());
+    m_stage->settle();
+    QVERIFY(uncertain.stop_requested());
+    QVERIFY(one.hold().lostToken().stop_requested());
+    m_stage->ensemble.reconnect(one.client());
+    m_stage->settle();
+    QCOMPARE(one.phase(), "Held");
+    QVERIFY(uncertain.stop_requested()); // once and for all
+    const auto lost = one.hold().lostToken();
+    QVERIFY(!lost.stop_requested());
+    m_stage->ensemble.expire(one.client());
+    m_stage->settle();
+    QVERIFY(lost.stop_requested());
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.acquire().ok());
+    const auto released = one.hold().lostToken();
+    QVERIFY(one.release().ok());
+    QVERIFY(!released.stop_requested());
+}
+
+void BaseSuite::outlivesItsLock()
+{
+    auto& one = m_stage->subject();
+    QVERIFY(one.acquire().ok());
+    one.destroyLock();
+    QVERIFY(one.nodes().empty());
+    QCOMPARE(printed(one.hold().state().phase), "Released");
+    QVERIFY(!one.hold().validUntil());
+    QVERIFY(one.verify().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.yield().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
 void BaseSuite::guardsWrites()
 {
     auto& one = m_stage->subject();

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void survivesADirectoryThatGoesBeforeItsListing();
     void tellsTheFirstErrorNotTheSecond();
     void releasingWhatIsGoneSaysSo();
+    void grantsNothingWithoutAPartItHasLost();
 };
 
 void CuratorMutexTest::holdGivesBackAtTheEndOfItsScope()
@@ -335,6 +336,35 @@ void CuratorMutexTest::releasingWhatIsGoneSaysSo()
     world.settle();
     QVERIFY(released.failedWith(ErrorCode::NotHeld));
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+/// L6: its first part is deleted, and so is what the last one waits for, before it hears of either.
+void CuratorMutexTest::grantsNothingWithoutAPartItHasLost()
+{
+    LockWorld world;
+    Program other(world, "/locks/b");
+    QVERIFY(other.acquire().ok());
+    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    std::vector<locks::Phase> phases;
+    auto states = both->onState([&](Owner, const locks::LockState& state) { phases.push_back(state.phase); });
+    Answer<locks::Hold> taken;
+    both->acquireAsync({}, {}, taken.reply());
+    world.linger();
+    QVERIFY(!taken.arrived());
+    QVERIFY(world.ensemble.remove(zk::join("/locks/a", world.ensemble.children("/locks/a").at(0))));
+    QVERIFY(world.ensemble.remove("/locks/b/" + other.state().node));
+    world.settle();
+    QVERIFY(taken.ok()); // with new nodes
+    for (const auto& node : taken.result()->grant().nodes)
+        QVERIFY2(world.ensemble.exists(node.path), node.path.c_str());
+    QCOMPARE(printed(taken.result()->state().phase), "Held");
+    QVERIFY(std::find(phases.begin(), phases.end(), locks::Phase::Lost) == phases.end());
+    world.executor.runAndWait([&] {
+        states.reset();
+        both.reset();
+    });
 }
 
 } // namespace lockscope::curatorMutexTest

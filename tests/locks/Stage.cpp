@@ -6,10 +6,12 @@
 
 namespace lockscope::test {
 
-Contestant::Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options)
+Contestant::Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options, bool isAccepted)
     : m_world(world)
     , m_client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
 {
+    if (!isAccepted)
+        m_world.ensemble.disconnect(*m_client);
     m_world.settle();
     m_lock = make(*m_client, options);
     m_states = m_lock->onState(m_keeper.noting());
@@ -112,6 +114,15 @@ Stage::~Stage()
 {
     while (!m_programs.empty())
         m_programs.pop_back();
+}
+
+void Stage::acceptClients(bool accepts)
+{
+    m_accepts = accepts;
+    for (auto& program : m_programs) {
+        if (accepts && program.client().session().state == zk::SessionState::Connecting)
+            ensemble.reconnect(program.client());
+    }
 }
 
 void Stage::makeDirectories()

@@ -13,7 +13,7 @@ namespace lockscope::test {
 /// One program of a test that runs on every kind of lock: a session, a lock, one owner.
 class Contestant final {
 public:
-    Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options);
+    Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options, bool isAccepted = true);
     ~Contestant();
     Contestant(const Contestant&) = delete;
     Contestant& operator=(const Contestant&) = delete;
@@ -65,6 +65,8 @@ public:
     Contestant& subject(const locks::LockOptions& options = {}) { return add(m_kind.make, options); }
     Contestant& rival(const locks::LockOptions& options = {}) { return add(m_kind.rival, options); }
 
+    /// Whether clients that come from now on, and those that came in vain, find a server.
+    void acceptClients(bool accepts);
     void wait(Duration time = std::chrono::seconds(1)) { executor.advance(time); }
     /// Makes what is missing above the nodes.
     void makeDirectories();
@@ -74,10 +76,11 @@ public:
 private:
     Contestant& add(const MakeLock& make, const locks::LockOptions& options)
     {
-        return m_programs.emplace_back(*this, make, options);
+        return m_programs.emplace_back(*this, make, options, m_accepts);
     }
 
     const LockKind& m_kind;
+    bool m_accepts = true;
     std::deque<Contestant> m_programs;
 };
 

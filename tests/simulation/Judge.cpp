@@ -337,11 +337,12 @@ void Judge::executing(zk::SessionId session, const test::FakeRequest& request)
             if (guarded && request.paths.back() == guarded->path && !isThere(*guarded->hold))
                 m_written[guarded->path] = m_world.ensemble.stat(guarded->path)->mzxid;
         });
-    if (request.op != test::FakeOp::Remove)
+    // A single node is the last that its holder's transaction deletes.
+    if (request.op != test::FakeOp::Remove && !(request.op == test::FakeOp::Multi && m_world.recipe.sharesName))
         return;
-    const auto& path = request.paths.front();
+    const auto& path = request.paths.back();
     const auto stat = m_world.ensemble.stat(path);
-    if (!stat || (m_world.recipe.sharesName && stat->version > 0))
+    if (!stat || !queueOf(path))
         return;
     if (stat->ephemeralOwner != session && isWanted(path, *stat))
         m_aims.push_back({path, stat->czxid, session});

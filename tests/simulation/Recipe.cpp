@@ -145,7 +145,7 @@ bool anyNumber(std::span<const int>)
 }
 
 void takeLeases(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,
-                std::stop_token stop, zk::Reply<locks::Grant> reply)
+                std::stop_token stop, zk::Reply<locks::Hold> reply)
 {
     static_cast<locks::Semaphore&>(lock).takeAsync(owner, leases, timeout, std::move(stop), std::move(reply));
 }
