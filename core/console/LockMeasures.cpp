@@ -58,7 +58,8 @@ public:
 
     void begin()
     {
-        m_lock->acquireAsync({}, {}, [me = shared_from_this()](Result<locks::Hold> hold) { me->onGrant(std::move(hold)); });
+        m_lock->acquireAsync({}, {},
+                             [me = shared_from_this()](Result<locks::Hold> hold) { me->onGrant(std::move(hold)); });
     }
 
     /// Before the client goes, and whatever has happened.
@@ -85,7 +86,8 @@ private:
             return;
         }
         m_giveWay(
-            m_lock, *std::move(hold), [me = shared_from_this()](Result<locks::Hold> next) { me->onGrant(std::move(next)); },
+            m_lock, *std::move(hold),
+            [me = shared_from_this()](Result<locks::Hold> next) { me->onGrant(std::move(next)); },
             [me = shared_from_this()](const Result<void>& released) { me->onReleased(released); });
     }
 

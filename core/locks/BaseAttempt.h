@@ -166,7 +166,7 @@ private:
     LockState m_state;
     std::shared_ptr<OwnNode> m_own;
     std::shared_ptr<const zk::SessionExpiry> m_expiry; ///< of the session that owns it
-    std::shared_ptr<BaseAttempt> m_replaces; ///< still to be deleted with our create
+    std::shared_ptr<BaseAttempt> m_replaces;           ///< still to be deleted with our create
     std::uint64_t m_round = 0;
     int m_failures = 0; ///< in a row
     SteadyTime m_failingSince{};

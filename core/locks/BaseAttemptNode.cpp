@@ -137,7 +137,8 @@ void BaseAttempt::findOwnNodeAt(const std::string& path)
 
 namespace {
 
-/// The answers to a sync and to the read behind it. They come in order, but a server that refuses to sync may well read.
+/// The answers to a sync and to the read behind it. They come in order, but a server that refuses to sync may well
+/// read.
 template <typename T> struct Reading {
     zk::Reply<T> reply;
     std::optional<Error> notSynced;

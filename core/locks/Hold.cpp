@@ -77,8 +77,7 @@ std::stop_token Hold::lostToken() const
 
 void Hold::verifyAsync(zk::Reply<void> reply) const
 {
-    m_share->executor.post(
-        [share = m_share, reply = std::move(reply)] { share->holders->verify(*share, reply); });
+    m_share->executor.post([share = m_share, reply = std::move(reply)] { share->holders->verify(*share, reply); });
 }
 
 void Hold::guardAsync(std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply) const
@@ -90,33 +89,29 @@ void Hold::guardAsync(std::vector<zk::Op> operations, zk::Reply<std::vector<zk::
 
 void Hold::releaseAsync(zk::Reply<void> reply)
 {
-    m_share->executor.post([share = m_share, reply = std::move(reply)]() mutable {
-        share->holders->release(share, std::move(reply));
-    });
+    m_share->executor.post(
+        [share = m_share, reply = std::move(reply)]() mutable { share->holders->release(share, std::move(reply)); });
 }
 
 void Hold::yieldAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
 {
-    m_share->executor.post(
-        [share = m_share, timeout, stop = std::move(stop), reply = std::move(reply)]() mutable {
-            share->holders->yield(share, timeout, stop, std::move(reply));
-        });
+    m_share->executor.post([share = m_share, timeout, stop = std::move(stop), reply = std::move(reply)]() mutable {
+        share->holders->yield(share, timeout, stop, std::move(reply));
+    });
 }
 
 // --- blocking ------------------------------------------------------------------------------------------------------
 
 Result<void> Hold::verify() const
 {
-    return awaitReply<void>(m_share->executor, "verify",
-                            [&](zk::Reply<void> reply) { verifyAsync(std::move(reply)); });
+    return awaitReply<void>(m_share->executor, "verify", [&](zk::Reply<void> reply) { verifyAsync(std::move(reply)); });
 }
 
 Result<std::vector<zk::OpResult>> Hold::guard(std::vector<zk::Op> operations) const
 {
     return awaitReply<std::vector<zk::OpResult>>(
-        m_share->executor, "guard", [&](zk::Reply<std::vector<zk::OpResult>> reply) {
-            guardAsync(std::move(operations), std::move(reply));
-        });
+        m_share->executor, "guard",
+        [&](zk::Reply<std::vector<zk::OpResult>> reply) { guardAsync(std::move(operations), std::move(reply)); });
 }
 
 Result<void> Hold::release()
@@ -127,9 +122,8 @@ Result<void> Hold::release()
 
 Result<Hold> Hold::yield(std::optional<Duration> timeout, std::stop_token stop)
 {
-    return awaitReply<Hold>(m_share->executor, "yield", [&](zk::Reply<Hold> reply) {
-        yieldAsync(timeout, std::move(stop), std::move(reply));
-    });
+    return awaitReply<Hold>(m_share->executor, "yield",
+                            [&](zk::Reply<Hold> reply) { yieldAsync(timeout, std::move(stop), std::move(reply)); });
 }
 
 } // namespace lockscope::locks

@@ -121,8 +121,8 @@ public:
     /// As of now: past validUntil it does not, before the event that says so.
     [[nodiscard]] bool leads() const
     {
-        return m_leads && (m_options.endsWhen == LatchOptions::EndsWhen::SessionIsLost ||
-                           m_attempt->state().phase == Phase::Held);
+        return m_leads &&
+               (m_options.endsWhen == LatchOptions::EndsWhen::SessionIsLost || m_attempt->state().phase == Phase::Held);
     }
     [[nodiscard]] LockState state() const
     {

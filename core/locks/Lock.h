@@ -110,7 +110,7 @@ private:
     Executor& m_executor;
     std::shared_ptr<LockHolders> m_holders;
     OwnerRule m_rule;
-    mutable std::mutex m_mutex;                   ///< of what follows; nothing is called under it
+    mutable std::mutex m_mutex;                                   ///< of what follows; nothing is called under it
     std::map<Owner, std::vector<std::unique_ptr<Hold>>> m_locked; ///< of each thread, by lock() and try_lock()
 };
 

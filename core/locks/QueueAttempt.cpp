@@ -81,8 +81,9 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
 void QueueAttempt::evaluate(queue::ParsedListing listing)
 {
     auto& contenders = listing.contenders;
-    const auto found = std::find_if(contenders.begin(), contenders.end(),
-                                    [&](const queue::Contender& contender) { return contender.node == lastState().node; });
+    const auto found = std::find_if(contenders.begin(), contenders.end(), [&](const queue::Contender& contender) {
+        return contender.node == lastState().node;
+    });
     if (found == contenders.end()) {
         requeue();
         return;

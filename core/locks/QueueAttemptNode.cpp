@@ -46,7 +46,8 @@ bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>
     const auto before = std::dynamic_pointer_cast<QueueAttempt>(held);
     if (before && before->directory() == directory() && before->m_followers) {
         m_foreseen = std::move(before->m_followers);
-        const auto last = m_foreseen->empty() ? queue::sequenceOf(before->lastState().node) : m_foreseen->back().sequence;
+        const auto last =
+            m_foreseen->empty() ? queue::sequenceOf(before->lastState().node) : m_foreseen->back().sequence;
         m_lastForeseen = last.value_or(0);
     }
     return true;
@@ -101,17 +102,16 @@ void QueueAttempt::findOwnNode()
 {
     // A server that lags behind could miss a node that exists: catch up with the leader first (recipes that skip this
     // can queue twice).
-    childrenAtLeader(directory(),
-                      [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
-                          if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
-                              return;
-                          if (!names && names.error().code == ErrorCode::NoNode)
-                              names = std::vector<std::string>();
-                          if (names)
-                              me->judgeCandidates(*std::move(names));
-                          else
-                              me->retryOrFail(names.error(), &QueueAttempt::findOwnNode);
-                      });
+    childrenAtLeader(directory(), [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
+        if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
+            return;
+        if (!names && names.error().code == ErrorCode::NoNode)
+            names = std::vector<std::string>();
+        if (names)
+            me->judgeCandidates(*std::move(names));
+        else
+            me->retryOrFail(names.error(), &QueueAttempt::findOwnNode);
+    });
 }
 
 void QueueAttempt::judgeCandidates(std::vector<std::string> names)

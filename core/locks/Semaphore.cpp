@@ -70,8 +70,7 @@ private:
     /// Before the gate, where nobody is held up: until the number is known.
     [[nodiscard]] std::shared_ptr<Attempt> admission(int count)
     {
-        auto made =
-            std::make_shared<AdmissionAttempt>(
+        auto made = std::make_shared<AdmissionAttempt>(
             m_client, m_path, phrase("the number of leases is not known yet"), m_options.firstContact);
         if (known())
             made->admit(); // begun anew, after a lost session

@@ -18,9 +18,9 @@ class SharedCount;
 /// agree on: a number that all of them are given, or one that they share (SharedCount) and may change while it is in
 /// use.
 ///
-/// As a Lock, each acquisition takes one lease; take() is for several at a time. Several are taken while the gate is held, so that two who want many can't
-/// wait for each other (Curator's clients can). Fencing tokens are unique and grow with each lease, but several are
-/// valid at a time.
+/// As a Lock, each acquisition takes one lease; take() is for several at a time. Several are taken while the gate is
+/// held, so that two who want many can't wait for each other (Curator's clients can). Fencing tokens are unique and
+/// grow with each lease, but several are valid at a time.
 class Semaphore final : public Lock {
 public:
     /// `path`: absolute and valid; made when missing.

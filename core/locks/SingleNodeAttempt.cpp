@@ -175,16 +175,16 @@ void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)
 }
 
 /// The name is everybody's, and a delete can only name a version, which is 0 for whoever comes after us as well. So the
-/// deletion is bound to the parent's counter of creates: as long as that stands where it stood when the node was seen to
-/// be ours, the node cannot be another's. The node itself is not written to.
+/// deletion is bound to the parent's counter of creates: as long as that stands where it stood when the node was seen
+/// to be ours, the node cannot be another's. The node itself is not written to.
 void SingleNodeAttempt::tryToRemove(int triesLeft, const zk::Reply<void>& reply)
 {
     if (!own()) {
         reply({}); // the session took it along
         return;
     }
-    const auto parent = std::make_shared<Result<std::optional<zk::Stat>>>(
-        failure(ErrorCode::ConnectionLoss, "exists", directory()));
+    const auto parent =
+        std::make_shared<Result<std::optional<zk::Stat>>>(failure(ErrorCode::ConnectionLoss, "exists", directory()));
     existsAtLeader(directory(), [parent](Result<std::optional<zk::Stat>> found) { *parent = std::move(found); });
     client().exists(path(), [me = self<SingleNodeAttempt>(), token = own()->token(), triesLeft, parent,
                              reply](const Result<std::optional<zk::Stat>>& found) {
@@ -203,8 +203,8 @@ void SingleNodeAttempt::tryToRemove(int triesLeft, const zk::Reply<void>& reply)
 /// `parent` was read, and nothing happens.
 void SingleNodeAttempt::removeUnlessReplaced(const zk::Stat& parent, int triesLeft, const zk::Reply<void>& reply)
 {
-    zk::CreateRequest request{zk::join(directory(), "_lockscope_probe_"), {}, zk::CreateMode::EphemeralSequential,
-                              options().acl.of(path())};
+    zk::CreateRequest request{
+        zk::join(directory(), "_lockscope_probe_"), {}, zk::CreateMode::EphemeralSequential, options().acl.of(path())};
     const auto probe = request.path + sequenceText(createsBelow(parent));
     std::vector<zk::Op> steps{zk::CreateOp{std::move(request)}, zk::CheckOp{probe}, zk::RemoveOp{probe},
                               zk::RemoveOp{path()}};

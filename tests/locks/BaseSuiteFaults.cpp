@@ -270,8 +270,8 @@ void BaseSuite::saysWhyItWaitsWithoutContact()
 {
     locks::LockOptions options;
     std::vector<std::string> lines;
-    options.log = Log([&](LogLevel, std::string_view, std::string_view line) { lines.emplace_back(line); },
-                      LogLevel::Warning);
+    options.log =
+        Log([&](LogLevel, std::string_view, std::string_view line) { lines.emplace_back(line); }, LogLevel::Warning);
     m_stage->acceptClients(false);
     auto& one = m_stage->subject(options);
     const auto limited = one.acquire(4s);

@@ -75,7 +75,8 @@ void CuratorMutexTest::waiterOnTheHoldersClientOutlivesTheirSession()
     world.executor.advance(1s);
     QVERIFY(waiting.ok());
     QCOMPARE(printed(one.state().phase), "Lost");
-    QCOMPARE(world.ensemble.stat("/locks/a/" + waiting.result()->grant().node)->ephemeralOwner, one.client().session().id);
+    QCOMPARE(world.ensemble.stat("/locks/a/" + waiting.result()->grant().node)->ephemeralOwner,
+             one.client().session().id);
 }
 
 void CuratorMutexTest::directoryGoesAfterTheLastUser()
@@ -171,8 +172,7 @@ void CuratorMutexTest::revokedHolderLetsGo()
     LockWorld world;
     Program one(world);
     Program two(world);
-    const auto revoked =
-        one.lock().onRevoked([&](Owner) { one.keeper().release([](const Result<void>&) {}); });
+    const auto revoked = one.lock().onRevoked([&](Owner) { one.keeper().release([](const Result<void>&) {}); });
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     world.linger();

@@ -286,7 +286,8 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
     // Looked at twice: what was granted before the first look has been told before the second.
     const bool down = QTest::qWaitFor(allDown, patienceMs) && allDown();
     const int during = turns;
-    const bool stopped = QTest::qWaitFor([&] { return before && before->state().phase != locks::Phase::Held; }, patienceMs);
+    const bool stopped =
+        QTest::qWaitFor([&] { return before && before->state().phase != locks::Phase::Held; }, patienceMs);
     const int still = turns;
     const auto started = cluster.startServer(1); // two of three
     if (before)

@@ -134,11 +134,11 @@ public:
     {
         m_world.settle();
         m_lock.emplace(*m_client, path, std::move(options));
-        m_states = m_lock->onState([phases = m_phases, note = m_keeper.noting()](locks::Owner owner,
-                                                                                  const locks::LockState& state) {
-            phases->push_back(state.phase);
-            note(owner, state);
-        });
+        m_states = m_lock->onState(
+            [phases = m_phases, note = m_keeper.noting()](locks::Owner owner, const locks::LockState& state) {
+                phases->push_back(state.phase);
+                note(owner, state);
+            });
     }
     ~Program()
     {

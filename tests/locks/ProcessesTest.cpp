@@ -62,7 +62,8 @@ int hold(const QString& hosts, const std::string& path)
     while (std::getline(std::cin, line)) {
         const bool mayAct = held->state().phase == locks::Phase::Held;
         std::cout << "may act: " << (mayAct ? "yes" : "no") << std::endl;
-        std::cout << "write: " << (writeTo(client, path + "-resource", held->token()) ? "done" : "refused") << std::endl;
+        std::cout << "write: " << (writeTo(client, path + "-resource", held->token()) ? "done" : "refused")
+                  << std::endl;
         const auto guarded = held->guard({zk::SetOp{path + "-guarded", "stale"}});
         std::cout << "guarded: " << (guarded ? "done" : toString(guarded.error().code)) << std::endl;
     }

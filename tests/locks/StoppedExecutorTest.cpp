@@ -52,8 +52,9 @@ public:
     }
     void ask()
     {
-        m_states = lock().onState(
-            [waits = m_waits](locks::Owner, const locks::LockState& state) { *waits = state.phase == locks::Phase::Waiting; });
+        m_states = lock().onState([waits = m_waits](locks::Owner, const locks::LockState& state) {
+            *waits = state.phase == locks::Phase::Waiting;
+        });
         lock().acquireAsync({}, {}, reply<locks::Hold>());
     }
     [[nodiscard]] bool acquires()

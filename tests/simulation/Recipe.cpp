@@ -258,7 +258,6 @@ constexpr std::array allRecipes{
     Recipe{.name = "single-node",
            .path = "/herd/one",
            .queues = singleNodeQueues,
-           .sharesSessions = false,
            .sharesName = true,
            .make = &makeLock<locks::SingleNodeLock>,
            .mayHoldTogether = &onlyOne},
