@@ -216,12 +216,13 @@ void SingleNodeLockTest::ownersOfOneSessionAreNeverBothGranted()
     QFETCH(int, objects);
     LockWorld world;
     Herd one(world, "/a/lock");
-    zk::NamespaceClient below(one.client(), "/a");
+    const auto below = zk::NamespaceClient::make(one.client().share(), "/a");
+    QVERIFY(below);
     std::optional<locks::SingleNodeLock> second;
     if (objects == 2)
         second.emplace(one.client(), "/a/lock");
     else if (objects == 3)
-        second.emplace(below, "/lock");
+        second.emplace(**below, "/lock");
     auto& other = objects == 1 ? static_cast<locks::Lock&>(one.lock()) : *second;
     const auto first = one.acquire();
     QVERIFY(first.ok());
