@@ -130,7 +130,7 @@ private:
     Session& m_session = *m_sharedSession;
     std::shared_ptr<SessionExpiry> m_expiry; ///< of the present session
     int m_heartbeats = 0;                    ///< who holds or waits for something
-    bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
+    bool m_isQuorumSession = false;          ///< a session that the whole ensemble knows, not a read-only server's own
     Introduction m_introduction;
     Duration m_backOff;
     SessionObservers m_observers;
