@@ -49,11 +49,16 @@ struct Session {
     std::uint64_t generation = 0;         ///< counts the sessions of this client, from 1
     std::chrono::milliseconds timeout{0}; ///< as negotiated with the server
     std::string server;                   ///< "host:port" of the connected server; empty when there is none
-    /// The server can't have expired the session before this moment: the time just before the last request that was
-    /// answered left, plus the timeout. Zero for a read-only server's own session. Behind a follower that dies in the
-    /// wrong moment the leader may have heard of that request's forerunner only, some third of the timeout older: so a
-    /// holder stops at Suspended, and does not work on up to here.
+    /// The ensemble can't have expired the session before this moment, and no lock of it can have been given away. Only
+    /// what the leader has counted is counted here: the time at which a request was sent, plus the timeout, once a
+    /// write or a sync that was sent at least a quarter of the timeout after that request's answer has succeeded. A
+    /// follower that is cut off answers reads for a while though the leader hears nothing of them. (SessionProof.h has
+    /// the reason, from ZooKeeper's sources.) It never moves back. It moves on while somebody keeps Client::heartbeat();
+    /// without, it may pass while Connected, and says nothing then. Zero for a read-only server's own session.
     SteadyTime validUntil{};
+    /// When the newest request was sent that a server of the ensemble has answered, reads included: the server was in
+    /// touch then. Moves on by itself, at least every third of the timeout. Zero: there was none in this session.
+    SteadyTime lastContact{};
     /// The same for other threads, one object for each session. Null until the first Connected.
     std::shared_ptr<const SessionExpiry> expiry;
     std::string detail; ///< why, in words, where there is something to say ("host not found")

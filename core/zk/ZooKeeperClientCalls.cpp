@@ -61,7 +61,13 @@ std::vector<OpResult> toResults(Answer&& answer)
 } // namespace
 
 ZooKeeperClient::ZooKeeperClient(ClientSettings settings, Executor& executor, Log log)
-    : m_core(std::make_shared<Core>(std::move(settings), executor, std::move(log)))
+    : ZooKeeperClient(std::move(settings), executor, std::move(log), cClientHandles())
+{
+}
+
+ZooKeeperClient::ZooKeeperClient(ClientSettings settings, Executor& executor, Log log,
+                                 std::unique_ptr<HandleSource> handles)
+    : m_core(std::make_shared<Core>(std::move(settings), executor, std::move(log), std::move(handles)))
     , m_access(std::make_unique<Access>(m_core, ObserverOf::Client))
 {
     m_core->start();
@@ -76,6 +82,11 @@ ZooKeeperClient::~ZooKeeperClient()
 {
     if (m_core)
         m_core->shutdown();
+}
+
+std::size_t ZooKeeperClient::openRequests() const
+{
+    return m_core->openRequests();
 }
 
 Executor& ZooKeeperClient::executor() const

@@ -142,7 +142,6 @@ void CuratorSemaphoreTest::lostAnswersOrphanNobody()
 {
     QFETCH(QString, where);
     LockWorld world;
-    world.ensemble.failWhileSuspended(true);
     std::deque<std::unique_ptr<Takers>> programs;
     std::vector<Answer<locks::Grant>> answers;
     for (int i = 0; i < 10; ++i)

@@ -432,7 +432,6 @@ void MutexFaultsTest::releasesAfterALostReply()
 void MutexFaultsTest::releasesOnceContactIsBack()
 {
     LockWorld world;
-    world.ensemble.failWhileSuspended(true);
     Program one(world);
     QVERIFY(one.acquire().ok());
     world.ensemble.disconnect(one.client());

@@ -135,7 +135,6 @@ void SingleNodeLockTest::cleansUpAfterALostReply()
     Herd one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     QVERIFY(one.release().ok());
-    world.ensemble.failWhileSuspended(true);
     const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution, .path = "/a/lock"});
     const auto answer = one.acquire(1s);
     world.ensemble.disconnect(one.client(), When::AfterExecution);

@@ -19,8 +19,9 @@ Weather::Weather(World& world)
         m_weights[event] = random.between(3, 12);
     m_weights[Deny] = random.chance(20) ? random.between(1, 5) : 0;
     m_repeats = random.chance(30) ? 30 : 0;
-    world.ensemble.failWhileSuspended(random.chance(50));
-    world.ensemble.setExpiryDelay(std::chrono::milliseconds(random.between(0, 2'000)));
+    // Two ticks are the shortest timeout that servers grant, twenty the longest.
+    const auto tick = random.between(450, 4'500);
+    world.ensemble.setTick(std::chrono::milliseconds(tick), std::chrono::milliseconds(random.between(0, tick / 2)));
     world.followers = random.chance(60) ? static_cast<std::size_t>(random.between(1, 2)) : 0;
     for (std::size_t i = 0; i < world.followers; ++i)
         (void)world.ensemble.addFollower();
