@@ -17,8 +17,10 @@ namespace lockscope::zk {
 enum class SessionState {
     Connecting, ///< a new session is asked for; there is none yet
     Connected,  ///< the session lives and can write
-    Suspended,  ///< contact is lost; the session may live until Session::validUntil. Holders stop work
-    Lost,       ///< the session is over, by the server's word or by our own deadline; a new one follows by itself
+    Suspended,  ///< contact is lost; the session lives until Session::validUntil, and perhaps longer. Holders stop work
+    /// The session is over, by the server's word or given up: a timeout after the last contact, and not before
+    /// Session::validUntil. A new one follows by itself.
+    Lost,
     ReadOnly,   ///< connected to a server without quorum: reads only, never a reason to believe in a lock
     AuthFailed, ///< the server refused the credentials; final until the client is made anew
     Closed,     ///< closed by us; final

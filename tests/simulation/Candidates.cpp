@@ -112,7 +112,7 @@ void Candidates::act()
     auto& random = m_world.random;
     auto& candidate = *m_candidates[random.below(m_candidates.size())];
     auto& process = processOf(candidate);
-    if (process.restarting || (candidate.latch && candidate.leaving))
+    if (process.restarting || process.suspended || (candidate.latch && candidate.leaving))
         return;
     const auto dice = random.below(100);
     if (!candidate.latch)

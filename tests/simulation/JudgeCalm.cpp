@@ -16,7 +16,9 @@ void Judge::holdersAreTrue(const Process& process, const User& user)
     if (!user.hold || !m_world.isConnected(process))
         return;
     const Hold& hold = *user.hold;
-    if (hold.phase == Phase::Uncertain)
+    // Past validUntil the session is confirmed first, which takes a quarter of its timeout.
+    const bool isCertain = m_world.clock.now() < process.client->session().validUntil;
+    if (hold.phase == Phase::Uncertain && isCertain)
         m_world.violated("contact ends uncertainty", user.name + " is connected, and uncertain all the same");
     if (hold.phase == Phase::Held && !isInForce(process, hold))
         m_world.violated("a holder has its node", user.name + " holds, and " + hold.node + " is not there or not its");
@@ -137,7 +139,7 @@ void Judge::nextOneHolds()
 {
     forEachUser(m_world, [&](const Process& process, const LockObject& object, const User& user) {
         if (!user.ask || user.ask->deeper || !m_world.isConnected(process) || process.closing ||
-            m_world.recipe.sharesName)
+            m_world.recipe.sharesName || m_world.clock.now() >= process.client->session().validUntil)
             return;
         for (const auto& queue : m_world.recipe.queues)
             isNotNext(user, queue);
@@ -186,7 +188,7 @@ void Judge::atTheEnd()
     if (const auto count = m_world.ensemble.watchCount())
         m_world.violated("no watch is left behind", std::to_string(count) + " on the servers");
     for (const auto& process : m_world.processes) {
-        if (process->executor.pendingTimers() != 0)
+        if (process->executor.pendingTimers() > clientTimers)
             m_world.violated("no timer is left behind", process->name);
         if (m_world.ensemble.openRequests(*process->client) != 0)
             m_world.violated("no request is left open", process->name);

@@ -206,7 +206,7 @@ void Users::changeNumber(LockObject& object, const Process& process)
 bool Users::isSettled(const Process& process, const User& user) const
 {
     return user.leaving.empty() && m_world.ensemble.openRequests(*process.client) == 0 &&
-           process.executor.pendingTasks() == 0 && process.executor.pendingTimers() == 0;
+           process.executor.pendingTasks() == 0 && process.executor.pendingTimers() <= clientTimers;
 }
 
 void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<User>& user)
@@ -251,7 +251,7 @@ void Users::act()
 {
     auto& random = m_world.random;
     auto& process = *m_world.processes[random.below(m_world.processes.size())];
-    if (process.restarting)
+    if (process.restarting || process.suspended)
         return;
     if (process.closing || random.chance(1)) {
         if (random.chance(30))

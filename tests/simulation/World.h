@@ -138,10 +138,14 @@ struct Process {
     std::vector<LockObject> objects;
     Contact contact = Contact::Up;
     bool readOnly = false;
+    bool suspended = false; ///< as a whole: nothing of it runs, while time passes
     bool closing = false;
     bool restarting = false;
     int speed = 1; ///< how often it gets a turn
 };
+
+/// Of a client that is idle and connected: to keep its session, and its handle's turn.
+inline constexpr std::size_t clientTimers = 2;
 
 struct Violation {
     std::string invariant;
@@ -207,6 +211,7 @@ struct World {
     std::vector<std::shared_ptr<Inquiry>> inquiries;
     std::vector<std::string> written; ///< paths of nodes that somebody wrote to, or tried to, since the last step
     std::size_t followers = 0;
+    std::set<zk::SessionId> endedByOthers; ///< sessions that an administrator ended
     std::set<std::string> denied;         ///< paths where clients lack a permission
     std::optional<SteadyTime> lastDenied; ///< when the last permission was given back
     std::optional<Violation> violation;

@@ -63,13 +63,15 @@ void FakeEnsemble::reconnect(const FakeClient& client)
     m_server->reconnect(client.m_link);
 }
 
-void FakeEnsemble::expire(const FakeClient& client)
+zk::SessionId FakeEnsemble::expire(const FakeClient& client)
 {
     const Lock lock(m_server->mutex);
     const auto follower = client.m_link->readOnly ? 0 : client.m_link->server;
-    m_server->expire(client.m_link->session);
+    const auto session = client.m_link->session;
+    m_server->expire(session);
     if (follower != 0)
         m_server->apply(follower, m_server->lag(follower));
+    return session;
 }
 
 void FakeEnsemble::setReadOnly(const FakeClient& client, bool readOnly)
@@ -235,6 +237,11 @@ std::size_t FakeEnsemble::watchCount() const
 std::size_t FakeEnsemble::sessionCount() const
 {
     return m_server->sessionCount();
+}
+
+bool FakeEnsemble::hasSession(zk::SessionId session) const
+{
+    return m_server->hasSession(session);
 }
 
 std::size_t FakeEnsemble::openRequests(const FakeClient& client) const

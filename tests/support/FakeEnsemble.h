@@ -46,8 +46,9 @@ public:
     void cut(const FakeClient& client);
     /// The client reconnects. What its watches missed is delivered.
     void reconnect(const FakeClient& client);
-    /// The server ends the session: its ephemerals go now. The client hears of it now, or when it reconnects.
-    void expire(const FakeClient& client);
+    /// The server ends the session: its ephemerals go now. The client hears of it now, or when it reconnects. Returns
+    /// which one it was.
+    zk::SessionId expire(const FakeClient& client);
     /// The client's server loses its quorum, or finds it again. Until then it shows the tree as it is now.
     void setReadOnly(const FakeClient& client, bool readOnly);
     /// No session ends by its timeout until resumeExpiry(), which ends those that are overdue.
@@ -103,6 +104,7 @@ public:
     watchCount(const std::string& path) const; ///< as the server counts: one a session and kind
     [[nodiscard]] std::size_t watchCount() const;
     [[nodiscard]] std::size_t sessionCount() const;
+    [[nodiscard]] bool hasSession(zk::SessionId session) const;
     [[nodiscard]] std::size_t openRequests(const FakeClient& client) const; ///< not answered; on the client's executor
     /// Sent by clients since clearRequests(), with those by which they keep their sessions alive (syncs and reads of
     /// "/"), without those that take watches off.

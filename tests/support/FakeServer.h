@@ -172,6 +172,7 @@ public:
     [[nodiscard]] std::size_t watchCount(const std::string& path) const;
     [[nodiscard]] std::size_t watchCount() const;
     [[nodiscard]] std::size_t sessionCount() const;
+    [[nodiscard]] bool hasSession(zk::SessionId session) const;
 
 private:
     struct Session {

@@ -231,6 +231,12 @@ void FakeServer::pauseExpiry(bool paused)
     }
 }
 
+bool FakeServer::hasSession(zk::SessionId session) const
+{
+    const Lock lock(mutex);
+    return m_sessions.contains(session);
+}
+
 std::size_t FakeServer::sessionCount() const
 {
     const Lock lock(mutex);
