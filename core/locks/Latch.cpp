@@ -119,7 +119,12 @@ public:
     }
 
     [[nodiscard]] bool isClosed() const { return m_closed; }
-    [[nodiscard]] bool leads() const { return m_leads; }
+    /// As of now: past validUntil it does not, before the event that says so.
+    [[nodiscard]] bool leads() const
+    {
+        return m_leads &&
+               (m_options.endsWhen == LatchOptions::EndsWhen::SessionIsLost || m_attempt->state().phase == Phase::Held);
+    }
     [[nodiscard]] LockState state() const
     {
         if (m_attempt)
@@ -146,7 +151,7 @@ public:
     std::uint64_t await(zk::Reply<void> reply)
     {
         const auto id = ++m_lastHandler;
-        if (m_leads)
+        if (leads())
             reply({});
         else if (m_closed)
             reply(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));

@@ -6,19 +6,11 @@
 
 namespace lockscope::simulation {
 
-/// What a holder is told who asks at this moment, whatever has been reported to it.
-struct Belief {
-    locks::Phase phase = locks::Phase::Lost;
-    SteadyTime validUntil{};
-};
-
-/// The one place that knows how a lock is asked. `expiry`: of the session that the hold is of.
-[[nodiscard]] inline Belief beliefOf(const Hold& hold, const zk::SessionExpiry& expiry, SteadyTime now)
+/// What a holder is told who asks at this moment, whatever has been reported to it; the one place that knows how a lock
+/// is asked. Nothing where there is nobody to ask any more.
+[[nodiscard]] inline std::optional<locks::LockState> beliefOf(const Hold& hold)
 {
-    Belief belief{hold.phase, expiry.validUntil()};
-    if (belief.phase == locks::Phase::Held && now >= belief.validUntil)
-        belief.phase = locks::Phase::Uncertain; // who may have stood still asks for that first
-    return belief;
+    return hold.handles.empty() ? std::nullopt : std::optional(hold.handles.back()->state());
 }
 
 } // namespace lockscope::simulation

@@ -33,6 +33,8 @@ void Candidates::stand(Candidate& candidate)
     if (candidate.outlastsContact)
         options.endsWhen = locks::LatchOptions::EndsWhen::SessionIsLost;
     options.lock.retry = anyPolicy(m_world, candidate.limited);
+    options.lock.firstContact.reset();
+    options.lock.log = Log();
     candidate.leaving = false;
     candidate.leads = false;
     candidate.latch = std::make_unique<locks::Latch>(*processOf(candidate).client, std::string(m_world.recipe.path),

@@ -339,11 +339,12 @@ void Judge::executing(zk::SessionId session, const test::FakeRequest& request)
             if (guarded && request.paths.back() == guarded->path && !isThere(*guarded->hold))
                 m_written[guarded->path] = m_world.ensemble.stat(guarded->path)->mzxid;
         });
-    if (request.op != test::FakeOp::Remove)
+    // A single node is the last that its holder's transaction deletes.
+    if (request.op != test::FakeOp::Remove && !(request.op == test::FakeOp::Multi && m_world.recipe.sharesName))
         return;
-    const auto& path = request.paths.front();
+    const auto& path = request.paths.back();
     const auto stat = m_world.ensemble.stat(path);
-    if (!stat || (m_world.recipe.sharesName && stat->version > 0))
+    if (!stat || !queueOf(path))
         return;
     if (stat->ephemeralOwner != session && isWanted(path, *stat))
         m_aims.push_back({path, stat->czxid, session});
@@ -413,11 +414,9 @@ void Judge::sessionsLastAsSaid()
     }
 }
 
-Judge::Believed& Judge::believed(const Process& process, const std::shared_ptr<Hold>& hold)
+Judge::Believed& Judge::believed(const std::shared_ptr<Hold>& hold)
 {
     auto& one = m_believed[hold];
-    if (!one.expiry && process.client && m_world.sessionOf(process) == hold->session)
-        one.expiry = process.client->session().expiry;
     if (!one.isTakenAway && !isThere(*hold))
         one.isTakenAway = m_world.ensemble.hasSession(hold->session) || hold->mayEnd ||
                           m_world.endedByOthers.contains(hold->session);
@@ -436,14 +435,12 @@ void Judge::certainHoldersAreAlone()
         if (!user.hold)
             return;
         const auto& hold = *user.hold;
-        const auto& known = believed(process, user.hold);
+        const auto& known = believed(user.hold);
         present.emplace(user.hold, known);
-        if (!known.expiry)
+        const auto belief = beliefOf(hold);
+        if (!belief || belief->phase != Phase::Held)
             return;
-        const auto belief = beliefOf(hold, *known.expiry, m_world.clock.now());
-        if (belief.phase != Phase::Held)
-            return;
-        if (m_world.clock.now() >= belief.validUntil)
+        if (m_world.clock.now() >= belief->validUntil)
             m_world.violated("held past the end of the session", user.name);
         if (known.isTakenAway || isConferredBy(process, user, hold))
             return;

@@ -80,13 +80,12 @@ private:
 
     /// What is known of a hold that somebody may believe in.
     struct Believed {
-        std::shared_ptr<const zk::SessionExpiry> expiry;
         bool isTakenAway = false; ///< by somebody else: its node, or its whole session
     };
 
     void sessionsLastAsSaid();
     void certainHoldersAreAlone();
-    [[nodiscard]] Believed& believed(const Process& process, const std::shared_ptr<Hold>& hold);
+    [[nodiscard]] Believed& believed(const std::shared_ptr<Hold>& hold);
 
     World& m_world;
     std::map<std::shared_ptr<const Hold>, Believed> m_believed;

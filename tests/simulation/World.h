@@ -63,6 +63,8 @@ struct Hold {
     locks::Phase phase = locks::Phase::Held;
     std::vector<locks::HeldNode> nodes; ///< all by which it is held
     int role = 0;
+    /// One for each depth, newest last. The last of them stays until it has been answered.
+    std::vector<std::shared_ptr<locks::Hold>> handles;
     int depth = 1;
     SteadyTime left{};   ///< when it was given back
     bool mayEnd = false; ///< its client has been told to close
@@ -90,7 +92,7 @@ struct User {
     std::string name;
     std::size_t process = 0;
     std::size_t object = 0;
-    locks::Owner owner;
+    locks::Owner owner = locks::Owner::make();
     std::shared_ptr<Ask> ask;                   ///< not answered yet
     std::shared_ptr<Hold> hold;                 ///< granted, and not given back
     std::vector<std::shared_ptr<Hold>> leaving; ///< given back, and not answered yet

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/GrantRecord.h"
+#include "core/locks/Hold.h"
+
+#include <atomic>
+#include <memory>
+
+namespace lockscope::locks {
+
+/// What a Hold and its lock share. Private to core/locks.
+struct Hold::Share {
+    std::shared_ptr<LockHolders> holders;
+    std::shared_ptr<GrantRecord> record;
+    Executor& executor;
+    std::atomic<bool> isReleased{false}; ///< or being released. Changed on the executor alone
+    bool isAbandoned = false;            ///< the Hold is gone. The executor's
+};
+
+} // namespace lockscope::locks
