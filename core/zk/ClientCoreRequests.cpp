@@ -142,9 +142,8 @@ void ZooKeeperClient::Core::finish(PendingRequest pending)
     const auto& answer = *pending.answer;
     noteAnswer(pending);
     if (pending.watch != 0) {
-        if (!answer)
-            m_watches.erase(pending.watch);
-        else if (const auto unwanted = m_watches.arm(pending.watch))
+        const auto unwanted = answer ? m_watches.arm(pending.watch) : m_watches.erase(pending.watch);
+        if (unwanted)
             unwatch(*unwanted);
     }
     pending.deliver(std::move(*pending.answer));

@@ -71,7 +71,7 @@ void ZooKeeperClient::Core::introduce()
     sendCredentialsAgain();
     m_introduction.request = m_requests.nextId();
     m_introduction.sentAt = m_executor.clock().now();
-    // Should it fail, the connection is lost again, and the handle will speak of the next one.
+    // Should it fail with its connection, the handle will speak of the next one.
     if (const auto sent = present->send(m_introduction.request, SyncRequest{"/"}); !sent)
         m_log.write(LogLevel::Info, "zk", describe(sent.error()));
     else if (m_settings.traffic)
@@ -82,7 +82,7 @@ void ZooKeeperClient::Core::onIntroduced(const Result<Answer>& answer)
 {
     auto& introduction = m_introduction;
     introduction.request = 0;
-    if (!answer && (isOutcomeUnknown(answer.error()) || isSessionFatal(answer.error())))
+    if (!answer && isSessionFatal(answer.error()))
         return;
     if (answer && introduction.firstSentAt) {
         const auto complete = std::exchange(m_introduction, {});

@@ -199,7 +199,8 @@ void Candidates::whenCalm()
             continue;
         if (nodes.size() > (candidate->latch ? 1 : 0))
             m_world.violated("no node is left behind", candidate->id + " has " + std::to_string(nodes.size()));
-        if (candidate->latch && nodes.size() == 1 && next == nodes.front() && !candidate->leads)
+        if (candidate->latch && nodes.size() == 1 && next == nodes.front() && !candidate->leads &&
+            m_world.isCertain(processOf(*candidate)))
             m_world.violated("no wake-up is lost", candidate->id + " is the first, and does not lead");
     }
     if (m_openCloses > 0 && !wasRefused &&

@@ -121,7 +121,8 @@ void Judge::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
     const auto& error = result.error();
     const bool expected = error.code == ErrorCode::NoAuth
                               ? m_world.mayBeRefused(inquiry.at)
-                              : error.code == ErrorCode::NoNode || isRetryable(error) || isSessionFatal(error) ||
+                              : error.code == ErrorCode::NoNode || error.code == ErrorCode::System ||
+                                    isRetryable(error) || isSessionFatal(error) ||
                                     error.code == ErrorCode::ReadOnlyServer;
     if (!expected)
         m_world.violated("errors have a reason", inquiry.who + ": " + describe(error));
@@ -252,6 +253,7 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
         case ErrorCode::SessionMoved:
         case ErrorCode::SessionExpired:
         case ErrorCode::ReadOnlyServer:
+        case ErrorCode::System:
             return ask.limited;
         case ErrorCode::NoAuth:
             return m_world.mayBeRefused(ask.at);
@@ -282,7 +284,8 @@ void Judge::deniedHold(const Process& process, const User& user, const Inquiry& 
         case ErrorCode::Unimplemented:
             return m_world.recipe.sharesName;
         default:
-            return isRetryable(error) || isSessionFatal(error) || error.code == ErrorCode::ReadOnlyServer;
+            return isRetryable(error) || isSessionFatal(error) || error.code == ErrorCode::ReadOnlyServer ||
+                   error.code == ErrorCode::System;
         }
     }();
     if (!expected)

@@ -16,9 +16,7 @@ void Judge::holdersAreTrue(const Process& process, const User& user)
     if (!user.hold || !m_world.isConnected(process))
         return;
     const Hold& hold = *user.hold;
-    // Past validUntil the session is confirmed first, which takes a quarter of its timeout.
-    const bool isCertain = m_world.clock.now() < process.client->session().validUntil;
-    if (hold.phase == Phase::Uncertain && isCertain)
+    if (hold.phase == Phase::Uncertain && m_world.isCertain(process))
         m_world.violated("contact ends uncertainty", user.name + " is connected, and uncertain all the same");
     if (hold.phase == Phase::Held && !isInForce(process, hold))
         m_world.violated("a holder has its node", user.name + " holds, and " + hold.node + " is not there or not its");
@@ -138,8 +136,8 @@ void Judge::hasNoRoom(const Process& process, const User& user)
 void Judge::nextOneHolds()
 {
     forEachUser(m_world, [&](const Process& process, const LockObject& object, const User& user) {
-        if (!user.ask || user.ask->deeper || !m_world.isConnected(process) || process.closing ||
-            m_world.recipe.sharesName || m_world.clock.now() >= process.client->session().validUntil)
+        if (!user.ask || user.ask->deeper || !m_world.isCertain(process) || process.closing ||
+            m_world.recipe.sharesName)
             return;
         for (const auto& queue : m_world.recipe.queues)
             isNotNext(user, queue);

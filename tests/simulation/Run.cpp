@@ -213,9 +213,13 @@ private:
         m_world.trace.say("all locks are destroyed");
         m_population->destroyAll();
         calmDown();
-        // Sessions that were given up without a word end now.
+        // Sessions that were given up without a word end now, and new ones are confirmed.
+        const auto isConnected = [this](const auto& process) {
+            return process->closing || m_world.isConnected(*process);
+        };
         const auto deadline = m_world.clock.now() + healingTime;
-        while (!m_world.violation && m_world.ensemble.sessionCount() > m_world.processes.size()) {
+        while (!m_world.violation && (m_world.ensemble.sessionCount() > m_world.processes.size() ||
+                                      !std::all_of(m_world.processes.begin(), m_world.processes.end(), isConnected))) {
             const auto next = nextTimer().value_or(deadline);
             m_world.clock.advance(std::max(next - m_world.clock.now(), Duration::zero()));
             if (!drain(healingTasks) || m_world.clock.now() >= deadline) {

@@ -67,8 +67,10 @@ Error FakeRequest::asError(ErrorCode code, std::string detail) const
     return {code, std::string(operationName(op)), paths.empty() ? std::string() : paths.front(), std::move(detail)};
 }
 
-Result<zk::Answer> FakeServer::perform(const FakeLink& link, const zk::Request& request)
+Result<zk::Answer> FakeServer::perform(const FakeLink& link, const FakeRequest& request)
 {
+    // Where an answer is lost with its connection, the watch is; here the connection stays.
+    const auto watches = [&](const auto& one) { return one.watch && !request.failed; };
     const FakeTree::Writer writer{link.session, clock().wallNow(), false};
     const FakeTree& view = viewOf(link.server);
     const auto list = [&](const std::string& path, bool watch) {
@@ -92,7 +94,7 @@ Result<zk::Answer> FakeServer::perform(const FakeLink& link, const zk::Request& 
                 return tree.remove(remove.path, remove.version, writer).map([] { return zk::Answer(); });
             },
             [&](const zk::ExistsRequest& exists) -> Result<zk::Answer> {
-                if (exists.watch)
+                if (watches(exists))
                     addWatch(ServerWatch::Data, exists.path, link.session);
                 const auto stat = view.stat(exists.path);
                 zk::Answer answer;
@@ -102,7 +104,7 @@ Result<zk::Answer> FakeServer::perform(const FakeLink& link, const zk::Request& 
             },
             [&](const zk::GetRequest& get) {
                 auto result = view.get(get.path);
-                if (get.watch && result)
+                if (watches(get) && result)
                     addWatch(ServerWatch::Data, get.path, link.session);
                 return as(std::move(result), [](zk::Answer& answer, zk::NodeData data) {
                     answer.bytes = std::move(data.data);
@@ -113,8 +115,8 @@ Result<zk::Answer> FakeServer::perform(const FakeLink& link, const zk::Request& 
                 return as(tree.set(set.path, set.data, set.version, writer),
                           [](zk::Answer& answer, zk::Stat stat) { answer.stat = stat; });
             },
-            [&](const zk::ChildrenRequest& children) { return list(children.path, children.watch); },
-            [&](const zk::ListRequest& listing) { return list(listing.path, listing.watch); },
+            [&](const zk::ChildrenRequest& children) { return list(children.path, watches(children)); },
+            [&](const zk::ListRequest& listing) { return list(listing.path, watches(listing)); },
             [&](const zk::AclRequest& acl) {
                 return as(view.acl(acl.path),
                           [](zk::Answer& answer, std::vector<zk::Acl> entries) { answer.acl = std::move(entries); });
@@ -135,7 +137,7 @@ Result<zk::Answer> FakeServer::perform(const FakeLink& link, const zk::Request& 
                             link.session);
                 return zk::Answer();
             }},
-        request);
+        request.content);
 }
 
 } // namespace lockscope::test

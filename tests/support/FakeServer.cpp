@@ -170,7 +170,7 @@ void FakeServer::execute(FakeLink& link, FakeRequest& request)
         } else {
             if (executing)
                 executing(link.session, request);
-            auto result = perform(link, request.content);
+            auto result = perform(link, request);
             if (result)
                 request.result = *std::move(result);
             else

@@ -199,7 +199,7 @@ private:
 
     void step(const std::shared_ptr<FakeLink>& link);
     void execute(FakeLink& link, FakeRequest& request);
-    [[nodiscard]] Result<zk::Answer> perform(const FakeLink& link, const zk::Request& request);
+    [[nodiscard]] Result<zk::Answer> perform(const FakeLink& link, const FakeRequest& request);
     void reply(const std::shared_ptr<FakeLink>& link, std::shared_ptr<FakeRequest> request);
     void send(const std::shared_ptr<FakeLink>& link, zk::WatchEvent::Type type, const std::string& path);
     void fire(zk::WatchEvent::Type type, const std::string& path, const std::set<zk::SessionId>& sessions);
