@@ -44,10 +44,6 @@ public:
     /// Called at each change of state, until the subscription is destroyed. Not called for the present state.
     [[nodiscard]] virtual Subscription onSession(SessionHandler handler) = 0;
 
-    /// Asks the ensemble to confirm the session every third of its timeout while the subscription lives, so that
-    /// validUntil moves on. For each lock that is held or waited for; idle clients send no such request.
-    [[nodiscard]] virtual Subscription heartbeat() = 0;
-
     virtual void create(CreateRequest request, Reply<Created> reply) = 0;
 
     /// Deletes the node if its data version is `version` (or anyVersion).

@@ -37,7 +37,6 @@ public:
     {
         return m_observers.add(std::move(handler), whose);
     }
-    [[nodiscard]] Subscription heartbeat();
     void ask(Request request, Deliver deliver);
     [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Deliver deliver);
     void addAuth(AuthRequest credentials, Deliver deliver);
@@ -82,9 +81,8 @@ private:
     void connected(const ConnectionEvent& event);
     void introduce(const ConnectionEvent& event);
     void onIntroduced(const Result<Answer>& answer);
-    void establish(const ConnectionEvent& event, SteadyTime validUntil);
+    void establish(const ConnectionEvent& event);
     void beginAnew();
-    void setValidUntil(SteadyTime until);
     void suspended();
     void lose(ErrorCode code, const std::string& detail);
     void endSession(SessionState state, const std::string& detail);
@@ -128,9 +126,7 @@ private:
 
     const std::shared_ptr<Session> m_sharedSession = std::make_shared<Session>(); ///< a share may outlive this
     Session& m_session = *m_sharedSession;
-    std::shared_ptr<SessionExpiry> m_expiry; ///< of the present session
-    int m_heartbeats = 0;                    ///< who holds or waits for something
-    bool m_isQuorumSession = false;          ///< a session that the whole ensemble knows, not a read-only server's own
+    bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
     Introduction m_introduction;
     Duration m_backOff;
     SessionObservers m_observers;

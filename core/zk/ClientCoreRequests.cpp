@@ -138,7 +138,7 @@ void ZooKeeperClient::Core::finish(PendingRequest pending)
     // before a whole timeout is over. Credentials are answered aside of the session, and prove nothing.
     const bool isProof = isFromServer(answer) && !std::holds_alternative<AuthRequest>(pending.request);
     if (isProof && m_session.state == SessionState::Connected)
-        setValidUntil(std::max(m_session.validUntil, pending.sentAt + m_session.timeout));
+        m_session.validUntil = std::max(m_session.validUntil, pending.sentAt + m_session.timeout);
     if (pending.watch != 0) {
         if (!answer)
             m_watches.erase(pending.watch);

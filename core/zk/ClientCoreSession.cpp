@@ -31,7 +31,7 @@ void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
     if (isNew && event.kind == ConnectionEvent::Kind::Connected)
         introduce(event);
     else
-        establish(event, {});
+        establish(event);
 }
 
 /// How long ago the server made a new session is anybody's guess: its handshake may have waited here. A first request
@@ -55,16 +55,14 @@ void ZooKeeperClient::Core::onIntroduced(const Result<Answer>& answer)
     const auto introduction = std::exchange(m_introduction, {});
     if (!answer && (isOutcomeUnknown(answer.error()) || isSessionFatal(answer.error())))
         return;
-    establish(introduction.event, introduction.sentAt + introduction.event.timeout);
+    m_session.validUntil = introduction.sentAt + introduction.event.timeout;
+    establish(introduction.event);
 }
 
-/// `validUntil`: of a new session.
-void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime validUntil)
+void ZooKeeperClient::Core::establish(const ConnectionEvent& event)
 {
     if (m_session.id == 0) {
         m_session.id = event.session;
-        m_session.expiry = m_expiry = std::make_shared<SessionExpiry>();
-        setValidUntil(validUntil);
         ++m_session.generation;
         m_isQuorumSession = false;
     }
@@ -101,24 +99,7 @@ void ZooKeeperClient::Core::beginAnew()
     m_session.state = SessionState::Connecting;
     m_session.id = 0;
     m_session.validUntil = {};
-    m_session.expiry.reset();
-    m_expiry.reset();
     m_session.detail.clear();
-}
-
-void ZooKeeperClient::Core::setValidUntil(SteadyTime until)
-{
-    m_session.validUntil = until;
-    m_expiry->moveTo(until);
-}
-
-Subscription ZooKeeperClient::Core::heartbeat()
-{
-    ++m_heartbeats;
-    return Subscription([weak = weak_from_this()] {
-        if (const auto core = weak.lock())
-            --core->m_heartbeats;
-    });
 }
 
 void ZooKeeperClient::Core::suspended()

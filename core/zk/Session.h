@@ -6,9 +6,7 @@
 
 #include "core/zk/Values.h"
 
-#include <atomic>
 #include <chrono>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -32,17 +30,6 @@ enum class SessionState {
     return state == SessionState::Connected || state == SessionState::ReadOnly;
 }
 
-/// Until when one session certainly lives: Session::validUntil, readable on any thread. Moved on by the client alone,
-/// and never back; after the session's end it stays where it was.
-class SessionExpiry final {
-public:
-    [[nodiscard]] SteadyTime validUntil() const noexcept { return m_validUntil.load(std::memory_order_acquire); }
-    void moveTo(SteadyTime until) noexcept { m_validUntil.store(until, std::memory_order_release); }
-
-private:
-    std::atomic<SteadyTime> m_validUntil{SteadyTime()};
-};
-
 struct Session {
     SessionState state = SessionState::Connecting;
     SessionId id = 0;                     ///< 0 until the first Connected; of the session that was lost in Lost
@@ -54,8 +41,6 @@ struct Session {
     /// wrong moment the leader may have heard of that request's forerunner only, some third of the timeout older: so a
     /// holder stops at Suspended, and does not work on up to here.
     SteadyTime validUntil{};
-    /// The same for other threads, one object for each session. Null until the first Connected.
-    std::shared_ptr<const SessionExpiry> expiry;
     std::string detail; ///< why, in words, where there is something to say ("host not found")
 };
 

@@ -93,11 +93,6 @@ Subscription ZooKeeperClient::onSession(SessionHandler handler)
     return m_access->observe(std::move(handler));
 }
 
-Subscription ZooKeeperClient::heartbeat()
-{
-    return m_access->heartbeat();
-}
-
 void ZooKeeperClient::create(CreateRequest request, Reply<Created> reply)
 {
     m_access->ask(std::move(request), giving(std::move(reply), toCreated));

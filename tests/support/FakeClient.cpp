@@ -118,11 +118,6 @@ Subscription FakeClient::onSession(zk::SessionHandler handler)
     return m_core->onSession(std::move(handler), m_isShare);
 }
 
-Subscription FakeClient::heartbeat()
-{
-    return Subscription([] {}); // its deadline moves on by itself (session())
-}
-
 void FakeClient::create(zk::CreateRequest request, zk::Reply<zk::Created> reply)
 {
     std::vector<std::string> paths{request.path};

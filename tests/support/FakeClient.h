@@ -26,7 +26,6 @@ public:
     [[nodiscard]] Executor& executor() const override;
     [[nodiscard]] const zk::Session& session() const override;
     [[nodiscard]] Subscription onSession(zk::SessionHandler handler) override;
-    [[nodiscard]] Subscription heartbeat() override;
     void create(zk::CreateRequest request, zk::Reply<zk::Created> reply) override;
     void remove(std::string path, std::int32_t version, zk::Reply<void> reply) override;
     void exists(std::string path, zk::Reply<std::optional<zk::Stat>> reply) override;

@@ -32,15 +32,9 @@ const zk::Session& FakeClient::Core::session() const
     // A connected client's heartbeats move the deadline on; here they take no time and leave no trace.
     if (m_session.state == SessionState::Connected) {
         if (const auto contact = server->lastContact(*link))
-            setValidUntil(*contact + m_session.timeout);
+            m_session.validUntil = *contact + m_session.timeout;
     }
     return m_session;
-}
-
-void FakeClient::Core::setValidUntil(SteadyTime until) const
-{
-    m_session.validUntil = until;
-    m_expiry->moveTo(until);
 }
 
 Subscription FakeClient::Core::onSession(zk::SessionHandler handler, bool byShare)
@@ -80,7 +74,6 @@ void FakeClient::Core::connect()
         if (const auto id = server->open(link, m_timeout)) {
             m_session.id = *id;
             m_session.timeout = m_timeout;
-            m_session.expiry = m_expiry = std::make_shared<zk::SessionExpiry>();
             ++m_session.generation;
             m_lastZxid = 0;
             connected();
@@ -122,7 +115,7 @@ void FakeClient::Core::linkLost(SteadyTime lastContact)
         return;
     // A server without quorum kept nothing alive: the deadline stands.
     if (m_session.state == SessionState::Connected) {
-        setValidUntil(lastContact + m_session.timeout);
+        m_session.validUntil = lastContact + m_session.timeout;
         m_deadline = executor.after(m_session.validUntil - executor.clock().now(), [weak = weak_from_this()] {
             const auto self = weak.lock();
             if (self && !self->m_closing &&

@@ -74,10 +74,7 @@ private:
 
     const std::chrono::milliseconds m_timeout;
     const zk::Client* m_client = nullptr;
-    void setValidUntil(SteadyTime until) const;
-
     mutable zk::Session m_session;
-    std::shared_ptr<zk::SessionExpiry> m_expiry; ///< of the present session
     std::map<std::uint64_t, Observer> m_observers;
     std::map<std::uint64_t, Watch> m_watches;
     std::deque<std::shared_ptr<FakeRequest>> m_open; ///< unanswered, in the order made
