@@ -130,7 +130,7 @@ void OwnNode::lookLater(const Error& error)
 {
     if (isSessionFatal(error))
         return;
-    const bool passes = isPassing(error);
+    const bool passes = isPassing(error) || error.code == ErrorCode::System; // a code without a name may pass
     if (!passes && std::exchange(m_refusal, error) != error)
         m_log.write(LogLevel::Warning, "locks",
                     "can't watch our own node, its deletion goes unnoticed until we can: " + describe(error));

@@ -162,7 +162,7 @@ private:
     {
         if (isSessionFatal(error))
             return; // the next session reads
-        if (isPassing(error)) {
+        if (isPassing(error) || error.code == ErrorCode::System) { // a code without a name may pass
             readIn(countRetryDelay);
             return;
         }

@@ -29,8 +29,10 @@ void Judge::asksAreAnswered(const Process& process, const LockObject& object, co
         const bool hasBudget = ask->timeout && *ask->timeout > Duration::zero();
         if (hasBudget && ask->heard && m_world.clock.now() >= *ask->heard + *ask->timeout)
             m_world.violated("budgets are kept", ask->who + " was not answered in time");
-        // Silence is only noticed after a while.
-        if (ask->timeout && !hasBudget && process.contact != Process::Contact::Silent)
+        // Silence is only noticed after a while, and a session that must be confirmed first is waited for a second.
+        const bool mayLook = !m_world.isCertain(process) &&
+                             (!ask->heard || m_world.clock.now() < *ask->heard + std::chrono::seconds(1));
+        if (ask->timeout && !hasBudget && !mayLook && process.contact != Process::Contact::Silent)
             m_world.violated("a zero budget does not wait", ask->who);
         if (ask->stop.stop_requested())
             m_world.violated("a cancelled ask is answered", ask->who);

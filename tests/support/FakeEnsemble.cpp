@@ -53,6 +53,12 @@ void FakeEnsemble::disconnect(const FakeClient& client, When pending)
     m_server->disconnect(client.m_link, pending);
 }
 
+void FakeEnsemble::isolate(const FakeClient& client)
+{
+    const Lock lock(m_server->mutex);
+    client.m_link->blocked = true;
+}
+
 void FakeEnsemble::cut(const FakeClient& client)
 {
     m_server->cut(client.m_link);

@@ -42,6 +42,8 @@ public:
     /// The connection breaks, and no new one comes about until reconnect(). Requests on their way fail with
     /// ConnectionLoss; `pending` says whether the server had executed them.
     void disconnect(const FakeClient& client, When pending = When::BeforeExecution);
+    /// No new connection until reconnect(); the present one goes on.
+    void isolate(const FakeClient& client);
     /// Silence: nothing gets through. The client is Suspended two thirds of its timeout after it last heard anything.
     void cut(const FakeClient& client);
     /// The client reconnects. What its watches missed is delivered.

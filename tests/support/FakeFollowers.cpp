@@ -66,8 +66,11 @@ void FakeServer::heal(std::size_t follower)
         return;
     healed.patience.reset();
     for (auto& [id, session] : m_sessions) {
-        if (session.touched && session.touchedAt == follower)
-            session.touched = clock().now(); // handed over with the next ping
+        // The pings of all that time arrive, and are answered.
+        if (session.touchedAt == follower && session.touched.has_value()) {
+            track(session);
+            session.touched.reset();
+        }
     }
     for (const auto& one : m_links) {
         if (const auto link = one.lock(); link && link->server == follower)

@@ -227,7 +227,7 @@ void FakeServer::pauseExpiry(bool paused)
     m_expiryPaused = paused;
     if (!paused) {
         for (const zk::SessionId session : std::exchange(m_overdue, {}))
-            expire(session);
+            onExpiryDue(session); // which may have been touched since
     }
 }
 
