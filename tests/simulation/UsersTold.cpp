@@ -177,7 +177,9 @@ void Users::onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
         m_world.violated("guard tells the truth", inquiry->who + " was to be written");
     if (result)
         return;
-    if (isWritten && !isOutcomeUnknown(result.error()))
+    // A code without a name says nothing of what happened.
+    const bool isUnknown = isOutcomeUnknown(result.error()) || result.error().code == ErrorCode::System;
+    if (isWritten && !isUnknown)
         m_world.violated("guard tells the truth", inquiry->who + " has been written all the same");
     m_judge.deniedHold(processOf(user), user, *inquiry, result.error());
 }
