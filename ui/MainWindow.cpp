@@ -4,6 +4,7 @@
 
 #include "core/ensemble/EventLoop.h"
 #include "ui/Icons.h"
+#include "ui/ScreenFit.h"
 #include "ui/WarmUp.h"
 #include "ui/Workspace.h"
 #include "ui/panels/ActivityPanel.h"
@@ -28,6 +29,7 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QUrl>
@@ -48,7 +50,7 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     setWindowIcon(applicationIcon());
     setFont(textFont());
     // Set, so that growing texts do not move it.
-    setMinimumSize(1024, 640);
+    setMinimumSize(leastSize);
     resize(1440, 900);
     setAcceptDrops(true);
     makeReporter();
@@ -115,13 +117,13 @@ void MainWindow::enterOrLeaveReplay(const Situation& next)
     if (isReplay == m_situation.isReplay() && (!isReplay || next.history == m_situation.history))
         return;
     if (isReplay && !m_liveChoice)
-        m_liveChoice = Choice{m_queue->lockPath(), m_queue->followed(), m_workspace->panelsInSight()};
+        m_liveChoice = Choice{m_queue->followed(), m_workspace->panelsInSight()};
     if (isReplay && !next.picture->find(m_queue->lockPath()))
         selectLock({});
     if (isReplay && m_simulation->isVisible())
         m_workspace->raise(m_activity);
     if (const auto back = isReplay ? std::nullopt : std::exchange(m_liveChoice, std::nullopt)) {
-        selectLock(back->lock, back->node);
+        select(back->key);
         for (auto* panel : back->inSight)
             m_workspace->raise(panel);
     }
@@ -143,16 +145,22 @@ void MainWindow::setLoad(const ConnectionLoad& load)
     m_diagnostics->setLoad(load);
 }
 
-void MainWindow::selectLock(const std::string& path, const std::string& node)
+void MainWindow::selectLock(const std::string& path)
 {
-    m_queue->setLockPath(path);
-    m_queue->follow(node);
-    m_locks->select(path);
+    select({path, {}, {}});
+}
+
+void MainWindow::select(const inspect::ContenderKey& key)
+{
+    m_queue->setLockPath(key.lock);
+    m_queue->follow(key);
+    m_locks->select(key.lock);
 }
 
 void MainWindow::showContender()
 {
     const ContenderView view{m_queue->lock(), m_queue->contender(), m_queue->isGone()};
+    m_findings->setShownLock(m_queue->lockPath());
     m_details->show(m_situation, view);
     m_release->show(m_situation, view);
     m_statistics->setSituation(m_situation, m_queue->lockPath());
@@ -164,6 +172,10 @@ void MainWindow::wantRelease()
 {
     if (!m_release->canRelease())
         return;
+    if (m_findings->isSelectionWithoutLock()) {
+        say(tr("The selected finding concerns no lock. Select the contender to release."), Tone::Wait);
+        return;
+    }
     const auto* contender = m_queue->contender();
     Q_EMIT releaseWanted(m_queue->lock()->nodePath(*contender), contender->details ? contender->details->czxid : 0);
 }
@@ -216,8 +228,25 @@ void MainWindow::restore(const QByteArray& arrangement)
     QByteArray panels;
     QDataStream stream(arrangement);
     stream >> geometry >> panels;
-    if (stream.status() == QDataStream::Ok && restoreGeometry(geometry))
-        m_workspace->restore(panels);
+    if (stream.status() != QDataStream::Ok || !restoreGeometry(geometry))
+        return;
+    m_workspace->restore(panels);
+    fitToScreen();
+}
+
+void MainWindow::fitToScreen()
+{
+    if (windowState().testAnyFlags(Qt::WindowMaximized | Qt::WindowFullScreen))
+        return;
+    QList<QRect> screens;
+    for (const auto* screen : QGuiApplication::screens())
+        screens << screen->availableGeometry();
+    const auto inside = geometry();
+    const auto around = frameGeometry();
+    const QMargins frame(inside.left() - around.left(), inside.top() - around.top(), around.right() - inside.right(),
+                         around.bottom() - inside.bottom());
+    if (const auto fitted = fittedToScreen(inside, frame, screens); fitted != inside)
+        setGeometry(fitted);
 }
 
 void MainWindow::applyTheme()

@@ -59,7 +59,9 @@ public:
 
     /// `wallNow`: the time of day. `isSandbox`: the ensemble is our own throw-away one.
     void setSituation(const Situation& situation, WallTime wallNow, bool isSandbox);
-    void selectLock(const std::string& path, const std::string& node = {});
+    /// Its holder, whoever that is. Empty: no lock.
+    void selectLock(const std::string& path);
+    void select(const inspect::ContenderKey& key);
     void setReplay(const ReplayView& view);
     /// What came of loadWanted().
     void setLoad(const ConnectionLoad& load);
@@ -79,8 +81,14 @@ public:
     [[nodiscard]] const Preferences& preferences() const { return m_preferences; }
     /// Where the window and its panels are, as bytes.
     [[nodiscard]] QByteArray arrangement() const;
-    /// Before it is shown. Of bytes that are not from arrangement() nothing is restored.
+    /// The smallest size at which everything can be used: half of 1920x1080, as with a scale of 200 %.
+    static constexpr QSize leastSize{960, 540};
+
+    /// Before it is shown. Of bytes that are not from arrangement() nothing is restored. What is restored is cut to the
+    /// screens that there are now.
     void restore(const QByteArray& arrangement);
+    /// The window, with its frame, is on a screen and not larger than it. Nothing is done to a maximised one.
+    void fitToScreen();
     /// False where nobody asked to restore() one: then none is to be kept either.
     [[nodiscard]] bool isArrangementWanted() const { return m_isArrangementWanted; }
     /// Runs such clients at what is connected; `below`: see SimulationPlace.
@@ -133,8 +141,7 @@ protected:
 
 private:
     struct Choice {
-        std::string lock;
-        std::string node; ///< empty: the holder, whoever it is
+        inspect::ContenderKey key; ///< without a node: the holder, whoever it is
         std::vector<QWidget*> inSight;
     };
 

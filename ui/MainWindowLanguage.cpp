@@ -35,8 +35,7 @@ void MainWindow::speakAnew()
         m_liveChoice->inSight.clear(); // they go
     const bool isNoticeClosed = m_notice->isHidden();
     const auto arrangement = m_workspace->arrangement();
-    const auto lockPath = m_queue->lockPath();
-    const auto node = m_queue->followed();
+    const auto followed = m_queue->followed();
     auto entries = m_activity->entries();
     const auto simulated = m_simulation->form()->entries();
     std::map<QString, QString> filters;
@@ -66,7 +65,7 @@ void MainWindow::speakAnew()
     // As if it had not been shown yet; the choice to come back to after a replay stays.
     const auto situation = std::exchange(m_situation, {});
     setSituation(situation, m_wallNow, m_isSandbox);
-    selectLock(lockPath, node);
+    select(followed);
     m_simulation->form()->setEntries(simulated);
     for (auto* filter : findChildren<QLineEdit*>(filterName))
         filter->setText(filters[filter->objectName()]);

@@ -128,7 +128,7 @@ void MainWindow::wirePanels()
         if (hit.action)
             hit.action->trigger();
         else
-            selectLock(hit.lockPath, hit.node);
+            select(hit.key);
     });
     connect(m_topBar, &TopBar::savedChosen, this, &MainWindow::savedWanted);
     connect(m_topBar, &TopBar::savedListShown, this, &MainWindow::savedListWanted);
@@ -142,14 +142,13 @@ void MainWindow::wirePanels()
     connect(m_replayBar, &ReplayBar::seekWanted, this, &MainWindow::replaySeekWanted);
     connect(m_replayBar, &ReplayBar::speedWanted, this, &MainWindow::replaySpeedWanted);
     connect(m_replayBar, &ReplayBar::cancelWanted, this, &MainWindow::openingCancelWanted);
-    connect(m_activity, &ActivityPanel::eventChosen, this,
-            [this](WallTime at, const std::string& lock, const std::string& node) {
-                selectLock(lock, node);
-                Q_EMIT replaySeekWanted(at);
-            });
-    connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::selectLock);
-    connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::selectLock);
-    connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::selectLock);
+    connect(m_activity, &ActivityPanel::eventChosen, this, [this](WallTime at, const inspect::ContenderKey& key) {
+        select(key);
+        Q_EMIT replaySeekWanted(at);
+    });
+    connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::select);
+    connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
+    connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_diagnostics, &DiagnosticsPanel::loadWanted, this, &MainWindow::loadWanted);
     connect(m_queue, &QueuePanel::timeChosen, this, &MainWindow::replaySeekWanted);

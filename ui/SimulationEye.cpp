@@ -19,7 +19,7 @@ console::EnsembleView viewOf(const inspect::Picture& picture)
                                   contender.details ? contender.details->czxid : 0, lock->nodePath(contender)});
     }
     for (const auto& finding : picture.findings)
-        view.findings.emplace(inspect::toString(finding.kind));
+        view.findings.emplace(inspect::kindWord(finding));
     return view;
 }
 

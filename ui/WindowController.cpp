@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/WindowController.h"
 
+#include "core/inspect/FindingIndex.h"
 #include "ui/Connection.h"
 #include "ui/MainWindow.h"
 #include "ui/SandboxHost.h"
@@ -244,9 +245,10 @@ void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
     event.at = outcome.releasedAt;
     auto& contender = event.change.contender;
     const auto* lock = m_history->last() ? m_history->last()->find(plan.lockPath) : nullptr;
-    if (const auto* shown = lock ? lock->find(plan.node) : nullptr) {
+    if (const auto* shown = lock ? lock->find(lock->keyAt(plan.nodePath)) : nullptr) {
         contender = *shown;
     } else {
+        contender.atGate = lock && lock->keyAt(plan.nodePath).part == inspect::LockPart::Gate;
         contender.node = plan.node;
         contender.holds = plan.holds;
     }
@@ -312,12 +314,26 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
                 };
                 m_parts.connection.askRelease(plan, warrant, this, handler);
             });
-    connect(&m_parts.connection, &Connection::pictureChanged, dialog, [dialog](const inspect::PicturePtr& picture) {
-        if (!picture) // closed: the plan is of no other connection
-            dialog->setDisconnected();
+    const auto showFindings = [dialog](const inspect::PicturePtr& picture) {
+        if (const auto* lock = picture ? picture->find(dialog->lockPath()) : nullptr)
+            dialog->setFindings(inspect::FindingIndex(*picture).of(*lock));
+    };
+    connect(&m_parts.connection, &Connection::pictureChanged, dialog,
+            [dialog, showFindings](const inspect::PicturePtr& picture) {
+                if (!picture) // closed: the plan is of no other connection
+                    dialog->setDisconnected();
+                else
+                    showFindings(picture);
+            });
+    connect(dialog, &ReleaseDialog::refreshWanted, this, [this, dialog, nodePath] {
+        m_parts.connection.planRelease(
+            nodePath, dialog, [dialog](const Result<release::ReleasePlan>& plan) { dialog->updatePlan(plan); });
     });
     m_parts.connection.planRelease(nodePath, dialog,
-                                   [dialog](const Result<release::ReleasePlan>& plan) { dialog->setPlan(plan); });
+                                   [this, dialog, showFindings](const Result<release::ReleasePlan>& plan) {
+                                       dialog->setPlan(plan);
+                                       showFindings(m_parts.connection.picture());
+                                   });
     dialog->open();
 }
 

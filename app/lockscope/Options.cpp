@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscope/Options.h"
 
+#include "app/StandardOutput.h"
 #include "core/connect/ProfileFile.h"
 
 #include <QCommandLineParser>
+#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QTextStream>
 
@@ -42,6 +44,17 @@ std::optional<QSize> sizeNamed(const QString& name)
     return match.hasMatch() && size.width() <= most && size.height() <= most ? std::optional(size) : std::nullopt;
 }
 
+/// Qt's own ways to print these do not tell when they fail.
+[[noreturn]] void printAndExit(const QString& text)
+{
+    const auto written = writeToStandardOutput(text.toStdString());
+    if (!written)
+        QTextStream(stderr) << u"lockscope: %1\n"_s.arg(QString::fromStdString(describe(written.error())));
+    std::exit(written ? 0 : 1);
+}
+
+const QStringList helpOption{u"h"_s, u"help"_s};
+const QStringList versionOption{u"v"_s, u"version"_s};
 const auto connectOption = u"connect"_s;
 const auto profileOption = u"profile"_s;
 const auto rootOption = u"root"_s;
@@ -56,8 +69,7 @@ const auto sizeOption = u"size"_s;
 void addOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(u"Shows who holds a distributed lock, who waits, since when and why."_s);
-    parser.addHelpOption();
-    parser.addVersionOption();
+    parser.addOptions({{helpOption, u"This text."_s}, {versionOption, u"The version."_s}});
     parser.addOptions({
         {connectOption, u"Connect at once; else $LOCKSCOPE_CONNECT."_s, u"HOSTS[/chroot]"_s},
         {profileOption, u"Open the connection that is saved by this name."_s, u"NAME"_s},
@@ -147,7 +159,12 @@ Options readOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
     addOptions(parser);
-    parser.process(arguments);
+    if (!parser.parse(arguments))
+        refuse(parser.errorText());
+    if (parser.isSet(helpOption.last()))
+        printAndExit(parser.helpText());
+    if (parser.isSet(versionOption.last()))
+        printAndExit(u"%1 %2\n"_s.arg(QCoreApplication::applicationName(), QCoreApplication::applicationVersion()));
     Options options;
     readSource(parser, options);
     readLook(parser, options);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscope/Screenshot.h"
 
+#include "app/StandardOutput.h"
 #include "core/base/Clock.h"
 #include "ui/Connection.h"
 #include "ui/MainWindow.h"
@@ -25,9 +26,10 @@ constexpr int lookEveryMs = 100;
 constexpr int mostLooks = 200;
 constexpr std::size_t mostLines = 50;
 
-void printQueue(const inspect::LockQueue& lock, const inspect::Picture& picture, WallTime now)
+QString queueText(const inspect::LockQueue& lock, const inspect::Picture& picture, WallTime now)
 {
-    QTextStream out(stdout);
+    QString text;
+    QTextStream out(&text);
     out << ui::oneLine(lock.path) << u"  "_s << ui::oneLine(lock.dialectTitle) << u'\n';
     for (const auto& contender : std::span(lock.queue).first(std::min(lock.queue.size(), mostLines)))
         out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
@@ -36,6 +38,7 @@ void printQueue(const inspect::LockQueue& lock, const inspect::Picture& picture,
                         ui::oneLine(contender.node), ui::formatSince(inspect::sinceOf(contender, now)));
     if (lock.queue.size() > mostLines)
         out << u"  and %1 more\n"_s.arg(lock.queue.size() - mostLines);
+    return text;
 }
 
 } // namespace
@@ -103,8 +106,13 @@ void Screenshot::take()
             tr("could not save the picture as %1: is the folder there, and is the ending .png?").arg(m_order.file));
         return;
     }
-    if (const auto* lock = m_window.shownLock())
-        printQueue(*lock, *m_connection.picture(), shownTime());
+    if (const auto* lock = m_window.shownLock()) {
+        const auto text = queueText(*lock, *m_connection.picture(), shownTime()).toStdString();
+        if (const auto written = writeToStandardOutput(text); !written) {
+            Q_EMIT done(QString::fromStdString(describe(written.error())));
+            return;
+        }
+    }
     Q_EMIT done({});
 }
 

@@ -13,10 +13,10 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QScreen>
 #include <QSettings>
 #include <QStyleFactory>
 #include <QTextStream>
+#include <QTimer>
 
 #include <algorithm>
 #include <string_view>
@@ -25,6 +25,8 @@ using namespace Qt::StringLiterals;
 using namespace lockscope;
 
 namespace {
+
+constexpr int frameDelayMs = 300;
 
 /// These need no display; an explicit choice of the user stands.
 void chooseOffscreen(int argc, char** argv)
@@ -78,8 +80,10 @@ int main(int argc, char** argv)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
     if (!options.screenshot) { // which shall look the same for everybody
-        window.resize(window.size().boundedTo(window.screen()->availableSize()));
         window.restore(settings.value(u"layout"_s).toByteArray());
+        window.fitToScreen();
+        // Once more with the frame, which is known when the desktop has drawn it.
+        QTimer::singleShot(frameDelayMs, &window, &ui::MainWindow::fitToScreen);
     }
     window.show();
 

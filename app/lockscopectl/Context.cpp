@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Context.h"
 
+#include "app/StandardOutput.h"
+#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/Table.h"
 #include "core/base/DurationText.h"
 #include "core/connect/ProfileFile.h"
@@ -9,6 +11,7 @@
 
 #include <QJsonDocument>
 
+#include <atomic>
 #include <cstdio>
 
 namespace lockscope::ctl {
@@ -31,11 +34,18 @@ const QString userOption = QStringLiteral("user");
 const QString passwordOption = QStringLiteral("password-fd");
 const QString unlockOption = QStringLiteral("unlock");
 
-void write(FILE* stream, const QString& line)
+std::atomic<bool> outputLost = false;
+
+void write(const QString& line)
 {
+    if (outputLost)
+        return;
     const auto bytes = (line + u'\n').toUtf8();
-    std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stream);
-    std::fflush(stream);
+    const auto written = writeToStandardOutput({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    if (written || outputLost.exchange(true))
+        return;
+    complain(written.error());
+    Interrupt::raise();
 }
 
 /// A terminal may take U+009B for the beginning of a command, and U+202E turns text around; JSON leaves both as they
@@ -74,22 +84,34 @@ Exit exitFor(const Error& error)
 
 void print(const QString& text)
 {
-    write(stdout, text);
+    write(text);
 }
 
 void printDocument(const QJsonObject& json)
 {
-    write(stdout, escaped(QJsonDocument(json).toJson(QJsonDocument::Indented).trimmed()));
+    write(escaped(QJsonDocument(json).toJson(QJsonDocument::Indented).trimmed()));
 }
 
 void printLine(const QJsonObject& json)
 {
-    write(stdout, escaped(QJsonDocument(json).toJson(QJsonDocument::Compact)));
+    write(escaped(QJsonDocument(json).toJson(QJsonDocument::Compact)));
 }
 
 void complain(const QString& sentence)
 {
-    write(stderr, QStringLiteral("lockscopectl: ") + safe(sentence.toStdString()));
+    const auto line = (QStringLiteral("lockscopectl: ") + safe(sentence.toStdString()) + u'\n').toUtf8();
+    // There is nowhere to complain about this one.
+    (void)std::fwrite(line.constData(), 1, static_cast<std::size_t>(line.size()), stderr);
+}
+
+bool isOutputLost()
+{
+    return outputLost;
+}
+
+int statusWithOutput(int status)
+{
+    return isOutputLost() && (status == Done || status == Found) ? Failed : status;
 }
 
 Exit complain(const Error& error)

@@ -87,12 +87,18 @@ Exit complainUsage(const QString& sentence);
 /// The families of locks that are known, with the user's own; complains of each file that is not used.
 [[nodiscard]] std::shared_ptr<const inspect::DialectCatalogue> knownDialects();
 
-/// Whole lines on standard output, flushed at once: others read along.
+/// Whole lines on standard output, flushed at once: others read along. The first one that cannot be written is
+/// complained about, and interrupts the command (see Interrupt); nothing is written after it.
 void print(const QString& text);
 /// A document of its own.
 void printDocument(const QJsonObject& json);
 /// One line of a stream.
 void printLine(const QJsonObject& json);
+
+/// Output is missing: see print(). Any thread.
+[[nodiscard]] bool isOutputLost();
+/// The status of a command that ended with `status`: where its output is missing, it has not done what it was to do.
+[[nodiscard]] int statusWithOutput(int status);
 
 /// A command's own parser: shared options, -h, and what the command adds to parser(). Gives a status when the command
 /// must not run.

@@ -77,7 +77,7 @@ std::optional<Exit> readLimits(const QCommandLineParser& parser, inspect::Findin
 QString textOf(const inspect::Finding& finding)
 {
     const auto severity = QString::fromUtf8(inspect::toString(finding.severity).data()).toUpper();
-    const auto kind = QString::fromUtf8(inspect::toString(finding.kind).data());
+    const auto kind = safe(std::string(inspect::kindWord(finding)));
     QStringList lines{severity.leftJustified(10) + kind + QStringLiteral("  ") + safe(finding.path),
                       QStringLiteral("    ") + safe(finding.text)};
     if (!finding.evidence.empty())

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lockscope::ctl {
 
@@ -17,8 +18,7 @@ int wakeUp[2] = {-1, -1};
 
 void onSignal(int number)
 {
-    const char byte = 1;
-    [[maybe_unused]] const auto written = write(wakeUp[1], &byte, 1);
+    Interrupt::raise();
     std::signal(number, SIG_DFL); // the next one is meant
 }
 
@@ -43,7 +43,13 @@ Interrupt::~Interrupt()
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     close(wakeUp[0]);
-    close(wakeUp[1]);
+    close(std::exchange(wakeUp[1], -1));
+}
+
+void Interrupt::raise()
+{
+    const char byte = 1;
+    [[maybe_unused]] const auto written = write(wakeUp[1], &byte, 1);
 }
 
 } // namespace lockscope::ctl

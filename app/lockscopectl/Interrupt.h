@@ -14,6 +14,9 @@ class Interrupt final : public QObject {
 public:
     explicit Interrupt(std::function<void()> onInterrupt);
     ~Interrupt() override;
+
+    /// As if the first signal came: for what ends a command from within, on any thread. Nothing while there is none.
+    static void raise();
 };
 
 } // namespace lockscope::ctl

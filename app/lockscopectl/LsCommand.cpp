@@ -46,7 +46,7 @@ QString findingsOf(const std::vector<const inspect::Finding*>& findings)
 {
     if (findings.empty())
         return QStringLiteral("-");
-    const auto kind = QString::fromUtf8(inspect::toString(findings.front()->kind).data());
+    const auto kind = safe(std::string(inspect::kindWord(*findings.front())));
     return findings.size() > 1 ? QStringLiteral("%1 +%2").arg(kind).arg(findings.size() - 1) : kind;
 }
 

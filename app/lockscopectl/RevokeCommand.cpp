@@ -47,6 +47,11 @@ private:
         }
         if (revocability.isUnlikely)
             complain(safe(revocability.text));
+        complain(QStringLiteral("revoke %1: the request overwrites the node's payload%2")
+                     .arg(safe(m_wish.path),
+                          plan->client.empty()
+                              ? QString()
+                              : QStringLiteral("; the holder's last known name is %1").arg(safe(plan->client))));
         m_desk.ask(*plan, m_wish.warrant, m_wish.wait,
                    [this, message = revocability.message](const Result<release::AskOutcome>& outcome) {
                        end(report(outcome, message));
@@ -88,7 +93,8 @@ int runRevoke(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("revoke"),
                      QStringLiteral("Asks the holder of a lock to let go, by the message that its family knows, and "
-                                    "watches whether it does. Nobody is forced. Exit status 0 if it let go, 1 if "
+                                    "watches whether it does. The request overwrites the payload of the holder's "
+                                    "node. Nobody is forced. Exit status 0 if it let go, 1 if "
                                     "not."));
     line.parser().addPositionalArgument(QStringLiteral("node"), QStringLiteral("The holder's node, as show prints it."),
                                         QStringLiteral("NODE"));

@@ -123,8 +123,10 @@ private:
             printLine({{QStringLiteral("result"), outcomeJson(m_scenario, outcome, m_done)}});
         else
             print(u'\n' + outcomeText(outcome));
-        if (m_csv && m_csv->write(csvLines(m_scenario, outcome, m_done)) < 0)
+        if (m_csv && (m_csv->write(csvLines(m_scenario, outcome, m_done)) < 0 || !m_csv->flush())) {
             complain(QStringLiteral("%1: %2").arg(m_csv->fileName(), m_csv->errorString()));
+            m_isCsvLost = true;
+        }
         const bool hasPlayed = outcome.duration.count() > 0;
         if (outcome.trouble && !outcome.stopped && !hasPlayed) {
             // A wrong path or address does not get better by trying again.
@@ -137,7 +139,7 @@ private:
         }
         if (m_done > 1 && !m_context.json)
             print(QStringLiteral("%1 of %2 runs passed").arg(m_passed).arg(m_done));
-        QCoreApplication::exit(m_passed == m_done ? Done : Failed);
+        QCoreApplication::exit(m_passed == m_done && !m_isCsvLost ? Done : Failed);
     }
 
     const Context& m_context;
@@ -146,6 +148,7 @@ private:
     int m_repeat;
     QFile* m_csv;
     bool m_withClients = true;
+    bool m_isCsvLost = false;
     int m_done = 0;
     int m_passed = 0;
     std::unique_ptr<console::ScenarioRun> m_run;

@@ -48,7 +48,7 @@ void ScenarioEye::see(const inspect::Picture& picture) const
                                   contender.details ? contender.details->czxid : 0, lock->nodePath(contender)});
     }
     for (const auto& finding : picture.findings)
-        view.findings.emplace(inspect::toString(finding.kind));
+        view.findings.emplace(inspect::kindWord(finding));
     m_tell(view);
 }
 

@@ -16,7 +16,7 @@ QStringList lockLines(const char* verb, const std::vector<inspect::SessionNode>&
 {
     QStringList lines;
     for (std::size_t i = 0; i < nodes.size() && i < mostLocks; ++i)
-        lines << QStringLiteral("    %1 %2").arg(QLatin1String(verb), elided(safe(nodes[i].lock), 70));
+        lines << QStringLiteral("    %1 %2").arg(QLatin1String(verb), elided(safe(nodes[i].key.lock), 70));
     if (nodes.size() > mostLocks)
         lines << QStringLiteral("    %1 %2 more").arg(QLatin1String(verb)).arg(nodes.size() - mostLocks);
     return lines;

@@ -6,7 +6,11 @@
 #include "app/lockscopectl/Views.h"
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
+#include "core/inspect/Payload.h"
 #include "core/inspect/PictureJson.h"
+#include "core/inspect/QueueBuilder.h"
+#include "core/release/AuditReader.h"
+#include "core/release/AuditTrail.h"
 #include "core/zk/Path.h"
 
 namespace lockscope::ctl {
@@ -58,9 +62,10 @@ QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lo
         const auto known = [&](const std::string& value) {
             return value.empty() ? QStringLiteral("-") : elided(safe(value), 21);
         };
+        const auto lastKnown = details && details->isLastKnown ? QStringLiteral(" (last known)") : QString();
         QStringList row{QString::number(contender.position),
                         contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
-                        details ? known(details->client) : QStringLiteral("-"),
+                        details ? known(details->client) + lastKnown : QStringLiteral("-"),
                         known(owner.host),
                         !owner.isKnown       ? QStringLiteral("-")
                         : owner.session == 0 ? QStringLiteral("none!")
@@ -102,6 +107,20 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, 
     return lines.join(u'\n');
 }
 
+/// Where a revocation request was written over a name, the action log may have it.
+inspect::LockQueue withLastKnownNames(inspect::LockQueue lock)
+{
+    for (auto& contender : lock.queue) {
+        auto& details = contender.details;
+        if (!details || !details->client.empty() || !inspect::asksToLetGo(details->payload))
+            continue;
+        details->client =
+            release::lastKnownClient(release::AuditTrail::userFile(), lock.nodePath(contender), details->czxid);
+        details->isLastKnown = !details->client.empty();
+    }
+    return lock;
+}
+
 } // namespace
 
 Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now)
@@ -109,10 +128,11 @@ Exit printQueue(const Context& context, const inspect::Picture& picture, const s
     const auto* lock = lockAt(picture, path);
     if (!lock)
         return complainNoLock(picture, path);
+    const auto shown = withLastKnownNames(*lock);
     if (context.json)
-        printDocument(inspect::queueJson(picture, *lock, now, inspect::FindingIndex(picture).of(*lock)));
+        printDocument(inspect::queueJson(picture, shown, now, inspect::FindingIndex(picture).of(*lock)));
     else
-        print(textOf(picture, *lock, now));
+        print(textOf(picture, shown, now));
     return Done;
 }
 

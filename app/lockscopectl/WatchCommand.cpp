@@ -24,7 +24,7 @@ void printEvent(const Context& context, const inspect::LockEvent& event)
     const auto who = !details ? std::string() : !details->client.empty() ? details->client : details->host;
     const auto client = who.empty() ? QStringLiteral("-") : safe(who);
     print(QStringLiteral("%1  %2  %3  %4  %5")
-              .arg(time, QString::fromUtf8(toString(change.type).data()).leftJustified(7), safe(change.lockPath),
+              .arg(time, safe(std::string(typeWord(change))).leftJustified(7), safe(change.lockPath),
                    client.leftJustified(12), elided(safe(change.contender.node), 32)));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/StandardOutput.h"
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/SecretInput.h"
 #include "app/lockscopectl/Table.h"
@@ -50,6 +51,7 @@ QString commandTable()
 
 int main(int argc, char** argv)
 {
+    occupyStandardDescriptors();
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockscopectl"));
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
@@ -71,11 +73,11 @@ int main(int argc, char** argv)
     const bool asksForHelp = parser.positionalArguments().value(0) == u"help";
     if (parser.isSet(help) || asksForHelp) {
         ctl::print(parser.helpText().trimmed());
-        return ctl::Done;
+        return ctl::statusWithOutput(ctl::Done);
     }
     if (parser.isSet(version)) {
         ctl::print(QStringLiteral("lockscopectl ") + QCoreApplication::applicationVersion());
-        return ctl::Done;
+        return ctl::statusWithOutput(ctl::Done);
     }
     auto words = parser.positionalArguments();
     if (words.isEmpty())
@@ -93,7 +95,7 @@ int main(int argc, char** argv)
     const auto name = words.takeFirst();
     for (const auto& command : commands) {
         if (name == QLatin1String(command.name))
-            return command.run(std::move(context), words);
+            return ctl::statusWithOutput(command.run(std::move(context), words));
     }
     QStringList known;
     for (const auto& command : commands)

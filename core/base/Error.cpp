@@ -71,9 +71,9 @@ Wording wordingOf(ErrorCode code)
     case ErrorCode::Missing:
         return {"Missing", phraseLater("something that is needed is missing")};
     case ErrorCode::System:
-        break;
+        return {"System", phraseLater("failed")};
     }
-    return {"System", phraseLater("failed")};
+    return {"", phraseLater("failed")};
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/Check.h"
 
+#include "core/base/EnumWords.h"
 #include "core/base/Phrase.h"
+#include "core/inspect/Finding.h"
 
 #include <algorithm>
 #include <map>
@@ -34,6 +36,17 @@ const std::vector<std::string>& eventWords()
 {
     static const std::vector<std::string> words{"connected", "queued", "granted", "released", "timedOut",
                                                 "suspended", "lost",   "error",   "rejected", "revocation"};
+    return words;
+}
+
+/// The kinds of findings that the inspector can show.
+std::vector<std::string> findingWords()
+{
+    std::vector<std::string> words;
+    for (const auto kind : allOf<inspect::FindingKind>()) {
+        if (kind != inspect::FindingKind::Other)
+            words.emplace_back(toString(kind));
+    }
     return words;
 }
 
@@ -111,6 +124,9 @@ Result<Check> parseCheck(std::string_view given)
         return clientCheck(Check::Kind::Saw, text, match[1], event, match[3].matched ? std::stod(match[3]) : 1);
     }
     if (std::regex_match(text, match, finding)) {
+        const auto kinds = findingWords();
+        if (const std::string kind = match[2]; std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+            return bad(text, phrase("there is no finding \"%1\": choose one of %2", kind, listed(kinds)));
         Check check;
         check.kind = Check::Kind::Finding;
         check.text = text;

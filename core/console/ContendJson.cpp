@@ -7,6 +7,7 @@
 
 #include <QDateTime>
 #include <QJsonArray>
+#include <QTimeZone>
 
 namespace lockscope::console {
 
@@ -33,7 +34,7 @@ void addLock(QJsonObject& json, const ContendEvent& event)
 
 QJsonObject toJson(const ContendEvent& event)
 {
-    const auto at = QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count(), Qt::UTC);
+    const auto at = QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count(), QTimeZone::utc());
     QJsonObject json{
         {QStringLiteral("at"), at.toString(Qt::ISODateWithMs)},
         {QStringLiteral("client"), QString::fromStdString(event.client)},

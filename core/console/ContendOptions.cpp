@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/console/ContendOptions.h"
 
+#include "core/base/EnumWords.h"
 #include "core/base/Phrase.h"
 #include "core/zk/Path.h"
 
@@ -99,14 +100,12 @@ std::string_view toString(Recipe recipe)
     case Recipe::KazooSemaphore:
         return "kazoo-semaphore";
     }
-    return "?";
+    return {};
 }
 
 const std::vector<Recipe>& allRecipes()
 {
-    static const std::vector<Recipe> all{Recipe::Mutex,     Recipe::SemaphoreMutex, Recipe::ReadWrite,
-                                         Recipe::Semaphore, Recipe::Multi,          Recipe::Single,
-                                         Recipe::Latch,     Recipe::KazooLock,      Recipe::KazooSemaphore};
+    static const auto all = allOf<Recipe>();
     return all;
 }
 
@@ -127,12 +126,12 @@ std::string_view toString(Mode mode)
     case Mode::Downgrade:
         return "downgrade";
     }
-    return "?";
+    return {};
 }
 
 Result<Mode> parseMode(std::string_view text)
 {
-    return parseWord<Mode>(text, {Mode::Write, Mode::Read, Mode::Mix, Mode::Downgrade}, "mode");
+    return parseWord(text, allOf<Mode>(), "mode");
 }
 
 std::string_view toString(Revocation revocation)
@@ -145,12 +144,12 @@ std::string_view toString(Revocation revocation)
     case Revocation::Follow:
         return "follow";
     }
-    return "?";
+    return {};
 }
 
 Result<Revocation> parseRevocation(std::string_view text)
 {
-    return parseWord<Revocation>(text, {Revocation::Unheard, Revocation::Ignore, Revocation::Follow}, "revocation");
+    return parseWord(text, allOf<Revocation>(), "revocation");
 }
 
 Result<void> checked(const ContendOptions& options)

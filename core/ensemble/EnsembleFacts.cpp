@@ -16,9 +16,9 @@ std::string_view toString(Source source)
     case Source::FourLetter:
         return "fourletter";
     case Source::None:
-        break;
+        return "none";
     }
-    return "none";
+    return {};
 }
 
 std::string inWords(Source source)

@@ -6,6 +6,7 @@
 
 #include <QJsonArray>
 #include <QLocale>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -56,7 +57,7 @@ std::optional<WallTime> javaDate(QByteArrayView text)
                                 QStringLiteral("MMM dd HH:mm:ss yyyy"));
     if (!date.isValid())
         return std::nullopt;
-    return WallTime(milliseconds(QDateTime(date.date(), date.time(), Qt::UTC).toMSecsSinceEpoch()));
+    return WallTime(milliseconds(QDateTime(date.date(), date.time(), QTimeZone::utc()).toMSecsSinceEpoch()));
 }
 
 /// How far the zone of the server's clock is from UTC. Zones differ by quarters of an hour, and the next expiry is at

@@ -95,9 +95,9 @@ bool AuditImport::remove(const AuditLine& line)
         const auto lock = m_locks.find(path);
         const auto* contender = lock == m_locks.end() ? nullptr
                                 : isSingle ? (lock->second->queue.empty() ? nullptr : &lock->second->queue.front())
-                                           : lock->second->find(name);
+                                           : lock->second->find({lock->second->partAt(parent), name});
         if (contender)
-            m_lost.push_back({{Change::Type::Lost, path, *contender}, m_now, Know::Exact});
+            m_lost.push_back({{Change::Type::Lost, path, *contender, {}}, m_now, Know::Exact});
     }
     directory.ephemerals.erase(name);
     directory.details.erase(name);

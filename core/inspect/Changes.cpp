@@ -15,6 +15,12 @@ bool isReplaced(const Contender& before, const Contender& after)
     return before.details && after.details && before.details->czxid != after.details->czxid;
 }
 
+/// It is seen by this node no more, or not yet, because it waits by another one in the queue.
+bool isGateHolder(const LockQueue& lock, const Contender& contender)
+{
+    return contender.atGate && contender.node == lock.gateHolder;
+}
+
 /// The wish that it lets go stands in its node now, and did not before.
 bool isRevoked(const Contender& before, const Contender& after)
 {
@@ -29,26 +35,25 @@ void compare(const LockQueue* before, const LockQueue* after, std::vector<Change
     const auto& path = (after ? after : before)->path;
     if (before) {
         for (const auto& contender : before->queue) {
-            const auto* now = is.find(contender.node);
-            if (after && contender.node == after->gateHolder)
+            const auto* now = is.find(contender.ref());
+            if (after && isGateHolder(*after, contender))
                 continue; // it has passed the gate, and is seen by another node
             if (!now || isReplaced(contender, *now))
-                changes.push_back({Change::Type::Left, path, contender});
+                changes.push_back({Change::Type::Left, path, contender, {}});
         }
     }
     if (!after)
         return;
     std::vector<Change> granted;
     for (const auto& contender : after->queue) {
-        const auto* earlier = was.find(contender.node);
-        const bool isNew =
-            earlier ? isReplaced(*earlier, contender) : !(before && contender.node == before->gateHolder);
+        const auto* earlier = was.find(contender.ref());
+        const bool isNew = earlier ? isReplaced(*earlier, contender) : !(before && isGateHolder(*before, contender));
         if (isNew)
-            changes.push_back({Change::Type::Joined, path, contender});
+            changes.push_back({Change::Type::Joined, path, contender, {}});
         else if (earlier && isRevoked(*earlier, contender))
-            changes.push_back({Change::Type::Revoked, path, contender});
+            changes.push_back({Change::Type::Revoked, path, contender, {}});
         if (contender.holds && (isNew || !earlier || !earlier->holds))
-            granted.push_back({Change::Type::Granted, path, contender});
+            granted.push_back({Change::Type::Granted, path, contender, {}});
     }
     changes.insert(changes.end(), granted.begin(), granted.end());
 }
@@ -69,9 +74,16 @@ std::string_view toString(Change::Type type)
     case Change::Type::Released:
         return "released";
     case Change::Type::Left:
-        break;
+        return "left";
+    case Change::Type::Other:
+        return "other";
     }
-    return "left";
+    return {};
+}
+
+std::string_view typeWord(const Change& change)
+{
+    return change.type == Change::Type::Other && !change.otherType.empty() ? change.otherType : toString(change.type);
 }
 
 std::vector<Change> changesBetween(const Picture& before, const Picture& after)

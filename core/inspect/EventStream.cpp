@@ -18,7 +18,7 @@ constexpr std::size_t mostSuspects = 10'000;
 
 bool isSame(const Change& a, const Change& b)
 {
-    if (a.lockPath != b.lockPath || a.contender.node != b.contender.node)
+    if (a.lockPath != b.lockPath || a.contender.ref() != b.contender.ref())
         return false;
     const auto& one = a.contender.details;
     const auto& other = b.contender.details;
@@ -33,7 +33,7 @@ public:
     {
     }
 
-    const Contender* find(const std::string& lockPath, const std::string& node)
+    const Contender* find(const std::string& lockPath, const Contender& contender)
     {
         if (lockPath != m_path) {
             m_path = lockPath;
@@ -43,8 +43,8 @@ public:
                 m_index.emplace(*m_lock);
         }
         if (m_index)
-            return m_index->find(node);
-        return m_lock ? m_lock->find(node) : nullptr;
+            return m_index->find(contender.ref());
+        return m_lock ? m_lock->find(contender.ref()) : nullptr;
     }
 
 private:
@@ -90,7 +90,7 @@ void EventStream::tellWhatIsKnown()
         auto& event = m_untold.front();
         auto& contender = event.change.contender;
         if (!contender.details) {
-            if (const auto* now = finder.find(event.change.lockPath, contender.node)) {
+            if (const auto* now = finder.find(event.change.lockPath, contender)) {
                 contender.details = now->details;
                 const auto waited = m_before->takenAt - event.at; // below zero once the clock was set back
                 if (!now->details && m_before->session.state == zk::SessionState::Connected &&

@@ -12,9 +12,9 @@ std::string_view toString(Severity severity)
     case Severity::Warning:
         return "warning";
     case Severity::Info:
-        break;
+        return "info";
     }
-    return "info";
+    return {};
 }
 
 std::string_view toString(FindingKind kind)
@@ -52,10 +52,20 @@ std::string_view toString(FindingKind kind)
         return "long-wait";
     case FindingKind::EmptyParents:
         return "empty-parents";
+    case FindingKind::StrayChild:
+        return "stray-child";
     case FindingKind::RevocationIgnored:
-        break;
+        return "revocation-ignored";
+    case FindingKind::Other:
+        return "other";
     }
-    return "revocation-ignored";
+    return {};
+}
+
+std::string_view kindWord(const Finding& finding)
+{
+    return finding.kind == FindingKind::Other && !finding.otherKind.empty() ? finding.otherKind
+                                                                            : toString(finding.kind);
 }
 
 } // namespace lockscope::inspect

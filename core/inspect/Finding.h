@@ -37,7 +37,9 @@ enum class FindingKind {
     LongHold,
     LongWait,
     EmptyParents, ///< lock directories that nobody uses pile up
-    RevocationIgnored
+    StrayChild,   ///< a child that is no contender, and that the queue waits for
+    RevocationIgnored,
+    Other ///< of a recording by a newer program: Finding::otherKind is its word
 };
 
 /// "deadlock", "persistent-contender", …: the words of the command line's JSON.
@@ -45,6 +47,7 @@ enum class FindingKind {
 
 struct Finding {
     FindingKind kind = FindingKind::Deadlock;
+    std::string otherKind; ///< of FindingKind::Other
     Severity severity = Severity::Info;
     std::string path;                   ///< of the lock concerned; of a directory where there is none
     std::vector<std::string> nodes;     ///< full paths, the one to jump to first; may be empty
@@ -55,5 +58,8 @@ struct Finding {
 
     friend bool operator==(const Finding&, const Finding&) = default;
 };
+
+/// The word of its kind, also of one that this program does not know.
+[[nodiscard]] std::string_view kindWord(const Finding& finding);
 
 } // namespace lockscope::inspect

@@ -9,6 +9,27 @@
 
 namespace lockscope::inspect {
 
+bool concerns(const Finding& finding, const LockQueue& lock)
+{
+    if (lock.liesIn(finding.path))
+        return true;
+    // Only a deadlock names nodes of other locks.
+    return finding.kind == FindingKind::Deadlock &&
+           std::any_of(finding.nodes.begin(), finding.nodes.end(), [&](const std::string& node) {
+               return lock.liesIn(zk::parentOf(node)) || (lock.kind == LockKind::Single && node == lock.path);
+           });
+}
+
+std::vector<const Finding*> findingsOf(const Picture& picture, const LockQueue& lock)
+{
+    std::vector<const Finding*> findings;
+    for (const auto& finding : picture.findings) {
+        if (concerns(finding, lock))
+            findings.push_back(&finding);
+    }
+    return findings;
+}
+
 FindingIndex::FindingIndex(const Picture& picture)
 {
     for (const auto& finding : picture.findings) {

@@ -10,6 +10,12 @@
 
 namespace lockscope::inspect {
 
+/// Is it about this lock, alone or among others?
+[[nodiscard]] bool concerns(const Finding& finding, const LockQueue& lock);
+
+/// Those of one lock, worst first. For many locks FindingIndex is quicker.
+[[nodiscard]] std::vector<const Finding*> findingsOf(const Picture& picture, const LockQueue& lock);
+
 /// The findings of a picture by the locks that they concern: a deadlock concerns several. Pure; the picture must
 /// outlive it and stay where it is.
 class FindingIndex final {

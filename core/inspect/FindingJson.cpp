@@ -16,7 +16,7 @@ QJsonObject findingJson(const Finding& finding)
     for (const auto session : finding.sessions)
         sessions.append(text(zk::toHex(session)));
     return {
-        {QStringLiteral("kind"), text(toString(finding.kind))},
+        {QStringLiteral("kind"), text(kindWord(finding))},
         {QStringLiteral("severity"), text(toString(finding.severity))},
         {QStringLiteral("path"), text(finding.path)},
         {QStringLiteral("nodes"), nodes},
@@ -39,7 +39,7 @@ QJsonArray kindsJson(const std::vector<const Finding*>& findings)
 {
     QJsonArray array;
     for (const auto* finding : findings) {
-        const QJsonValue kind(text(toString(finding->kind)));
+        const QJsonValue kind(text(kindWord(*finding)));
         if (!array.contains(kind))
             array.append(kind);
     }

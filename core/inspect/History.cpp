@@ -18,7 +18,7 @@ std::size_t beyond(const std::string& text)
 
 std::size_t HistoryEvent::bytes() const
 {
-    return sizeof(HistoryEvent) + beyond(node) + beyond(client) + beyond(host);
+    return sizeof(HistoryEvent) + beyond(node) + beyond(client) + beyond(host) + beyond(otherType);
 }
 
 std::size_t LockHistory::bytes() const
@@ -91,9 +91,9 @@ void History::forgetOldest()
     ++m_forgottenLocks;
 }
 
-void History::closeContender(Entry& entry, const std::string& node)
+void History::closeContender(Entry& entry, const std::string& key)
 {
-    m_open -= entry.open.erase(node);
+    m_open -= entry.open.erase(key);
 }
 
 /// Counts the event; how long the wait or hold took that it ends, where that is known.
@@ -102,14 +102,15 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
     auto& history = entry.history;
     const auto& contender = event.change.contender;
     const bool isExact = event.atKnown == Know::Exact;
-    const auto open = entry.open.find(contender.node);
+    const auto key = toString(contender.ref());
+    const auto open = entry.open.find(key);
     const auto remember = [&](std::optional<WallTime> Open::*what) {
         if (!isExact)
             return;
         if (open != entry.open.end()) {
             open->second.*what = event.at;
         } else if (m_open < m_limits.openContenders) {
-            entry.open[contender.node].*what = event.at;
+            entry.open[key].*what = event.at;
             ++m_open;
         }
     };
@@ -126,10 +127,10 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
     switch (event.change.type) {
     case Change::Type::Joined:
         ++history.joined;
-        closeContender(entry, contender.node); // of an earlier node by this name
+        closeContender(entry, key); // of an earlier node by this name
         // Of who passes the gate no going is told: its wait counts from when it joins the queue.
         if (isExact && !contender.atGate && m_open < m_limits.openContenders) {
-            entry.open[contender.node].joinedAt = event.at;
+            entry.open[key].joinedAt = event.at;
             ++m_open;
         }
         return std::nullopt;
@@ -146,7 +147,7 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
             took = measure(&Open::grantedAt, history.holds, history.inferredHolds);
         else
             ++history.gaveUp;
-        closeContender(entry, contender.node);
+        closeContender(entry, key);
         return took;
     }
     case Change::Type::Lost:
@@ -157,6 +158,8 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
         return std::nullopt;
     case Change::Type::Released:
         ++history.released;
+        return std::nullopt;
+    case Change::Type::Other:
         return std::nullopt;
     }
     return std::nullopt;
@@ -169,6 +172,7 @@ void History::take(const LockEvent& event)
     HistoryEvent line;
     line.took = count(entry, event);
     line.type = event.change.type;
+    line.otherType = event.change.otherType;
     line.atKnown = event.atKnown;
     line.isShared = contender.mode == queue::Mode::Shared;
     line.position = contender.position;

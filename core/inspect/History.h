@@ -28,8 +28,9 @@ struct HistoryEvent {
     WallTime at{};
     std::shared_ptr<const std::string> lockPath; ///< not null; one text for all events of a lock
     std::string node;
-    std::string client; ///< empty: unknown
-    std::string host;   ///< likewise
+    std::string client;    ///< empty: unknown
+    std::string host;      ///< likewise
+    std::string otherType; ///< of Change::Type::Other: its word
     std::int64_t session = 0;
     std::int64_t czxid = 0;
     bool holds = false;                ///< so it did when it was last seen
@@ -39,6 +40,8 @@ struct HistoryEvent {
     /// Granted: how long it waited. Left: how long it held. Only where the beginning and the end were seen.
     std::optional<std::chrono::milliseconds> took;
 
+    [[nodiscard]] NodeRef ref() const { return {atGate ? LockPart::Gate : LockPart::Queue, node}; }
+    [[nodiscard]] ContenderKey key() const { return {*lockPath, ref().part, node}; }
     [[nodiscard]] std::size_t bytes() const;
 };
 
@@ -103,14 +106,14 @@ private:
     };
     struct Entry {
         LockHistory history;
-        std::unordered_map<std::string, Open> open;
+        std::unordered_map<std::string, Open> open; ///< by toString(NodeRef)
         std::list<std::string_view>::iterator age;
     };
 
     void take(const LockEvent& event);
     Entry& entryOf(std::string_view path);
     std::optional<std::chrono::milliseconds> count(Entry& entry, const LockEvent& event);
-    void closeContender(Entry& entry, const std::string& node);
+    void closeContender(Entry& entry, const std::string& key);
     void log(HistoryEvent event);
     void forgetOldest();
     void seeLengths(const PicturePtr& before, const Picture& picture);

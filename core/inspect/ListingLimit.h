@@ -16,4 +16,15 @@ inline constexpr std::size_t listedNameOverhead = 4;
 /// With more children a directory is not listed any more: 52 characters is a Curator name.
 inline constexpr std::int32_t mostListableChildren = 16'000;
 
+/// May a directory with so many children be listed? By the bytes of names as long as `nameBytes`; of a short name,
+/// which may be an exception among longer ones, by the count.
+[[nodiscard]] constexpr bool isListable(std::int32_t children, std::size_t nameBytes)
+{
+    constexpr std::size_t telling = 16;
+    if (children <= mostListableChildren && nameBytes <= listingLimitBytes / mostListableChildren - listedNameOverhead)
+        return true;
+    return nameBytes >= telling &&
+           static_cast<std::size_t>(children) * (nameBytes + listedNameOverhead) <= listingLimitBytes;
+}
+
 } // namespace lockscope::inspect

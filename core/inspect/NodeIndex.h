@@ -17,10 +17,13 @@ public:
     explicit NodeIndex(const LockQueue& lock);
 
     /// Null when no contender has this node.
-    [[nodiscard]] const Contender* find(std::string_view node) const;
+    [[nodiscard]] const Contender* find(NodeRef ref) const;
+    /// As LockQueue::waitedFor().
+    [[nodiscard]] const Contender* waitedFor(const Contender& waiter, std::string_view node) const;
 
 private:
-    std::unordered_map<std::string_view, const Contender*> m_byNode;
+    const LockQueue* m_lock = nullptr;
+    std::unordered_map<NodeRef, const Contender*> m_byNode;
 };
 
 } // namespace lockscope::inspect

@@ -5,6 +5,7 @@
 #include "core/zk/Path.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace lockscope::inspect {
 
@@ -22,9 +23,9 @@ std::string_view toString(LockKind kind)
     case LockKind::Single:
         return "single";
     case LockKind::Unrecognised:
-        break;
+        return "unrecognised";
     }
-    return "unrecognised";
+    return {};
 }
 
 std::string_view toString(Know know)
@@ -35,9 +36,9 @@ std::string_view toString(Know know)
     case Know::Inferred:
         return "inferred";
     case Know::Unknown:
-        break;
+        return "unknown";
     }
-    return "unknown";
+    return {};
 }
 
 std::string_view toString(HostSource source)
@@ -50,9 +51,9 @@ std::string_view toString(HostSource source)
     case HostSource::Payload:
         return "payload";
     case HostSource::None:
-        break;
+        return "none";
     }
-    return "none";
+    return {};
 }
 
 int LockQueue::holders() const
@@ -76,6 +77,11 @@ bool LockQueue::liesIn(std::string_view directory) const
     return directory == path || (layout && (directory == path + layout->queue || directory == gatePath()));
 }
 
+LockPart LockQueue::partAt(std::string_view directory) const
+{
+    return !directory.empty() && directory == gatePath() ? LockPart::Gate : LockPart::Queue;
+}
+
 std::string LockQueue::nodePath(const Contender& contender) const
 {
     if (kind == LockKind::Single)
@@ -85,11 +91,43 @@ std::string LockQueue::nodePath(const Contender& contender) const
     return zk::join(layout ? path + layout->queue : path, contender.node);
 }
 
-const Contender* LockQueue::find(std::string_view node) const
+ContenderKey LockQueue::keyOf(const Contender& contender) const
+{
+    return {path, contender.part(), contender.node};
+}
+
+ContenderKey LockQueue::keyAt(std::string_view nodePath) const
+{
+    const std::string whole(nodePath);
+    return {path, kind == LockKind::Single ? LockPart::Queue : partAt(zk::parentOf(whole)), zk::baseName(whole)};
+}
+
+const Contender* LockQueue::find(NodeRef ref) const
 {
     const auto found =
-        std::find_if(queue.begin(), queue.end(), [&](const Contender& contender) { return contender.node == node; });
+        std::find_if(queue.begin(), queue.end(), [&](const Contender& contender) { return contender.ref() == ref; });
     return found == queue.end() ? nullptr : &*found;
+}
+
+const Contender* LockQueue::find(const ContenderKey& key) const
+{
+    return key.isLock() || key.lock != path ? nullptr : find(key.ref());
+}
+
+const Contender* LockQueue::waitedFor(const Contender& waiter, std::string_view node) const
+{
+    return findWaitedFor(*this, waiter, node, [this](NodeRef ref) { return find(ref); });
+}
+
+std::optional<NodeRef> LockQueue::firstDuplicate() const
+{
+    std::unordered_set<NodeRef> seen;
+    seen.reserve(queue.size());
+    for (const auto& contender : queue) {
+        if (!seen.insert(contender.ref()).second)
+            return contender.ref();
+    }
+    return std::nullopt;
 }
 
 std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, WallTime now)

@@ -8,6 +8,7 @@
 #include "core/base/Clock.h"
 #include "core/base/Error.h"
 #include "core/ensemble/EnsembleFacts.h"
+#include "core/inspect/ContenderKey.h"
 #include "core/inspect/Finding.h"
 #include "core/queue/Contender.h"
 #include "core/zk/Session.h"
@@ -67,6 +68,8 @@ struct ContenderDetails {
     std::string client;          ///< who it says it is, from the payload; empty when it does not say
     std::string host;            ///< "ip" or "ip:port"; empty when nobody says
     HostSource hostSource = HostSource::None;
+    /// Client and host are those of before: a revocation request was written over what the client wrote.
+    bool isLastKnown = false;
 
     friend bool operator==(const ContenderDetails&, const ContenderDetails&) = default;
 };
@@ -76,7 +79,7 @@ struct Contender {
     bool holds = false;
     bool atGate = false; ///< its node lies at the lock's gate: it waits to be let to the queue
     queue::Mode mode = queue::Mode::Exclusive;
-    std::string node; ///< the child's name, its identity within the lock
+    std::string node; ///< the child's name; a node of that name may stand at the gate and in the queue
     std::optional<std::int32_t> sequence;
     std::vector<std::string>
         waitsOn; ///< nodes, by the family's rule; in a long queue not of all who wait for any holder
@@ -85,6 +88,9 @@ struct Contender {
     std::optional<ContenderDetails> details;
     std::optional<WallTime> grantedAt; ///< only when the inspector saw it come to hold
 
+    [[nodiscard]] LockPart part() const { return atGate ? LockPart::Gate : LockPart::Queue; }
+    /// Its identity within the lock. A view of this object.
+    [[nodiscard]] NodeRef ref() const { return {part(), node}; }
     /// By the details, else by the servers' list; 0: it has none. Nothing: nobody told yet.
     [[nodiscard]] std::optional<std::int64_t> session() const
     {
@@ -124,10 +130,37 @@ struct LockQueue {
     [[nodiscard]] std::string gatePath() const;
     /// Is `directory` where nodes of this lock lie?
     [[nodiscard]] bool liesIn(std::string_view directory) const;
+    /// Which part of it `directory` is, where nodes of this lock lie.
+    [[nodiscard]] LockPart partAt(std::string_view directory) const;
     /// The full path of a contender's node (the lock's own path for a single-node lock).
     [[nodiscard]] std::string nodePath(const Contender& contender) const;
-    [[nodiscard]] const Contender* find(std::string_view node) const;
+    [[nodiscard]] ContenderKey keyOf(const Contender& contender) const;
+    /// Of a contender whose node has this full path; nodePath() is the way back.
+    [[nodiscard]] ContenderKey keyAt(std::string_view nodePath) const;
+    /// Null when no contender has this node there.
+    [[nodiscard]] const Contender* find(NodeRef ref) const;
+    /// Null for a contender of another lock, and for the lock itself.
+    [[nodiscard]] const Contender* find(const ContenderKey& key) const;
+    /// The contender that `node`, one of `waiter.waitsOn`, names; null if it is not shown.
+    [[nodiscard]] const Contender* waitedFor(const Contender& waiter, std::string_view node) const;
+    /// The key of a second contender that has the key of one before it; nothing in a sound queue.
+    [[nodiscard]] std::optional<NodeRef> firstDuplicate() const;
 };
+
+/// What LockQueue::waitedFor() finds, by any way to look up a NodeRef. A contender at the gate waits for one before it
+/// there, by its name at the gate; else for holders, by their names in the queue.
+template <typename Find>
+[[nodiscard]] const Contender* findWaitedFor(const LockQueue& lock, const Contender& waiter, std::string_view node,
+                                             const Find& find)
+{
+    if (waiter.atGate) {
+        if (const Contender* ahead = find(NodeRef{LockPart::Gate, node}); ahead && ahead->position < waiter.position)
+            return ahead;
+        if (!lock.gateHolder.empty())
+            return nullptr; // the gate's holder, which is shown by its other node
+    }
+    return find(NodeRef{LockPart::Queue, node});
+}
 
 struct Since {
     std::chrono::milliseconds duration{0};

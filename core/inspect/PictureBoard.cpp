@@ -3,6 +3,7 @@
 #include "core/inspect/PictureBoard.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lockscope::inspect {
 
@@ -17,6 +18,7 @@ PictureBoard::PictureBoard(Executor& executor, const InspectorSettings& settings
 
 void PictureBoard::show(LockQueue lock)
 {
+    assert(!lock.firstDuplicate()); // a server lists each name of a directory once
     auto path = lock.path;
     m_locks.insert_or_assign(std::move(path), std::make_shared<const LockQueue>(std::move(lock)));
     changed();

@@ -10,6 +10,7 @@
 
 #include <QDateTime>
 #include <QJsonArray>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -51,7 +52,8 @@ QJsonValue gateJson(const LockQueue& lock)
 
 QString isoTime(WallTime time)
 {
-    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC).toString(Qt::ISODateWithMs);
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), QTimeZone::utc())
+        .toString(Qt::ISODateWithMs);
 }
 
 QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const Contender& contender, WallTime now)
@@ -80,6 +82,8 @@ QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const C
     };
     const auto& details = contender.details;
     json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());
+    if (details && details->isLastKnown)
+        json.insert(QStringLiteral("clientLastKnown"), true);
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
                 details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());
@@ -153,7 +157,7 @@ QJsonObject changeJson(const Change& change, WallTime at)
     return {
         {QStringLiteral("at"), isoTime(at)},
         {QStringLiteral("path"), text(change.lockPath)},
-        {QStringLiteral("event"), text(toString(change.type))},
+        {QStringLiteral("event"), text(typeWord(change))},
         {QStringLiteral("node"), text(change.contender.node)},
         {QStringLiteral("position"), change.contender.position},
         {QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue()},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/QueueBuilder.h"
 
+#include "core/base/Phrase.h"
 #include "core/inspect/Payload.h"
 #include "core/zk/Path.h"
 
@@ -317,6 +318,23 @@ void readPayload(ContenderDetails& details, const PayloadRule& payloads)
     details.client = std::move(identity.client);
     details.host = std::move(identity.host);
     details.hostSource = details.host.empty() ? HostSource::None : HostSource::Payload;
+}
+
+void keepLastKnown(ContenderDetails& details, const ContenderDetails& before)
+{
+    const bool isSameNode = details.czxid != 0 && details.czxid == before.czxid;
+    if (!isSameNode || !asksToLetGo(details.payload) || !details.client.empty() || !details.host.empty() ||
+        (before.client.empty() && before.host.empty()))
+        return;
+    details.client = before.client;
+    details.host = before.host;
+    details.hostSource = before.hostSource;
+    details.isLastKnown = true;
+}
+
+std::string clientText(const ContenderDetails& details)
+{
+    return details.isLastKnown && !details.client.empty() ? phrase("%1 (last known)", details.client) : details.client;
 }
 
 int leasesIn(const LeaseCount& count, std::string_view data)

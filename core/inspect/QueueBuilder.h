@@ -67,6 +67,13 @@ struct LockListing {
 /// Says anew who the owner is, from the payload; one that was cut tells no more than it did.
 void readPayload(ContenderDetails& details, const PayloadRule& payloads);
 
+/// A revocation request overwrites who the client said that it is: what was known of the same node before stays, as
+/// last known.
+void keepLastKnown(ContenderDetails& details, const ContenderDetails& before);
+
+/// The client's name, and that it is the last known one if it is; empty if it is not known. For people.
+[[nodiscard]] std::string clientText(const ContenderDetails& details);
+
 /// How many leases the data of the family's node say; 0 if they say nothing.
 [[nodiscard]] int leasesIn(const LeaseCount& count, std::string_view data);
 

@@ -19,8 +19,9 @@ bool readMode(const QJsonValue& json, queue::Mode& mode)
 {
     if (json.isUndefined())
         return true;
+    // A mode of a newer program is as strict as any.
     mode = json.toString() == "shared"_L1 ? queue::Mode::Shared : queue::Mode::Exclusive;
-    return json.toString().toStdString() == wordOf(mode);
+    return json.isString();
 }
 
 QJsonObject detailsJson(const ContenderDetails& details)
@@ -37,6 +38,7 @@ QJsonObject detailsJson(const ContenderDetails& details)
     json.bytes("host"_L1, details.host);
     if (details.hostSource != HostSource::None)
         json.word("hostSource"_L1, toString(details.hostSource));
+    json.flag("lastKnown"_L1, details.isLastKnown);
     return json.json();
 }
 
@@ -54,7 +56,8 @@ bool readDetails(const QJsonObject& json, ContenderDetails& details)
         reader.fail();
     reader.bytes("client"_L1, details.client);
     reader.bytes("host"_L1, details.host);
-    reader.word("hostSource"_L1, details.hostSource, HostSource::Payload);
+    reader.word("hostSource"_L1, details.hostSource, HostSource::None);
+    reader.flag("lastKnown"_L1, details.isLastKnown);
     return reader.isGood();
 }
 
@@ -191,7 +194,7 @@ QJsonObject eventJson(const LockEvent& event)
 {
     Writer json;
     json.time("at"_L1, event.at);
-    json.word("event"_L1, toString(event.change.type));
+    json.word("event"_L1, typeWord(event.change));
     if (event.atKnown != Know::Exact)
         json.word("atKnown"_L1, toString(event.atKnown));
     json.bytes("path"_L1, event.change.lockPath);
@@ -203,7 +206,8 @@ bool readEvent(const QJsonObject& json, LockEvent& event)
 {
     Reader reader(json);
     reader.time("at"_L1, event.at);
-    reader.word("event"_L1, event.change.type, Change::Type::Released);
+    if (auto word = reader.word("event"_L1, event.change.type, Change::Type::Other))
+        event.change.otherType = *std::move(word);
     reader.word("atKnown"_L1, event.atKnown, Know::Unknown);
     reader.bytes("path"_L1, event.change.lockPath);
     const auto contender = reader.object("contender"_L1);
@@ -213,7 +217,7 @@ bool readEvent(const QJsonObject& json, LockEvent& event)
 QJsonObject findingJson(const Finding& finding)
 {
     Writer json;
-    json.word("kind"_L1, toString(finding.kind));
+    json.word("kind"_L1, kindWord(finding));
     json.word("severity"_L1, toString(finding.severity));
     json.bytes("path"_L1, finding.path);
     json.texts("nodes"_L1, finding.nodes);
@@ -230,8 +234,9 @@ QJsonObject findingJson(const Finding& finding)
 bool readFinding(const QJsonObject& json, Finding& finding)
 {
     Reader reader(json);
-    reader.word("kind"_L1, finding.kind, FindingKind::RevocationIgnored);
-    reader.word("severity"_L1, finding.severity, Severity::Critical);
+    if (auto word = reader.word("kind"_L1, finding.kind, FindingKind::Other))
+        finding.otherKind = *std::move(word);
+    reader.word("severity"_L1, finding.severity, Severity::Warning);
     reader.bytes("path"_L1, finding.path);
     reader.texts("nodes"_L1, finding.nodes);
     const auto sessions = reader.list("sessions"_L1);

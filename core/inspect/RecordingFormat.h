@@ -18,7 +18,9 @@
 ///     {"end":{"at":ms,"reason":…}}   the recorder ended in good order
 ///
 /// Times are milliseconds since 1970, UTC; ids are "0x…". Bytes that are no UTF-8 are {"base64":…}. A reader passes
-/// over members that it does not know; a kind of line that it does not know needs a new number in the first line.
+/// over members that it does not know, and takes a word that it does not know for the one that says least; of findings
+/// and events it keeps the word. A kind of line that it does not know needs a new number in the first line. Two
+/// contenders of one lock must not have the same name in the same directory.
 
 #include "core/inspect/EventStream.h"
 #include "core/inspect/RecordingValues.h"
@@ -36,12 +38,6 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 
 /// The line, with its end.
 [[nodiscard]] QByteArray lineOf(const char* kind, const QJsonObject& value);
-
-/// What tells a contender from the others of its lock.
-[[nodiscard]] inline std::string keyOf(const Contender& contender)
-{
-    return (contender.atGate ? "g" : "q") + contender.node;
-}
 
 /// Without the queue.
 [[nodiscard]] QJsonObject headJson(const LockQueue& lock);

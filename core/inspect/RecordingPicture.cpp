@@ -59,10 +59,12 @@ bool readProblem(const QJsonObject& json, Problem& problem)
 {
     Reader reader(json);
     reader.bytes("path"_L1, problem.path);
-    reader.word("code"_L1, problem.error.code, ErrorCode::System);
+    const auto otherCode = reader.word("code"_L1, problem.error.code, ErrorCode::System);
     reader.bytes("operation"_L1, problem.error.operation);
     reader.bytes("errorPath"_L1, problem.error.path);
     reader.bytes("detail"_L1, problem.error.detail);
+    if (otherCode) // what it says is all that is known of it
+        problem.error.detail = problem.error.detail.empty() ? *otherCode : *otherCode + ": " + problem.error.detail;
     return reader.isGood();
 }
 
@@ -112,8 +114,8 @@ bool readServer(const QJsonObject& json, ensemble::ServerFacts& server)
     reader.flag("answers"_L1, server.answers);
     reader.bytes("mode"_L1, server.mode);
     reader.bytes("version"_L1, server.version);
-    reader.word("connections"_L1, server.connections, ensemble::Source::FourLetter);
-    reader.word("sessions"_L1, server.sessions, ensemble::Source::FourLetter);
+    reader.word("connections"_L1, server.connections, ensemble::Source::None);
+    reader.word("sessions"_L1, server.sessions, ensemble::Source::None);
     reader.bytes("trouble"_L1, server.trouble);
     reader.texts("advice"_L1, server.advice);
     reader.time("askedAt"_L1, server.askedAt);
@@ -142,7 +144,7 @@ bool readFacts(const QJsonObject& json, ensemble::SessionFacts& session)
     reader.id("id"_L1, session.id);
     reader.bytes("host"_L1, session.host);
     reader.bytes("server"_L1, session.server);
-    reader.word("source"_L1, session.source, ensemble::Source::FourLetter);
+    reader.word("source"_L1, session.source, ensemble::Source::None);
     reader.flag("isSecure"_L1, session.isSecure);
     if (reader.has("timeoutMs"_L1)) {
         std::int32_t timeout = 0;

@@ -81,6 +81,7 @@ private:
     std::optional<Item> take(const QByteArray& kind, const QJsonObject& value);
     void begin(bool isFull, const QJsonObject& value);
     [[nodiscard]] bool takePart(const QByteArray& kind, const QJsonObject& value);
+    [[nodiscard]] bool hasUniqueKeys(const LockQueue& lock);
     [[nodiscard]] bool takeLock(const QJsonObject& value);
     [[nodiscard]] bool takeMore(const QJsonObject& value);
     [[nodiscard]] bool takeQueue(const QJsonObject& value);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The part of RecordingReader that makes pictures of lines.
 
+#include "core/base/Phrase.h"
 #include "core/inspect/RecordingFormat.h"
 #include "core/inspect/RecordingReader.h"
 
@@ -47,7 +48,7 @@ std::vector<Contender> staying(std::vector<Contender>& queue, const std::vector<
     std::vector<Contender> stay;
     stay.reserve(queue.size());
     for (std::size_t i = 0; i < queue.size(); ++i) {
-        if (!names.empty() && names.contains(recording::keyOf(queue[i])))
+        if (!names.empty() && names.contains(toString(queue[i].ref())))
             continue;
         if (queue[i].position == static_cast<int>(i))
             queue[i].position = itsPlace;
@@ -73,7 +74,7 @@ bool mergeQueue(std::vector<Contender>& stay, const QJsonArray& set, std::vector
         auto& contender = queue.emplace_back();
         if (!recording::readContender(pair.at(1).toObject(), static_cast<std::size_t>(index), contender))
             return false;
-        if (next != stay.end() && next->node == contender.node && next->atGate == contender.atGate)
+        if (next != stay.end() && next->ref() == contender.ref())
             ++next;
     }
     std::move(next, stay.end(), std::back_inserter(queue));
@@ -86,6 +87,18 @@ bool mergeQueue(std::vector<Contender>& stay, const QJsonArray& set, std::vector
 
 } // namespace
 
+/// Complains if not.
+bool RecordingReader::hasUniqueKeys(const LockQueue& lock)
+{
+    const auto duplicate = lock.firstDuplicate();
+    if (!duplicate)
+        return true;
+    complain(phrase(duplicate->part == LockPart::Gate ? phraseLater("two nodes at the gate of %1 have the name %2")
+                                                      : phraseLater("two nodes in the queue of %1 have the name %2"),
+                    lock.path, std::string(duplicate->node)));
+    return false;
+}
+
 bool RecordingReader::takeLock(const QJsonObject& value)
 {
     recording::Reader reader(value);
@@ -93,9 +106,13 @@ bool RecordingReader::takeLock(const QJsonObject& value)
     reader.bytes("path"_L1, lock->path);
     const bool isGood = recording::readHead(reader.object("head"_L1), *lock) && readReading(value, *lock) &&
                         appendQueue(reader.list("queue"_L1), *lock);
-    if (!isGood || !reader.isGood() || lock->path.empty())
+    if (!isGood || !reader.isGood() || lock->path.empty() || !hasUniqueKeys(*lock))
         return false;
-    m_touched.insert_or_assign(lock->path, lock);
+    if (m_touched.contains(lock->path)) {
+        complain(phrase("two locks of one picture have the path %1", lock->path));
+        return false;
+    }
+    m_touched.emplace(lock->path, lock);
     return true;
 }
 
@@ -107,7 +124,7 @@ bool RecordingReader::takeMore(const QJsonObject& value)
     const auto found = m_touched.find(path);
     if (!reader.isGood() || found == m_touched.end() || !found->second)
         return false;
-    return appendQueue(reader.list("queue"_L1), *found->second) && reader.isGood();
+    return appendQueue(reader.list("queue"_L1), *found->second) && reader.isGood() && hasUniqueKeys(*found->second);
 }
 
 bool RecordingReader::takeQueue(const QJsonObject& value)
@@ -126,7 +143,7 @@ bool RecordingReader::takeQueue(const QJsonObject& value)
     if (!readReading(value, *lock))
         return false;
     auto stay = staying(lock->queue, gone);
-    if (!mergeQueue(stay, reader.list("set"_L1), lock->queue))
+    if (!mergeQueue(stay, reader.list("set"_L1), lock->queue) || !hasUniqueKeys(*lock))
         return false;
     m_touched.emplace(path, std::move(lock));
     return reader.isGood();

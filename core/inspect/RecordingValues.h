@@ -5,6 +5,7 @@
 /// Small values of a recording's lines, both ways. Pure.
 
 #include "core/base/Clock.h"
+#include "core/base/EnumWords.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -52,20 +53,21 @@ public:
     void id(QLatin1String key, std::int64_t& value);
     void time(QLatin1String key, WallTime& value);
     void time(QLatin1String key, std::optional<WallTime>& value);
-    /// One of the words that `toString` gives for the values from the first to `last`.
-    template <typename Enum> void word(QLatin1String key, Enum& value, Enum last)
+    /// A word of an enumeration. One that is not known was written by a newer program: the value is `unknown` then, and
+    /// the word is given back.
+    template <typename Enum> std::optional<std::string> word(QLatin1String key, Enum& value, Enum unknown)
     {
         const auto json = m_json.value(key);
         if (json.isUndefined())
-            return;
-        const auto wanted = json.toString().toStdString();
-        for (int i = 0; i <= static_cast<int>(last); ++i) {
-            if (toString(static_cast<Enum>(i)) == wanted) {
-                value = static_cast<Enum>(i);
-                return;
-            }
+            return std::nullopt;
+        if (!json.isString()) {
+            m_isGood = false;
+            return std::nullopt;
         }
-        m_isGood = false;
+        auto word = json.toString().toStdString();
+        const auto known = valueNamed<Enum>(word);
+        value = known.value_or(unknown);
+        return known ? std::nullopt : std::optional(std::move(word));
     }
     [[nodiscard]] bool has(QLatin1String key) const { return m_json.contains(key); }
     [[nodiscard]] QJsonArray list(QLatin1String key);

@@ -9,6 +9,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <cassert>
 #include <unordered_map>
 
 namespace lockscope::inspect {
@@ -52,15 +53,15 @@ bool isSame(const Contender& before, const Contender& after, std::size_t wasAt, 
     return moved == after;
 }
 
-using Places = std::unordered_map<std::string, std::size_t>;
+using Places = std::unordered_map<NodeRef, std::size_t>;
 
-/// Nothing if two have one key: then places say more than names.
-std::optional<Places> placesOf(const LockQueue& lock)
+Places placesOf(const LockQueue& lock)
 {
     Places places;
+    places.reserve(lock.queue.size());
     for (std::size_t i = 0; i < lock.queue.size(); ++i) {
-        if (!places.emplace(recording::keyOf(lock.queue[i]), i).second)
-            return std::nullopt;
+        [[maybe_unused]] const bool isUnique = places.emplace(lock.queue[i].ref(), i).second;
+        assert(isUnique); // readers refuse the recording else
     }
     return places;
 }
@@ -107,22 +108,18 @@ void RecordingWriter::addQueue(const LockQueue& before, const LockQueue& lock)
 {
     const auto was = placesOf(before);
     const auto is = placesOf(lock);
-    if (!was || !is) {
-        addLock(lock);
-        return;
-    }
     recording::Writer json;
     QJsonArray gone;
     for (const auto& contender : before.queue) {
-        if (!is->contains(recording::keyOf(contender)))
-            gone.append(recording::bytesJson(recording::keyOf(contender)));
+        if (!is.contains(contender.ref()))
+            gone.append(recording::bytesJson(toString(contender.ref())));
     }
     QJsonArray set;
     qsizetype weight = 0;
     std::optional<std::size_t> lastKept;
     for (std::size_t i = 0; i < lock.queue.size(); ++i) {
-        const auto earlier = was->find(recording::keyOf(lock.queue[i]));
-        if (earlier != was->end()) {
+        const auto earlier = was.find(lock.queue[i].ref());
+        if (earlier != was.end()) {
             if (lastKept && earlier->second < *lastKept) {
                 addLock(lock); // somebody overtook: places are told by the order, so all of it is told
                 return;

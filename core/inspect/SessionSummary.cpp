@@ -35,8 +35,8 @@ QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
 {
     QJsonArray array;
     for (const auto& node : nodes) {
-        array.append(QJsonObject{{QStringLiteral("path"), text(node.lock)},
-                                 {QStringLiteral("node"), text(node.node)},
+        array.append(QJsonObject{{QStringLiteral("path"), text(node.key.lock)},
+                                 {QStringLiteral("node"), text(node.key.node)},
                                  {QStringLiteral("position"), node.position}});
     }
     return array;
@@ -98,7 +98,7 @@ std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions wh
                 continue;
             auto& one = bySession[owner.session];
             auto& nodes = contender.holds ? one.summary.holds : one.summary.waits;
-            nodes.push_back({lock->path, contender.node, contender.position});
+            nodes.push_back({lock->keyOf(contender), contender.position});
             if (contender.holds)
                 one.waitBehind += waiters;
             if (one.summary.client.empty() && contender.details)

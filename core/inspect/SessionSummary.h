@@ -14,8 +14,7 @@ namespace lockscope::inspect {
 
 /// One node of a session in a lock.
 struct SessionNode {
-    std::string lock;
-    std::string node;
+    ContenderKey key;
     int position = 0;
 
     friend bool operator==(const SessionNode&, const SessionNode&) = default;

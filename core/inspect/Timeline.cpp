@@ -100,7 +100,7 @@ void Timeline::see(const History& history)
 
 void Timeline::take(const HistoryEvent& event, WallTime since)
 {
-    auto* row = openRow(event.node);
+    auto* row = openRow(event.ref());
     auto* stay = row ? &row->stays.back() : nullptr;
     // A lock of one node has the same name for everybody.
     const bool isOther = stay && event.czxid != 0 && stay->czxid != 0 && stay->czxid != event.czxid;
@@ -111,7 +111,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         begun.from = std::min(isDated ? event.createdAt : since, event.at);
         begun.fromKnown = isDated ? Know::Inferred : Know::Unknown;
         stay = &begin(nameOf(event), event.host, std::move(begun));
-        row = openRow(event.node);
+        row = openRow(event.ref());
     };
     if (event.atGate && m_passed.contains(event.node)) {
         if (event.type == Change::Type::Left)
@@ -125,7 +125,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
             stay->fromKnown = event.atKnown;
             return;
         }
-        if (!event.atGate && passGate(event.session, event.node, event.czxid))
+        if (!event.atGate && passGate(event.session, event.ref(), event.czxid))
             return;
         if (stay)
             close(*row, event.at, Know::Inferred, Stay::End::Left);
@@ -169,6 +169,8 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         if (stay)
             stay->end = event.type == Change::Type::Lost ? Stay::End::Lost : Stay::End::Released;
         return;
+    case Change::Type::Other:
+        return;
     }
 }
 
@@ -176,7 +178,7 @@ void Timeline::meet(const LockQueue& lock, WallTime since, WallTime now)
 {
     bool hasEmpty = false;
     for (const auto& contender : lock.queue) {
-        if (auto* row = openRow(contender.node)) {
+        if (auto* row = openRow(contender.ref())) {
             if (contender.details && isNameless(*row))
                 hasEmpty = nameAnew(*row, contender) || hasEmpty;
             else if (contender.details && !contender.details->host.empty())
@@ -195,7 +197,8 @@ void Timeline::meet(const LockQueue& lock, WallTime since, WallTime now)
 void Timeline::meetContender(const Contender& contender, WallTime since, WallTime now)
 {
     const auto& details = *contender.details;
-    if (contender.atGate ? m_passed.contains(contender.node) : passGate(details.session, contender.node, details.czxid))
+    if (contender.atGate ? m_passed.contains(contender.node)
+                         : passGate(details.session, contender.ref(), details.czxid))
         return;
     Stay stay;
     stay.node = contender.node;
@@ -215,7 +218,7 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
 }
 
 /// Of who passes the gate of a semaphore no event tells that it left there.
-bool Timeline::passGate(std::int64_t session, const std::string& node, std::int64_t czxid)
+bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t czxid)
 {
     const auto found = m_gates.find(session);
     if (session == 0 || found == m_gates.end())
@@ -224,14 +227,14 @@ bool Timeline::passGate(std::int64_t session, const std::string& node, std::int6
     m_gates.erase(found);
     auto stay = std::move(row->stays.back());
     row->stays.pop_back();
-    m_open.erase(stay.node);
+    m_open.erase(toString(stay.ref()));
     m_byCzxid.erase(stay.czxid);
     if (m_passed.size() >= mostPassed)
         m_passed.clear();
     m_passed.insert(stay.node);
-    stay.node = node;
+    stay.node = ref.node;
     stay.czxid = czxid;
-    stay.isAtGate = false;
+    stay.isAtGate = ref.part == LockPart::Gate;
     put(*row, std::move(stay));
     return true;
 }
@@ -239,22 +242,22 @@ bool Timeline::passGate(std::int64_t session, const std::string& node, std::int6
 /// Should an event be missing, its contender must not wait for ever.
 void Timeline::closeMissing(const LockQueue& lock, WallTime now)
 {
-    std::unordered_set<std::string_view> present;
+    std::unordered_set<std::string> present;
     for (const auto& contender : lock.queue)
-        present.insert(contender.node);
+        present.insert(toString(contender.ref()));
     std::erase_if(m_missing, [&](const auto& each) { return present.contains(each.first) || !openRow(each.first); });
-    for (const auto& [node, row] : m_open) {
-        if (!present.contains(node))
-            m_missing.emplace(node, now);
+    for (const auto& [key, row] : m_open) {
+        if (!present.contains(key))
+            m_missing.emplace(key, now);
     }
     std::vector<std::pair<std::string, WallTime>> gone;
-    for (const auto& [node, from] : m_missing) {
+    for (const auto& [key, from] : m_missing) {
         if (now - from > longestMissing)
-            gone.emplace_back(node, from);
+            gone.emplace_back(key, from);
     }
-    for (const auto& [node, from] : gone) {
-        m_missing.erase(node);
-        close(*openRow(node), from, Know::Inferred, Stay::End::Left);
+    for (const auto& [key, from] : gone) {
+        m_missing.erase(key);
+        close(*openRow(key), from, Know::Inferred, Stay::End::Left);
     }
 }
 
@@ -287,7 +290,7 @@ void Timeline::takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& f
 {
     for (const auto& contender : lock.queue) {
         const bool saysItself = contender.details && !contender.details->host.empty();
-        auto* row = saysItself ? nullptr : openRow(contender.node);
+        auto* row = saysItself ? nullptr : openRow(contender.ref());
         const auto* known = row ? facts.find(row->stays.back().session) : nullptr;
         if (known && !known->host.empty())
             row->host = known->host;
@@ -296,7 +299,7 @@ void Timeline::takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& f
 
 void Timeline::put(TimelineRow& row, Stay stay)
 {
-    m_open[stay.node] = &row;
+    m_open[toString(stay.ref())] = &row;
     if (stay.czxid != 0)
         m_byCzxid[stay.czxid] = &row;
     if (stay.isAtGate && stay.session != 0)
@@ -352,9 +355,14 @@ TimelineRow& Timeline::addRow(const std::string& name, const Stay& first)
     return **m_rows.insert(after, std::move(made));
 }
 
-TimelineRow* Timeline::openRow(const std::string& node)
+TimelineRow* Timeline::openRow(NodeRef ref)
 {
-    const auto found = m_open.find(node);
+    return openRow(toString(ref));
+}
+
+TimelineRow* Timeline::openRow(const std::string& key)
+{
+    const auto found = m_open.find(key);
     return found == m_open.end() ? nullptr : found->second;
 }
 
@@ -366,7 +374,7 @@ Stay* Timeline::closedStay(const HistoryEvent& event)
     const auto stayIn = [&event](TimelineRow& row, std::size_t most) -> Stay* {
         for (std::size_t i = 1; i <= std::min(row.stays.size(), most); ++i) {
             auto& stay = row.stays[row.stays.size() - i];
-            if (stay.node == event.node && (event.czxid == 0 || stay.czxid == event.czxid))
+            if (stay.ref() == event.ref() && (event.czxid == 0 || stay.czxid == event.czxid))
                 return &stay;
         }
         return nullptr;
@@ -383,7 +391,7 @@ Stay* Timeline::closedStay(const HistoryEvent& event)
 void Timeline::close(TimelineRow& row, WallTime at, Know known, Stay::End end)
 {
     auto& stay = row.stays.back();
-    m_open.erase(stay.node);
+    m_open.erase(toString(stay.ref()));
     if (stay.isAtGate)
         m_gates.erase(stay.session);
     stay.to = std::max({at, stay.from, stay.heldFrom.value_or(stay.from)});
@@ -425,18 +433,18 @@ std::optional<std::size_t> Timeline::indexOf(const TimelineRow* row) const
     return found == m_rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_rows.begin()));
 }
 
-std::optional<Timeline::Place> Timeline::find(std::string_view node, std::int64_t czxid) const
+std::optional<Timeline::Place> Timeline::find(NodeRef ref, std::int64_t czxid) const
 {
     const auto lastIn = [&](std::size_t index) -> std::optional<Place> {
         const auto& stays = row(index).stays;
         for (auto s = stays.size(); s-- > 0;) {
-            if (stays[s].node == node && (czxid == 0 || stays[s].czxid == 0 || stays[s].czxid == czxid))
+            if (stays[s].ref() == ref && (czxid == 0 || stays[s].czxid == 0 || stays[s].czxid == czxid))
                 return Place{index, s};
         }
         return std::nullopt;
     };
     const auto known = m_byCzxid.find(czxid);
-    const auto open = m_open.find(std::string(node));
+    const auto open = m_open.find(toString(ref));
     if (czxid != 0 && known != m_byCzxid.end())
         return lastIn(*indexOf(known->second));
     if (open != m_open.end())

@@ -38,6 +38,8 @@ struct Stay {
     std::optional<WallTime> to;      ///< nothing while it is there
     Know toKnown = Know::Exact;      ///< Inferred: it went some time before
     End end = End::Open;
+
+    [[nodiscard]] NodeRef ref() const { return {isAtGate ? LockPart::Gate : LockPart::Queue, node}; }
 };
 
 /// The stays of one client, in the order of time. No two of them at once: a client that queues twice has two rows.
@@ -70,7 +72,7 @@ public:
         std::size_t stay = 0;
     };
     /// The stay of the node that `czxid` names; where that is 0, unknown, the last one of a node of that name.
-    [[nodiscard]] std::optional<Place> find(std::string_view node, std::int64_t czxid = 0) const;
+    [[nodiscard]] std::optional<Place> find(NodeRef ref, std::int64_t czxid = 0) const;
     /// When the first stay that is kept began; nothing without any.
     [[nodiscard]] std::optional<WallTime> earliest() const;
 
@@ -80,11 +82,12 @@ private:
     void meet(const LockQueue& lock, WallTime since, WallTime now);
     void meetContender(const Contender& contender, WallTime since, WallTime now);
     void closeMissing(const LockQueue& lock, WallTime now);
-    bool passGate(std::int64_t session, const std::string& node, std::int64_t czxid);
+    bool passGate(std::int64_t session, NodeRef ref, std::int64_t czxid);
     Stay& begin(const std::string& name, const std::string& host, Stay stay);
     [[nodiscard]] TimelineRow* takeFreeRow(const std::string& name, const Stay& stay);
     TimelineRow& addRow(const std::string& name, const Stay& first);
-    [[nodiscard]] TimelineRow* openRow(const std::string& node);
+    [[nodiscard]] TimelineRow* openRow(NodeRef ref);
+    [[nodiscard]] TimelineRow* openRow(const std::string& key);
     [[nodiscard]] Stay* closedStay(const HistoryEvent& event);
     void close(TimelineRow& row, WallTime at, Know known, Stay::End end);
     void forgetOldest();
@@ -96,16 +99,16 @@ private:
 
     std::string m_path;
     std::size_t m_mostClosed;
-    std::uint64_t m_taken = 0;                                         ///< of all events that the history ever had
-    std::shared_ptr<const LockQueue> m_met;                            ///< the queue that was looked at last
-    std::shared_ptr<const ensemble::EnsembleFacts> m_facts;            ///< what servers told of its sessions then
-    std::vector<std::unique_ptr<TimelineRow>> m_rows;                  ///< in the order of their first stays
-    std::unordered_map<std::string, TimelineRow*> m_open;              ///< by node: whose last stay is open
+    std::uint64_t m_taken = 0;                              ///< of all events that the history ever had
+    std::shared_ptr<const LockQueue> m_met;                 ///< the queue that was looked at last
+    std::shared_ptr<const ensemble::EnsembleFacts> m_facts; ///< what servers told of its sessions then
+    std::vector<std::unique_ptr<TimelineRow>> m_rows;       ///< in the order of their first stays
+    std::unordered_map<std::string, TimelineRow*> m_open;   ///< by toString(NodeRef): whose last stay is open
     std::unordered_map<std::string, std::vector<TimelineRow*>> m_free; ///< by name: whose last stay is over
     std::unordered_map<std::int64_t, TimelineRow*> m_byCzxid;          ///< in which row the stay of that node is
     std::unordered_map<std::int64_t, TimelineRow*> m_gates;            ///< by session: whose last stay is at the gate
-    std::unordered_set<std::string> m_passed;                          ///< nodes at the gate whose stays have gone on
-    std::unordered_map<std::string, WallTime> m_missing;               ///< open, and not in the queue: since when
+    std::unordered_set<std::string> m_passed;                          ///< names at the gate whose stays have gone on
+    std::unordered_map<std::string, WallTime> m_missing;               ///< keys of m_open, not in the queue since then
     std::deque<TimelineRow*> m_closed;                                 ///< whose first stay is the next to be forgotten
 };
 

@@ -180,7 +180,7 @@ WaitNode WaitCut::nodeOf(std::uint32_t person) const
         auto& count = contender.holds ? node.holdCount : node.waitCount;
         auto& places = contender.holds ? node.holds : node.waits;
         if (++count <= WaitPicture::mostPlaces)
-            places.push_back({lock.path, contender.node});
+            places.push_back(lock.keyOf(contender));
         if (node.key.empty())
             node.key = one.session != 0 ? zk::toHex(one.session) : lock.nodePath(contender);
         if (!node.host.empty() && !node.client.empty())
@@ -207,8 +207,8 @@ WaitEdge WaitCut::edgeOf(const WaitWeb::Link& link) const
     edge.from = static_cast<std::size_t>(m_nodeOf[link.from]);
     edge.to = static_cast<std::size_t>(m_nodeOf[link.to]);
     edge.lock = lock.path;
-    edge.waiter = waiter.node;
-    edge.blocker = blocker.node;
+    edge.waiter = lock.keyOf(waiter);
+    edge.blocker = lock.keyOf(blocker);
     edge.kind = lock.kind;
     edge.mode = waiter.mode;
     edge.blockerHolds = blocker.holds;

@@ -15,14 +15,6 @@
 
 namespace lockscope::inspect {
 
-/// A node of somebody in a lock.
-struct WaitPlace {
-    std::string lock;
-    std::string node; ///< its name within the lock
-
-    friend bool operator==(const WaitPlace&, const WaitPlace&) = default;
-};
-
 /// A session, or a node of which no session is known.
 struct WaitNode {
     /// What is wrong with the session, as the picture's findings have it.
@@ -40,8 +32,8 @@ struct WaitNode {
     std::string client;       ///< who it says it is; empty when it does not say
     std::string host;         ///< empty when nobody says
     HostSource hostSource = HostSource::None;
-    std::vector<WaitPlace> holds; ///< WaitPicture::mostPlaces at most, like `waits`
-    std::vector<WaitPlace> waits;
+    std::vector<ContenderKey> holds; ///< WaitPicture::mostPlaces at most, like `waits`
+    std::vector<ContenderKey> waits;
     std::size_t holdCount = 0;
     std::size_t waitCount = 0;
     Trouble trouble = Trouble::None;
@@ -56,8 +48,8 @@ struct WaitEdge {
     std::size_t from = 0; ///< index of who waits
     std::size_t to = 0;   ///< index of who is in the way
     std::string lock;
-    std::string waiter;  ///< node within the lock, of `from`
-    std::string blocker; ///< of `to`
+    ContenderKey waiter;  ///< of `from`
+    ContenderKey blocker; ///< of `to`
     LockKind kind = LockKind::Mutex;
     queue::Mode mode = queue::Mode::Exclusive; ///< as what it waits
     bool blockerHolds = true;                  ///< else it stands before it in the queue

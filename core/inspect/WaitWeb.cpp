@@ -93,10 +93,10 @@ void WaitWeb::link(std::uint32_t lock, std::vector<std::uint32_t>& lastLock)
     if (holders.size() == queue.size())
         return;
     std::optional<NodeIndex> index; // made when it is wanted
-    const auto find = [&](std::string_view node) {
+    const auto find = [&](const Contender& waiter, std::string_view node) {
         if (!index)
             index.emplace(lockAt(lock));
-        const auto* found = index->find(node);
+        const auto* found = index->waitedFor(waiter, node);
         return found ? std::optional(asIndex(static_cast<std::size_t>(found - queue.data()))) : std::nullopt;
     };
     const auto personAt = [&](std::uint32_t i) { return m_personOf[m_firstOf[lock] + i]; };
@@ -126,7 +126,7 @@ void WaitWeb::link(std::uint32_t lock, std::vector<std::uint32_t>& lastLock)
         }
         if (blockers == 0) {
             for (const auto& node : queue[waiter].waitsOn) {
-                if (const auto blocker = find(node); blocker && m_links.size() < begin + mostBlockers)
+                if (const auto blocker = find(queue[waiter], node); blocker && m_links.size() < begin + mostBlockers)
                     add(*blocker);
             }
         }

@@ -125,6 +125,8 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
     const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
     auto details = keptDetailsOf(read->stat, std::move(read->data), part.payload);
     const auto before = visit.details.find(node);
+    if (before != visit.details.end())
+        keepLastKnown(details, before->second);
     if (before != visit.details.end() && before->second == details)
         return; // a holder was read again
     visit.details.insert_or_assign(node, std::move(details));

@@ -4,6 +4,7 @@
 
 #include "core/inspect/Walker.h"
 
+#include "core/inspect/Releasable.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -145,9 +146,8 @@ void LiveInspector::Walker::loseSight(const std::string& path, Visit& visit)
 /// directory, whatever it is called.
 bool LiveInspector::Walker::showStuck(const std::string& path, Visit& visit)
 {
-    const auto* dialect = visit.names.empty() ? m_settings.dialects->recogniseSingle(path) : nullptr;
-    if (!dialect || dialect->certainty != Certainty::Yes || !isMark(dialect->queue, zk::baseName(path)) ||
-        !m_settings.filter.shows(path))
+    const auto* dialect = persistentSingle(*m_settings.dialects, path, !visit.names.empty());
+    if (!dialect || !m_settings.filter.shows(path))
         return false;
     if (visit.lock != path)
         dropRole(visit);

@@ -216,9 +216,12 @@ void LiveInspector::Walker::readSingle(const std::string& path, const Dialect& d
             const auto me = weak.lock();
             if (auto* asked = me ? me->current(path, generation) : nullptr) {
                 if (read || read.error().code == ErrorCode::NoNode) {
-                    const auto details =
+                    auto details =
                         read ? std::optional(keptDetailsOf(read->stat, std::move(read->data), dialect->queue.payload))
                              : std::nullopt;
+                    const auto* before = me->m_board.find(path);
+                    if (details && before && !before->queue.empty() && before->queue.front().details)
+                        keepLastKnown(*details, *before->queue.front().details);
                     me->m_board.show(buildSingle(path, *dialect, details ? &*details : nullptr, me->m_board.find(path),
                                                  me->m_client.executor().clock().wallNow()));
                     me->m_board.settle(path);

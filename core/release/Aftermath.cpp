@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
+#include "core/release/BoundedListing.h"
 #include "core/release/LockReader.h"
 #include "core/zk/Path.h"
 
@@ -80,17 +81,19 @@ void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalog
             return;
         }
         const auto directory = zk::parentOf(plan.nextPath.empty() ? plan.nodePath : plan.nextPath);
-        client.children(directory, [&client, dialects, plan, directory, seen,
-                                    reply](const Result<std::vector<std::string>>& names) mutable {
-            if (!names || names->empty()) {
-                seen.holderKnown = names || names.error().code == ErrorCode::NoNode;
-                reply(std::move(seen));
-                return;
-            }
-            const bool isNextThere = std::find(names->begin(), names->end(), plan.next) != names->end();
-            findHolder(client, dialects, plan, zk::join(directory, isNextThere ? plan.next : names->front()),
-                       std::move(seen), reply);
-        });
+        listBounded(client, directory, plan.node,
+                    [&client, dialects, plan, directory, seen, reply](const Result<zk::Listing>& listing) mutable {
+                        const auto* names = listing ? &listing->names : nullptr;
+                        if (!names || names->empty()) {
+                            seen.holderKnown = names || listing.error().code == ErrorCode::NoNode;
+                            reply(std::move(seen));
+                            return;
+                        }
+                        const bool isNextThere = std::find(names->begin(), names->end(), plan.next) != names->end();
+                        findHolder(client, dialects, plan,
+                                   zk::join(directory, isNextThere ? plan.next : names->front()), std::move(seen),
+                                   reply);
+                    });
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/inspect/LineFile.h"
 #include "core/inspect/PictureJson.h"
+#include "core/zk/Values.h"
 
 #include <algorithm>
 #include <map>
@@ -36,6 +37,8 @@ QStringList cells(const AuditEntry& entry)
             verdictText(entry),
             text(actor.user),
             text(actor.sudoUser),
+            text(actor.loginUser),
+            text(record.access.profile),
             text(actor.machine),
             text(record.connect),
             text(record.lockPath()),
@@ -83,6 +86,21 @@ Result<AuditReading> readAudit(const std::string& file)
     }
     std::reverse(reading.entries.begin(), reading.entries.end());
     return reading;
+}
+
+std::string lastKnownClient(const std::string& file, const std::string& nodePath, std::int64_t czxid)
+{
+    const auto reading = readAudit(file);
+    const auto number = text(zk::toHex(czxid));
+    if (!reading)
+        return {};
+    for (const auto& entry : reading->entries) {
+        const auto& plan = entry.record.plan;
+        const auto client = plan.value(u"client").toString();
+        if (!client.isEmpty() && plan.value(u"czxid").toString() == number && entry.record.nodePath() == nodePath)
+            return client.toStdString();
+    }
+    return {};
 }
 
 bool matches(const AuditEntry& entry, const AuditFilter& filter)

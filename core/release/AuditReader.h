@@ -7,6 +7,7 @@
 #include "core/base/Result.h"
 #include "core/release/AuditRecord.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,10 @@ struct AuditReading {
 
 /// A file that is not there is an empty one. Blocks while it reads; any thread.
 [[nodiscard]] Result<AuditReading> readAudit(const std::string& file);
+
+/// The name that the owner of this very node had when an act on it was last noted with one; empty if none was. Blocks
+/// while it reads; any thread.
+[[nodiscard]] std::string lastKnownClient(const std::string& file, const std::string& nodePath, std::int64_t czxid);
 
 struct AuditFilter {
     std::string text; ///< in any of what is shown, in capitals or not; empty: all

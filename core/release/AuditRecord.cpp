@@ -7,10 +7,13 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QFile>
 #include <QJsonDocument>
 #include <QSysInfo>
 
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -24,6 +27,25 @@ namespace {
 constexpr std::array verdicts{Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
                               Verdict::Refused,  Verdict::Failed,   Verdict::Unknown};
 
+/// The number where it has no name.
+std::string userName(long long uid)
+{
+    std::array<char, 4096> buffer{};
+    passwd entry{};
+    passwd* found = nullptr;
+    const bool isKnown =
+        getpwuid_r(static_cast<uid_t>(uid), &entry, buffer.data(), buffer.size(), &found) == 0 && found;
+    return isKnown ? std::string(found->pw_name) : std::to_string(uid);
+}
+
+std::string joined(const std::vector<std::string>& texts)
+{
+    std::string all;
+    for (const auto& one : texts)
+        all += (all.empty() ? "" : ", ") + one;
+    return all;
+}
+
 std::string in(const QJsonObject& object, const char* key)
 {
     return object.value(QLatin1String(key)).toString().toStdString();
@@ -31,17 +53,25 @@ std::string in(const QJsonObject& object, const char* key)
 
 } // namespace
 
+std::optional<long long> loginUidIn(std::string_view text)
+{
+    constexpr std::uint32_t unset = 0xffffffffU;
+    std::uint32_t uid = unset;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), uid);
+    const bool isNumber = error == std::errc() && (end == text.data() + text.size() || *end == '\n');
+    return isNumber && uid != unset ? std::optional<long long>(uid) : std::nullopt;
+}
+
 Actor Actor::self()
 {
     Actor actor;
     actor.uid = getuid();
-    std::array<char, 4096> buffer{};
-    passwd entry{};
-    passwd* found = nullptr;
-    if (getpwuid_r(getuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found)
-        actor.user = found->pw_name;
-    else
-        actor.user = std::to_string(actor.uid);
+    actor.user = userName(actor.uid);
+    QFile login(QStringLiteral("/proc/self/loginuid"));
+    if (login.open(QIODevice::ReadOnly))
+        actor.loginUid = loginUidIn(login.readAll().toStdString());
+    if (actor.loginUid)
+        actor.loginUser = userName(*actor.loginUid);
     actor.sudoUser = qgetenv("SUDO_USER").toStdString();
     actor.machine = QSysInfo::machineHostName().toStdString();
     actor.program = QCoreApplication::applicationName().toStdString();
@@ -105,10 +135,16 @@ QByteArray auditLine(const AuditRecord& record)
         {QStringLiteral("user"), text(actor.user)},
         {QStringLiteral("uid"), static_cast<qint64>(actor.uid)},
         {QStringLiteral("sudoUser"), textOrNull(actor.sudoUser)},
+        {QStringLiteral("loginUser"), textOrNull(actor.loginUser)},
+        {QStringLiteral("loginUid"), actor.loginUid ? QJsonValue(static_cast<qint64>(*actor.loginUid)) : QJsonValue()},
         {QStringLiteral("machine"), text(actor.machine)},
         {QStringLiteral("program"), text(actor.program)},
         {QStringLiteral("pid"), static_cast<qint64>(actor.pid)},
         {QStringLiteral("connect"), text(record.connect)},
+        {QStringLiteral("profile"), textOrNull(record.access.profile)},
+        {QStringLiteral("zooKeeperUser"), textOrNull(joined(record.access.accounts))},
+        {QStringLiteral("unlock"), record.access.unlocked},
+        {QStringLiteral("journal"), textOrNull(record.journal)},
         {QStringLiteral("session"), textOrNull(record.session)},
         {QStringLiteral("reason"), textOrNull(record.reason)},
         {QStringLiteral("ticket"), textOrNull(record.ticket)},
@@ -143,7 +179,15 @@ std::optional<AuditRecord> parseAuditRecord(const QByteArray& line)
     record.act = act == toString(Act::Release) ? Act::Release : Act::Revoke;
     record.actor = {in(json, "user"),    json.value(u"uid").toInteger(), in(json, "sudoUser"), in(json, "machine"),
                     in(json, "program"), json.value(u"pid").toInteger()};
+    if (json.value(u"loginUid").isDouble())
+        record.actor.loginUid = json.value(u"loginUid").toInteger();
+    record.actor.loginUser = in(json, "loginUser");
     record.connect = in(json, "connect");
+    record.access.profile = in(json, "profile");
+    for (const auto& account : json.value(u"zooKeeperUser").toString().split(QStringLiteral(", "), Qt::SkipEmptyParts))
+        record.access.accounts.push_back(account.toStdString());
+    record.access.unlocked = json.value(u"unlock").toBool();
+    record.journal = in(json, "journal");
     record.session = in(json, "session");
     record.reason = in(json, "reason");
     record.ticket = in(json, "ticket");

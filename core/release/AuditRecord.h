@@ -5,8 +5,11 @@
 /// One line of the audit trail. An act has two: what was intended, before it is tried, and what came of it. Pure.
 ///
 /// {"at", "id": the same in both lines of an act, "phase": "intent|outcome", "act": "release|revoke",
-///  "user", "uid", "sudoUser": null unless there is one, "machine", "program", "pid",
-///  "connect", "session": our own, "reason", "ticket", "plan": PLAN (PlanJson.h)}
+///  "user", "uid", "sudoUser": null unless there is one, "loginUser", "loginUid": of the login that the process comes
+///  from (/proc/self/loginuid), null where the kernel has none, "machine", "program", "pid",
+///  "connect", "profile": name or null, "zooKeeperUser": "digest:ops" or null, "unlock": a guarded connection was
+///  unlocked for the act, "journal": null, or why the system log has no copy, "session": our own, "reason", "ticket",
+///  "plan": PLAN (PlanJson.h)}
 /// and in an outcome besides
 ///  "result": of a release "released|already-gone|refused|failed|unknown",
 ///            of a revocation "followed|ignored|already-gone|refused|failed|unknown",
@@ -19,6 +22,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace lockscope::release {
 
@@ -26,15 +31,31 @@ namespace lockscope::release {
 struct Actor {
     std::string user;
     long long uid = 0;
-    std::string sudoUser; ///< on whose behalf root acts; empty otherwise
+    std::string sudoUser; ///< on whose behalf root acts, as the environment says; empty otherwise
     std::string machine;
     std::string program;
     long long pid = 0;
+    /// Of the login that the process comes from: unlike $SUDO_USER it survives su and sudo, and a user cannot change
+    /// it. Nothing where the kernel has none, such as for a service.
+    std::optional<long long> loginUid{};
+    std::string loginUser{}; ///< its name; empty without one
 
     /// This process.
     [[nodiscard]] static Actor self();
 
     friend bool operator==(const Actor&, const Actor&) = default;
+};
+
+/// What /proc/self/loginuid says; nothing if it is unset (4294967295) or no number.
+[[nodiscard]] std::optional<long long> loginUidIn(std::string_view text);
+
+/// As whom the ensemble is used, and how.
+struct Access {
+    std::string profile;               ///< its name; empty without one
+    std::vector<std::string> accounts; ///< "digest:ops", without what proves them; empty: nobody in particular
+    bool unlocked = false;             ///< the connection is guarded, and was unlocked
+
+    friend bool operator==(const Access&, const Access&) = default;
 };
 
 enum class Act {
@@ -77,7 +98,9 @@ struct AuditRecord {
     Act act = Act::Release;
     Actor actor;
     std::string connect;
-    std::string session; ///< of our own connection, "0x…"
+    Access access{};
+    std::string journal{}; ///< why the system log has no copy; empty: it has
+    std::string session;   ///< of our own connection, "0x…"
     std::string reason;
     std::string ticket;
     QJsonObject plan;

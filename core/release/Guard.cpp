@@ -3,10 +3,13 @@
 #include "core/release/Guard.h"
 
 #include "core/base/Phrase.h"
+#include "core/release/GuardPromise.h"
 #include "core/release/LockReader.h"
 #include "core/zk/Path.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace lockscope::release {
 
@@ -27,7 +30,7 @@ std::string numberText(std::uint32_t number)
 class Guard final : public std::enable_shared_from_this<Guard> {
 public:
     Guard(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
-          zk::Reply<void> reply, const GuardSettings& settings)
+          zk::Reply<GuardedDelete> reply, const GuardSettings& settings)
         : m_client(client)
         , m_dialects(std::move(dialects))
         , m_plan(std::move(plan))
@@ -36,6 +39,8 @@ public:
         , m_settings(settings)
         , m_triesLeft(settings.tries)
     {
+        for (auto& path : probePlaces(m_plan.nodePath, m_plan.reuse))
+            m_places.push_back({std::move(path)});
     }
 
     void begin()
@@ -49,135 +54,182 @@ public:
     }
 
 private:
+    /// A directory whose counter is compared.
+    struct Place {
+        std::string path;
+        bool isProbed = true;
+        std::uint32_t created = 0;
+
+        [[nodiscard]] std::string prefix() const { return zk::join(path, probeName); }
+        [[nodiscard]] std::string probe() const { return prefix() + numberText(created); }
+        [[nodiscard]] bool isAbout(const Error& error) const { return error.path == prefix() || error.path == probe(); }
+    };
+
+    /// The ancestors first, from the root on: each must be the same when the next is read.
     void read()
     {
+        m_trouble.reset();
+        for (std::size_t i = m_places.size(); i-- > 1;) {
+            if (m_places[i].isProbed)
+                readCounter(i);
+        }
         readContender(m_client, m_dialects, m_plan.nodePath, [self = shared_from_this()](Result<Reading> reading) {
             if (!reading && reading.error().code == ErrorCode::NotALock)
-                self->refuse(phrase("it is no contender of %1 any more", self->m_plan.lockPath));
+                self->refuse(phrase("it is not a contender of %1 any more", self->m_plan.lockPath));
             else if (!reading)
                 self->endUndone(reading.error());
             else if (const auto why = whyRefused(self->m_plan, reading->node.stat))
                 self->refuse(*why);
             else if (const auto place = whyRefused(self->m_plan, reading->lock, reading->contender))
                 self->refuse(*place);
+            else if (self->m_trouble)
+                self->endUndone(*self->m_trouble);
             else
-                self->mark(*reading);
+                self->remove(*reading);
         });
     }
 
-    void mark(const Reading& reading)
+    void readCounter(std::size_t i)
     {
-        const auto number = numberText(reading.created);
-        const auto probe = zk::join(m_directory, probeName);
-        const auto& stat = reading.node.stat;
-        // Asked for right before the mark, to know what it overwrites if it hits another node after all.
-        m_client.get(m_plan.nodePath, [self = shared_from_this()](Result<zk::NodeData> before) {
-            self->m_before = before ? *std::move(before) : zk::NodeData{};
+        m_client.exists(m_places[i].path, [self = shared_from_this(), i](const Result<std::optional<zk::Stat>>& found) {
+            if (!found && found.error().code != ErrorCode::NoAuth)
+                self->m_trouble = found.error(); // such as a busy server: no reason to prove less
+            else if (!found || (*found && isCounterExhausted(createdChildren(**found))))
+                self->doWithout(i);
+            else
+                self->m_places[i].created = *found ? createdChildren(**found) : 0; // gone: the check will tell
         });
-        m_client.multi({zk::CreateOp{{probe, {}, zk::CreateMode::PersistentSequential, zk::openAcl()}},
-                        zk::CheckOp{probe + number, 0}, zk::RemoveOp{probe + number, 0},
-                        zk::SetOp{m_plan.nodePath, reading.node.data, stat.version}},
-                       [self = shared_from_this(), read = stat](const Result<std::vector<zk::OpResult>>& marked) {
-                           self->onMarked(read, marked);
-                       });
     }
 
-    void onMarked(const zk::Stat& read, const Result<std::vector<zk::OpResult>>& marked)
+    /// The probe at `i` cannot be made. Without it those above prove nothing either.
+    void doWithout(std::size_t i)
     {
-        if (marked) {
-            const auto& stat = marked->back().stat;
-            if (const auto why = whyRefused(m_plan, stat))
-                putBack(read, stat, *why);
-            else
-                remove(stat.version);
+        for (auto at = std::max<std::size_t>(i, 1); at < m_places.size(); ++at)
+            m_places[at].isProbed = false;
+        if (i == 0)
+            m_places.front().isProbed = false;
+    }
+
+    void remove(const Reading& reading)
+    {
+        auto& parent = m_places.front();
+        parent.created = reading.created;
+        if (parent.isProbed && isCounterExhausted(parent.created)) {
+            if (m_plan.reuse != NameReuse::Never) {
+                endUndone(Error{
+                    ErrorCode::Refused, releasing, m_plan.nodePath,
+                    phrase("the create counter of %1 is exhausted, so another node could get this name", m_directory)});
+                return;
+            }
+            parent.isProbed = false;
+        }
+        std::vector<zk::Op> ops;
+        for (const auto& place : m_places) {
+            if (!place.isProbed)
+                continue;
+            // Persistent: a local session would have to become a global one for an ephemeral node.
+            ops.emplace_back(zk::CreateOp{{place.prefix(), {}, zk::CreateMode::PersistentSequential, zk::openAcl()}});
+            ops.emplace_back(zk::CheckOp{place.probe(), 0});
+            ops.emplace_back(zk::RemoveOp{place.probe(), 0});
+        }
+        ops.emplace_back(zk::RemoveOp{m_plan.nodePath, reading.node.stat.version});
+        ++m_attempts;
+        m_client.multi(std::move(ops), [self = shared_from_this()](const Result<std::vector<zk::OpResult>>& removed) {
+            self->onRemoved(removed);
+        });
+    }
+
+    void onRemoved(const Result<std::vector<zk::OpResult>>& removed)
+    {
+        if (removed) {
+            finish();
             return;
         }
-        const auto& error = marked.error();
+        const auto& error = removed.error();
         switch (error.code) {
         case ErrorCode::NoNode:
         case ErrorCode::NodeExists:
         case ErrorCode::BadVersion:
-            again(read); // something was created beside it, or it was written to, or it is gone
+            again(); // something was created beside it or above it, or it was written to, or it is gone
             break;
         case ErrorCode::NoAuth:
-            if (m_plan.numbered)
-                remove(read.version);
-            else
-                end(Error{ErrorCode::NoAuth, releasing, m_plan.nodePath, whatIsMissing(error)});
+        case ErrorCode::System: // such as a quota
+            withoutRefusedProbe(error);
             break;
-        case ErrorCode::System:
-            if (m_plan.numbered) {
-                remove(read.version); // the server minds the probe, such as by a quota
-                break;
-            }
-            [[fallthrough]];
         default:
-            endUndone(error);
+            if (isOutcomeUnknown(error))
+                lookAfterwards();
+            else
+                endUndone(error);
         }
     }
 
-    [[nodiscard]] std::string whatIsMissing(const Error& error) const
+    /// The server accepts one of the requests of the transaction in no case.
+    void withoutRefusedProbe(const Error& error)
     {
-        if (error.path == m_plan.nodePath)
-            return phrase("its name can be taken again at any moment, and to be sure to delete this very node takes "
-                          "the WRITE permission on it; nothing was deleted");
-        if (error.path == zk::join(m_directory, probeName))
-            return phrase("its name can be taken again at any moment, and to be sure to delete this very node takes "
-                          "the CREATE permission on %1; nothing was deleted",
-                          m_directory);
-        return phrase("deleting needs the DELETE permission on %1; nothing was deleted", m_directory);
+        const auto place =
+            std::find_if(m_places.begin(), m_places.end(), [&](const Place& one) { return one.isAbout(error); });
+        const bool isParent = place == m_places.begin();
+        if (place == m_places.end() || !place->isProbed) {
+            if (error.code == ErrorCode::NoAuth)
+                endDenied(phrase("deleting needs the DELETE permission on %1", m_directory));
+            else
+                endUndone(error);
+        } else if (isParent && error.code == ErrorCode::NoAuth && error.path == place->probe()) {
+            endDenied(phrase("deleting needs the DELETE permission on %1", m_directory)); // for the node as well
+        } else if (isParent && m_plan.reuse == NameReuse::Anytime && error.code == ErrorCode::NoAuth) {
+            endDenied(phrase("another node could get this name at any time; to exclude that it is deleted instead "
+                             "needs the CREATE permission on %1",
+                             m_directory));
+        } else if (isParent && m_plan.reuse == NameReuse::Anytime) {
+            endUndone(error);
+        } else {
+            if (isParent)
+                place->isProbed = false;
+            else
+                doWithout(static_cast<std::size_t>(place - m_places.begin()));
+            read();
+        }
     }
 
-    void again(const zk::Stat& read)
+    void again()
     {
-        if (--m_triesLeft > 0)
-            this->read();
-        else if (m_plan.numbered)
-            remove(read.version); // too busy a queue to be still for a moment, but its names never come back
-        else
-            end(Error{ErrorCode::TimedOut, releasing, m_plan.nodePath,
-                      phrase("something was created in %1 each of %2 times that it was tried; nothing was deleted. "
-                             "Try again when it is quieter",
-                             m_directory, m_settings.tries)});
-    }
-
-    /// The mark went to another node: gives that its data back, if what it had was seen.
-    void putBack(const zk::Stat& read, const zk::Stat& marked, const std::string& why)
-    {
-        if (m_before.stat.czxid != marked.czxid || m_before.stat.version != read.version) {
-            refuse(phrase("%1; it now carries the data of the one before it", why));
+        if (--m_triesLeft > 0) {
+            read();
             return;
         }
-        m_client.set(m_plan.nodePath, m_before.data, marked.version,
-                     [self = shared_from_this(), why](const Result<zk::Stat>& written) {
-                         // Gone or written to since: then there is nothing to put back any more.
-                         const bool isSettled = written || written.error().code == ErrorCode::NoNode ||
-                                                written.error().code == ErrorCode::BadVersion;
-                         self->refuse(isSettled ? why
-                                                : phrase("%1; it now carries the data of the one before it", why));
-                     });
+        const bool isAnyProbed =
+            std::any_of(m_places.begin(), m_places.end(), [](const Place& place) { return place.isProbed; });
+        if (m_plan.reuse == NameReuse::Anytime || !isAnyProbed) {
+            end(Error{ErrorCode::TimedOut, releasing, m_plan.nodePath,
+                      phrase("children of %1 or of a directory above it were created in each of %2 attempts, and "
+                             "another node could get this name; nothing was deleted. Try again when fewer clients use "
+                             "the directory",
+                             m_directory, m_settings.tries)});
+            return;
+        }
+        // The directory is never quiet, but the name does not come back: first without the parent's own counter, which
+        // leaves those above to prove that it is the same directory, then by the version alone.
+        if (m_places.front().isProbed)
+            m_places.front().isProbed = false;
+        else
+            doWithout(1);
+        m_triesLeft = m_settings.tries;
+        read();
     }
 
-    void remove(std::int32_t version)
+    void finish()
     {
-        m_client.remove(m_plan.nodePath, version, [self = shared_from_this()](const Result<void>& removed) {
-            if (removed) {
-                self->m_reply({});
-                return;
-            }
-            auto error = removed.error();
-            if (error.code == ErrorCode::BadVersion && --self->m_triesLeft > 0) {
-                self->read(); // written to in between, such as by a wish to let go: look who it is, and mark it anew
-            } else if (error.code == ErrorCode::NoAuth) {
-                error.detail =
-                    phrase("deleting needs the DELETE permission on %1; nothing was deleted", self->m_directory);
-                self->end(error);
-            } else if (isOutcomeUnknown(error)) {
-                self->lookAfterwards();
-            } else {
-                self->endUndone(error);
-            }
-        });
+        m_limit.reset();
+        m_session.reset();
+        const auto proof = m_places.front().isProbed ? GuardProof::Counter : GuardProof::Version;
+        if (const auto reply = std::exchange(m_reply, nullptr))
+            reply(GuardedDelete{proof, m_attempts});
+    }
+
+    void endDenied(const std::string& why)
+    {
+        end(Error{ErrorCode::NoAuth, releasing, m_plan.nodePath, phrase("%1; nothing was deleted", why)});
     }
 
     /// The answer to the delete was lost: as soon as there is a connection the node itself tells.
@@ -259,10 +311,12 @@ private:
     const std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
     const ReleasePlan m_plan;
     const std::string m_directory;
-    zk::Reply<void> m_reply;
+    zk::Reply<GuardedDelete> m_reply;
     const GuardSettings m_settings;
+    std::vector<Place> m_places;    ///< the parent, then its ancestors
+    std::optional<Error> m_trouble; ///< an ancestor's counter could not be read
     int m_triesLeft;
-    zk::NodeData m_before;
+    int m_attempts = 0;
     bool m_isLooking = false;
     Subscription m_session;
     Subscription m_limit;
@@ -271,7 +325,7 @@ private:
 } // namespace
 
 void removeGuarded(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
-                   zk::Reply<void> reply, const GuardSettings& settings)
+                   zk::Reply<GuardedDelete> reply, const GuardSettings& settings)
 {
     std::make_shared<Guard>(client, std::move(dialects), std::move(plan), std::move(reply), settings)->begin();
 }

@@ -16,24 +16,33 @@ struct GuardSettings {
     std::chrono::milliseconds patience{5'000};
 };
 
-/// Deletes the planned node, and never another one, whatever happens in between.
+/// How the node was deleted.
+struct GuardedDelete {
+    GuardProof proof = GuardProof::Counter;
+    int attempts = 1; ///< transactions until it was done
+};
+
+/// Deletes the planned node, and never another one, whatever happens in between. Writes nothing to the node, so the
+/// one-shot watches of others see its deletion and a change of the parent's children, and nothing else.
 ///
-/// 1. sync, list the directory, read the node: refuse if czxid, owner, lock or place in it differ from the plan.
-/// 2. Mark it: write the data that it has, at the version that was read. A name that is taken anew in between would let
-///    the write hit the new node, so it stands in a transaction with a probe: a numbered node that is created, tested
-///    and deleted again. Its number is the one that was expected only if nothing was created there since the listing.
-///    Nobody ever sees the probe. The answer's Stat must still show the planned czxid.
-/// 3. Delete at exactly the version that the mark gave it: a node that is created later begins at 0.
+/// 1. sync, read the create counters of the ancestors, list the parent, read the node. Refuse if czxid, owner, lock or
+///    place in it differ from the plan.
+/// 2. One transaction: create a sequential probe in the parent, check the probe by the name that the counter predicts,
+///    delete the probe, delete the node at the version that was read. A child that was created since then has moved
+///    the counter: the check fails, and nothing has happened. Then 1 again, up to GuardSettings::tries.
+///    A name that can come back with a new parent (see NameReuse) needs the same proof for the parent: a probe in each
+///    ancestor too.
+/// 3. After that many failures a name that cannot come back is deleted by its version alone. Any other is refused.
 ///
-/// Where we may not create there, or not write to the node, or the server does not take the probe, a numbered name is
-/// deleted by its version alone (the server gives no number twice); any other name is refused. Only a directory that
-/// was itself deleted and made again between two requests can have its new node marked: that is seen in the Stat, the
-/// data are put back where they are known, and the node stays.
+/// Where a probe cannot be made (no permission, a quota, an exhausted counter), the parent's is left out as in 3, an
+/// ancestor's without more ado; promiseOf() says so beforehand.
 ///
-/// Reply: nothing, or the error. Refused: the node, its owner or its lock is another one by now. NoNode: it was gone
-/// already. ConnectionLoss: the delete may have been executed. With every other error nothing was deleted. Thread:
-/// client.executor(); the client must outlive the call. `dialects`: not null.
+/// Clients with persistent watches (ZooKeeper 3.6) on the parent see the probe come and go. A probe uses up one number.
+///
+/// Reply: how it was deleted, or the error. Refused: the node, its owner or its lock is another one by now. NoNode: it
+/// was gone already. ConnectionLoss: the delete may have been executed. With every other error nothing was deleted.
+/// Thread: client.executor(); the client must outlive the call. `dialects`: not null.
 void removeGuarded(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
-                   zk::Reply<void> reply, const GuardSettings& settings = {});
+                   zk::Reply<GuardedDelete> reply, const GuardSettings& settings = {});
 
 } // namespace lockscope::release

@@ -39,7 +39,11 @@ Rung askRung(const ReleasePlan& plan)
     if (!revocability.canBeAsked())
         return rung;
     rung.helps = Helps::Maybe;
-    rung.what = sentences(phrase("Writes \"%1\" into the holder's node.", revocability.message), revocability.text);
+    rung.what = sentences(
+        phrase("Overwrites the payload of the holder's node with \"%1\". The payload is lost; Lockscope keeps "
+               "the holder's last known name.",
+               revocability.message),
+        revocability.text);
     rung.affects = sentences(phrase("Nobody, unless the holder follows."), whoFollows(plan));
     rung.notices =
         phrase("A holder that listens is told, and lets go when it is ready; one that does not notices nothing.");
@@ -88,12 +92,17 @@ Rung waitRung(const ReleasePlan& plan, WallTime now)
 Rung deleteRung(const ReleasePlan& plan)
 {
     Rung rung;
-    rung.helps = plan.permission.allowed == Allowed::No ? Helps::No : Helps::Yes;
+    const bool isRefused = plan.guard.proof == GuardProof::None;
+    rung.helps = plan.permission.allowed == Allowed::No || isRefused ? Helps::No : Helps::Yes;
     rung.what = phrase("Deletes this one node, guarded by czxid and owner.");
     if (plan.permission.allowed == Allowed::No)
         rung.what = plan.permission.text;
+    else if (isRefused)
+        rung.what = plan.guard.text;
     rung.affects = whoFollows(plan);
-    if (plan.owner == 0 || plan.evidence.life == Life::Gone)
+    if (plan.isStray)
+        rung.notices = phrase("A program that uses the node is not notified.");
+    else if (plan.owner == 0 || plan.evidence.life == Life::Gone)
         rung.notices = phrase("Nobody is told.");
     else if (plan.holds)
         rung.notices = phrase("The holder is not told, and goes on believing that it holds the lock.");

@@ -4,6 +4,9 @@
 
 #include "core/base/Phrase.h"
 #include "core/inspect/QueueBuilder.h"
+#include "core/inspect/Releasable.h"
+#include "core/release/BoundedListing.h"
+#include "core/release/GuardPromise.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -15,10 +18,18 @@ namespace {
 
 constexpr auto operation = phraseLater("release");
 
+Error hasChildren(const std::string& path, std::int32_t children)
+{
+    return {ErrorCode::NotEmpty, operation, path,
+            phrase("it has %1, and release never deletes what lies below a node",
+                   counted(static_cast<std::size_t>(children), "%1 child node", "%1 child nodes"))};
+}
+
 Error notALock(const std::string& path)
 {
     return {ErrorCode::NotALock, operation, path,
-            phrase("it is no contender's node: name the node itself, as `show` prints it, not the lock's directory")};
+            phrase("it is not a contender of a lock, and no lock waits for it. Name the contender's node as `show` "
+                   "prints it, not the lock's directory")};
 }
 
 /// A node as it is read, with the names around it. Answers a question of its own: what it is.
@@ -29,15 +40,36 @@ struct Surroundings {
     std::uint32_t created = 0;
     zk::NodeData node{};
     WallTime now{};
+    bool isBesideEphemeral = false; ///< a contender beside it is ephemeral; only looked for where it matters
 
     [[nodiscard]] std::string name() const { return zk::baseName(path); }
     [[nodiscard]] std::string directory() const { return zk::parentOf(path); }
     [[nodiscard]] bool isEphemeral() const { return node.stat.ephemeralOwner != 0; }
+    [[nodiscard]] bool isQueueEphemeral() const { return isEphemeral() || isBesideEphemeral; }
 };
 
 Reading readingOf(const Surroundings& at, inspect::LockQueue lock, inspect::Contender contender)
 {
     return {std::move(lock), std::move(contender), at.node, at.created, at.now};
+}
+
+/// A child that is no contender and that the lock's clients wait for; nothing if it is none.
+std::optional<Result<Reading>> strayIn(const Surroundings& at, const inspect::LockQueue& lock,
+                                       const inspect::Dialect& dialect)
+{
+    const auto strays = inspect::strayChildren(lock, dialect);
+    if (at.directory() != lock.path + dialect.queue.at ||
+        std::find(strays.begin(), strays.end(), at.name()) == strays.end())
+        return std::nullopt;
+    if (at.node.stat.numChildren > 0)
+        return failure(hasChildren(at.path, at.node.stat.numChildren));
+    inspect::Contender stray;
+    stray.holds = true;
+    stray.node = at.name();
+    stray.details = inspect::detailsOf(at.node.stat, at.node.data, dialect.queue.payload);
+    auto reading = readingOf(at, lock, std::move(stray));
+    reading.isStray = true;
+    return reading;
 }
 
 /// A lock of which the node's directory may be one of two: its queue or its gate.
@@ -77,11 +109,13 @@ Result<Reading> judgeSpreadOut(const Surroundings& at, const SpreadOut& spread, 
     (spread.atGate ? listing.gate : listing.queue).details = &details;
     listing.leases = leases;
     auto lock = inspect::buildQueue(listing, nullptr, at.now);
-    if (const auto* found = lock.find(at.name())) {
+    if (const auto* found = lock.find(lock.keyAt(at.path))) {
         auto contender = *found;
         return readingOf(at, std::move(lock), std::move(contender));
     }
-    if (at.name() != lock.gateHolder)
+    if (auto stray = strayIn(at, lock, *spread.dialect))
+        return *std::move(stray);
+    if (at.name() != lock.gateHolder || !spread.atGate)
         return failure(notALock(at.path));
     inspect::Contender holder; // of the gate: it waits for a lease by another node
     holder.atGate = true;
@@ -98,17 +132,21 @@ Result<Reading> judge(const Surroundings& at)
     const auto* dialect = recognised.dialect;
     const bool inQueue = dialect && dialect->isLock() &&
                          (recognised.certainty == inspect::Certainty::Yes ||
-                          (recognised.certainty == inspect::Certainty::IfEphemeral && at.isEphemeral()));
+                          (recognised.certainty == inspect::Certainty::IfEphemeral && at.isQueueEphemeral()));
     if (inQueue) {
         const inspect::DetailsByNode details{
             {at.name(), inspect::detailsOf(at.node.stat, at.node.data, dialect->queue.payload)}};
         auto lock = inspect::buildQueue(at.directory(), *dialect, at.siblings, details, nullptr, at.now);
-        if (const auto* found = lock.find(at.name())) {
+        if (const auto* found = lock.find(lock.keyAt(at.path))) {
             auto contender = *found;
             return readingOf(at, std::move(lock), std::move(contender));
         }
+        if (auto stray = strayIn(at, lock, *dialect))
+            return *std::move(stray);
     }
-    const auto* single = at.isEphemeral() ? at.dialects->recogniseSingle(at.path) : nullptr;
+    const auto* single = at.isEphemeral()
+                             ? at.dialects->recogniseSingle(at.path)
+                             : inspect::persistentSingle(*at.dialects, at.path, at.node.stat.numChildren > 0);
     if (!single)
         return failure(notALock(at.path));
     const auto details = inspect::detailsOf(at.node.stat, at.node.data, single->queue.payload);
@@ -120,7 +158,8 @@ Result<Reading> judge(const Surroundings& at)
 /// Lists the other directory of the lock, and reads how many leases there are.
 void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& spread, const zk::Reply<Reading>& reply)
 {
-    client.children(spread.other(), [&client, at, spread, reply](Result<std::vector<std::string>> others) {
+    listBounded(client, spread.other(), at.name(), [&client, at, spread, reply](Result<zk::Listing> listing) {
+        auto others = std::move(listing).map([](zk::Listing&& one) { return std::move(one.names); });
         if (!others && others.error().code == ErrorCode::NoNode) {
             // Without a gate it may be something else; the gate of nothing is a lock by itself.
             if (!spread.atGate && spread.dialect->certainty != inspect::Certainty::IfGate)
@@ -151,44 +190,76 @@ void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
     });
 }
 
+/// A persistent node that was left in a queue whose names alone are not certain: one ephemeral contender beside it
+/// tells that it is one. Of as many as are worth asking.
+void lookBeside(zk::Client& client, const Surroundings& at, const zk::Reply<Reading>& reply)
+{
+    constexpr std::size_t mostAsked = 64;
+    const auto recognised = at.dialects->recognise(at.directory(), at.siblings);
+    std::vector<std::string> beside;
+    if (!at.isEphemeral() && recognised.dialect && recognised.certainty == inspect::Certainty::IfEphemeral) {
+        for (const auto& name : at.siblings) {
+            if (beside.size() < mostAsked && name != at.name() && inspect::isMark(recognised.dialect->queue, name))
+                beside.push_back(zk::join(at.directory(), name));
+        }
+    }
+    if (beside.empty()) {
+        reply(judge(at));
+        return;
+    }
+    struct Asked {
+        Surroundings at;
+        zk::Reply<Reading> reply;
+        std::size_t open = 0;
+    };
+    const auto asked = std::make_shared<Asked>(Asked{at, reply, beside.size()});
+    for (const auto& path : beside) {
+        client.exists(path, [asked](const Result<std::optional<zk::Stat>>& found) {
+            if (found && *found && (*found)->ephemeralOwner != 0)
+                asked->at.isBesideEphemeral = true;
+            if (--asked->open == 0)
+                asked->reply(judge(asked->at));
+        });
+    }
+}
+
 } // namespace
 
 void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, std::string path,
                    zk::Reply<Reading> reply)
 {
     const auto directory = zk::parentOf(path);
-    client.list(directory, [&client, dialects = std::move(dialects), path = std::move(path),
-                            reply = std::move(reply)](Result<zk::Listing> listing) mutable {
-        if (!listing) {
-            auto error = std::move(listing).error();
-            error.operation = operation;
-            if (error.code == ErrorCode::NoNode)
-                error.path = path; // without its directory there is no such node either
-            reply(failure(std::move(error)));
-            return;
-        }
-        // A server shows twice the number of creates, less the children that there are (DataNode.copyStat).
-        const auto created = (static_cast<std::uint32_t>(listing->stat.cversion) +
-                              static_cast<std::uint32_t>(listing->stat.numChildren)) /
-                             2;
-        Surroundings at{std::move(dialects), std::move(path), std::move(listing->names), created};
-        client.get(at.path, [&client, at, reply = std::move(reply)](Result<zk::NodeData> node) mutable {
-            if (!node) {
-                auto error = std::move(node).error();
-                error.operation = operation;
-                reply(failure(std::move(error)));
-                return;
-            }
-            at.node = *std::move(node);
-            at.now = client.executor().clock().wallNow();
-            if (std::find(at.siblings.begin(), at.siblings.end(), at.name()) == at.siblings.end())
-                at.siblings.push_back(at.name()); // it came after the listing
-            if (const auto spread = spreadOutLock(at))
-                readSpreadOut(client, at, *spread, reply);
-            else
-                reply(judge(at));
-        });
-    });
+    const auto name = zk::baseName(path);
+    listBounded(client, directory, name,
+                [&client, dialects = std::move(dialects), path = std::move(path),
+                 reply = std::move(reply)](Result<zk::Listing> listing) mutable {
+                    if (!listing) {
+                        auto error = std::move(listing).error();
+                        error.operation = operation;
+                        if (error.code == ErrorCode::NoNode)
+                            error.path = path; // without its directory there is no such node either
+                        reply(failure(std::move(error)));
+                        return;
+                    }
+                    const auto created = createdChildren(listing->stat);
+                    Surroundings at{std::move(dialects), std::move(path), std::move(listing->names), created};
+                    client.get(at.path, [&client, at, reply = std::move(reply)](Result<zk::NodeData> node) mutable {
+                        if (!node) {
+                            auto error = std::move(node).error();
+                            error.operation = operation;
+                            reply(failure(std::move(error)));
+                            return;
+                        }
+                        at.node = *std::move(node);
+                        at.now = client.executor().clock().wallNow();
+                        if (std::find(at.siblings.begin(), at.siblings.end(), at.name()) == at.siblings.end())
+                            at.siblings.push_back(at.name()); // it came after the listing
+                        if (const auto spread = spreadOutLock(at))
+                            readSpreadOut(client, at, *spread, reply);
+                        else
+                            lookBeside(client, at, reply);
+                    });
+                });
 }
 
 inspect::PayloadRule payloadsAt(const inspect::DialectCatalogue& dialects, const std::string& dialect,

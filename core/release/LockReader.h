@@ -20,10 +20,15 @@ struct Reading {
     /// given to the next.
     std::uint32_t created = 0;
     WallTime readAt{};
+    /// It is no contender, but the queue waits for it (inspect::strayChildren). Then `contender` stands for it, and
+    /// holds.
+    bool isStray = false;
 };
 
-/// Reads the lock and then the node afresh. NoNode: there is no such node. NotALock: it is nobody's place in a lock.
-/// `dialects`: not null. Thread: client.executor(); the client must outlive the call.
+/// Reads the lock and then the node afresh. NoNode: there is no such node. NotALock: it is neither a contender of a
+/// lock nor in the way of one. NotEmpty: it is, but has children, so that it is not deleted. TooLarge: its directory
+/// has too many children to be listed. `dialects`: not null. Thread: client.executor(); the client must outlive the
+/// call.
 void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, std::string path,
                    zk::Reply<Reading> reply);
 

@@ -35,7 +35,7 @@ std::optional<OtherNode> judge(const std::string& path, const std::vector<std::s
         const auto lock = dialect->queue.at.empty() ? directory : inspect::lockOf(directory, dialect->queue.at);
         if (!lock.empty() && dialect->queue.at.empty() && !dialect->gate) {
             const auto built = inspect::buildQueue(directory, *dialect, names, {}, nullptr, {});
-            if (const auto* contender = built.find(name))
+            if (const auto* contender = built.find({inspect::LockPart::Queue, name}))
                 return OtherNode{lock, path, contender->holds};
         } else if (!lock.empty()) {
             return OtherNode{lock, path, std::nullopt}; // who holds takes more than this directory

@@ -48,12 +48,13 @@ Allowed means(const zk::Acl& entry, const Identity& identity)
                                                                                                    : Allowed::No;
 }
 
-std::string nameOf(const zk::Acl& entry)
-{
-    return entry.scheme + ":" + (entry.scheme == "digest" ? entry.id.substr(0, entry.id.find(':')) : entry.id);
-}
-
 } // namespace
+
+std::string accountName(const zk::Acl& account)
+{
+    return account.scheme + ":" +
+           (account.scheme == "digest" ? account.id.substr(0, account.id.find(':')) : account.id);
+}
 
 std::string_view toString(Allowed allowed)
 {
@@ -83,8 +84,9 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
             continue;
         const auto meant = means(entry, identity);
         if (meant == Allowed::Yes)
-            return {Allowed::Yes, phrase("The ACL of %1 lets %2 delete there, which we are.", parent, nameOf(entry))};
-        (meant == Allowed::Unknown ? unclear : others).push_back(nameOf(entry));
+            return {Allowed::Yes,
+                    phrase("The ACL of %1 lets %2 delete there, which we are.", parent, accountName(entry))};
+        (meant == Allowed::Unknown ? unclear : others).push_back(accountName(entry));
     }
     if (!unclear.empty())
         return {Allowed::Unknown, phrase("The ACL of %1 lets %2 delete there; whether that is us can't be told.",
@@ -94,6 +96,23 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
                                     "are not connected.",
                                     parent, listed(others))};
     return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL gives it to nobody.", parent)};
+}
+
+Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission, const Identity& identity)
+{
+    if (!acl)
+        return Allowed::Unknown;
+    auto allowed = Allowed::No;
+    for (const auto& entry : *acl) {
+        if ((entry.permissions & permission) == 0)
+            continue;
+        const auto meant = means(entry, identity);
+        if (meant == Allowed::Yes)
+            return meant;
+        if (meant == Allowed::Unknown)
+            allowed = meant;
+    }
+    return allowed;
 }
 
 } // namespace lockscope::release

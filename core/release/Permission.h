@@ -40,4 +40,11 @@ struct Permission {
 [[nodiscard]] Permission deletePermission(const std::string& parent, const Result<std::vector<zk::Acl>>& acl,
                                           const Identity& identity);
 
+/// "digest:ops", "sasl:ann": an account without what proves it.
+[[nodiscard]] std::string accountName(const zk::Acl& account);
+
+/// May we do there what takes one permission (zk::Permission)? Unknown where the list may not be read.
+[[nodiscard]] Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission,
+                                const Identity& identity);
+
 } // namespace lockscope::release

@@ -75,14 +75,17 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
     const auto ladder = ladderOf(plan, now);
     const auto permission = plan.permission.allowed;
-    const auto place = phrase(plan.holds ? phraseLater("holds the lock") : phraseLater("waits for the lock"));
+    const auto place = phrase(plan.isStray ? phraseLater("not a contender; blocks the queue")
+                              : plan.holds ? phraseLater("holds the lock")
+                                           : phraseLater("waits for the lock"));
     const auto lock =
         plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
     return {
         {"delete", phrase("Node"), plan.nodePath},
         {"lock", phrase("Lock"), lock},
         {"which", phrase("Place"), plan.mode == queue::Mode::Shared ? phrase("%1, shared", place) : place},
-        {"client", phrase("Client"), orDash(plan.client)},
+        {"client", phrase("Client"),
+         plan.clientIsLastKnown ? phrase("%1 (last known)", plan.client) : orDash(plan.client)},
         {"host", phrase("Host"), orDash(plan.host)},
         {"session", phrase("Session"),
          plan.owner == 0 ? phrase("none: no session will ever free it") : zk::toHex(plan.owner),
@@ -90,6 +93,8 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
         {"evidence", phrase("Evidence"), plan.evidence.text, weightOf(plan.evidence.life), true},
         {"created", phrase("Created"), {}, Weight::Normal, false, plan.createdAt},
         {"guard", phrase("Guard"), "czxid " + zk::toHex(plan.czxid)},
+        {"proof", phrase("Proof"), orDash(plan.guard.text),
+         plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
         {"next", phrase("Next in line"), nextText(plan), Weight::Good},
         {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
          Weight::Wait},

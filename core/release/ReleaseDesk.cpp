@@ -3,8 +3,10 @@
 #include "core/release/ReleaseDesk.h"
 
 #include "core/base/Phrase.h"
+#include "core/inspect/Payload.h"
 #include "core/inspect/QueueBuilder.h"
 #include "core/release/Asking.h"
+#include "core/release/AuditReader.h"
 #include "core/release/LockReader.h"
 #include "core/release/PlanJson.h"
 #include "core/release/Revocability.h"
@@ -59,6 +61,64 @@ Verdict verdictOf(const Error& error)
     }
 }
 
+std::string deletedText(const ReleasePlan& plan, const GuardedDelete& guarded)
+{
+    return guarded.proof == GuardProof::Counter
+               ? phrase("deleted %1", plan.nodePath)
+               : phrase("deleted %1 by its version, after %2", plan.nodePath,
+                        counted(static_cast<std::size_t>(guarded.attempts), "%1 attempt", "%1 attempts"));
+}
+
+/// A plan whose directories are being asked what the guard can prove there.
+struct PlacesRead {
+    ReleasePlan plan;
+    Identity identity;
+    int tries = 0;
+    zk::Reply<ReleasePlan> reply;
+    std::vector<ProbePlace> places{};
+    std::size_t open = 0; ///< answers that are missing
+
+    void answered()
+    {
+        if (--open > 0)
+            return;
+        plan.guard = promiseOf(plan.reuse, places, tries);
+        reply(std::move(plan));
+    }
+};
+
+/// Adds the permission on the parent, and what the guard can prove. `created`: the parent's counter.
+void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, const Identity& identity, int tries,
+                zk::Reply<ReleasePlan> reply)
+{
+    const auto read = std::make_shared<PlacesRead>(PlacesRead{std::move(plan), identity, tries, std::move(reply)});
+    for (auto& path : probePlaces(read->plan.nodePath, read->plan.reuse))
+        read->places.push_back({std::move(path)});
+    read->places.front().created = created;
+    read->open = 2 * read->places.size() - 1;
+    for (std::size_t i = 0; i < read->places.size(); ++i) {
+        const auto path = read->places[i].path;
+        if (i > 0) {
+            client.exists(path, [read, i](const Result<std::optional<zk::Stat>>& found) {
+                if (found && *found)
+                    read->places[i].created = createdChildren(**found);
+                read->answered();
+            });
+        }
+        client.acl(path, [read, i, path](const Result<std::vector<zk::Acl>>& acl) {
+            if (i == 0)
+                read->plan.permission = deletePermission(path, acl, read->identity);
+            const auto create = allowedBy(acl, zk::Permission::Create, read->identity);
+            // The parent's DELETE permission is a row of its own.
+            const auto remove = i == 0 ? Allowed::Yes : allowedBy(acl, zk::Permission::Delete, read->identity);
+            read->places[i].mayProbe = create == Allowed::No || remove == Allowed::No             ? Allowed::No
+                                       : create == Allowed::Unknown || remove == Allowed::Unknown ? Allowed::Unknown
+                                                                                                  : Allowed::Yes;
+            read->answered();
+        });
+    }
+}
+
 } // namespace
 
 /// One act: what is noted before it, and after.
@@ -67,6 +127,7 @@ public:
     Acting(zk::Client& client, const DeskSettings& settings, Act act, const ReleasePlan& plan, const Warrant& warrant)
         : m_client(client)
         , m_trail(settings.trail)
+        , m_journal(settings.journal)
         , m_began(client.executor().clock().now())
     {
         m_record.at = client.executor().clock().wallNow();
@@ -74,15 +135,16 @@ public:
         m_record.act = act;
         m_record.actor = Actor::self();
         m_record.connect = settings.connect;
+        m_record.access = settings.access;
         m_record.session = zk::toHex(client.session().id);
         m_record.reason = warrant.reason;
         m_record.ticket = warrant.ticket;
         m_record.plan = planJson(plan, m_record.at);
     }
 
-    [[nodiscard]] Result<void> begin() const
+    [[nodiscard]] Result<void> begin()
     {
-        auto noted = m_trail.append(m_record);
+        auto noted = note();
         if (!noted)
             noted.error().detail = phrase("%1. Without a record nothing is done", noted.error().detail);
         return noted;
@@ -99,7 +161,7 @@ public:
         m_record.at = m_client.executor().clock().wallNow();
         outcome.took = took();
         m_record.outcome = std::move(outcome);
-        const auto written = m_trail.append(m_record);
+        const auto written = note();
         return written ? std::string() : describe(written.error());
     }
 
@@ -113,8 +175,17 @@ public:
     }
 
 private:
+    /// In the system log first, so that the trail says whether it is there.
+    [[nodiscard]] Result<void> note()
+    {
+        const auto sent = m_journal.send(m_record);
+        m_record.journal = sent ? std::string() : describe(sent.error());
+        return m_trail.append(m_record);
+    }
+
     zk::Client& m_client;
     AuditTrail m_trail;
+    SystemJournal m_journal;
     SteadyTime m_began;
     AuditRecord m_record;
 };
@@ -131,35 +202,41 @@ void ReleaseDesk::plan(std::string nodePath, Background background, zk::Reply<Re
 {
     if (background.identity.address.empty())
         background.identity.address = addressIn(background.facts.get(), m_client.session().id);
-    // Who comes next is part of the decision: asks that node for its name; and the directory, whether we may.
-    const auto finish = [&client = m_client, dialects = m_dialects, background, reply](ReleasePlan plan) {
-        const auto directory = zk::parentOf(plan.nodePath);
-        client.acl(directory, [plan = std::move(plan), directory, background,
-                               reply](const Result<std::vector<zk::Acl>>& acl) mutable {
-            plan.permission = deletePermission(directory, acl, background.identity);
-            reply(std::move(plan));
-        });
+    // Who comes next is part of the decision: asks that node for its name; and the directories, whether we may write.
+    const auto finish = [&client = m_client, tries = m_settings.guard.tries, background, reply](ReleasePlan plan,
+                                                                                                std::uint32_t created) {
+        readPlaces(client, std::move(plan), created, background.identity, tries, reply);
     };
-    readContender(m_client, m_dialects, std::move(nodePath),
-                  [&client = m_client, dialects = m_dialects, background, reply, finish](Result<Reading> reading) {
-                      if (!reading) {
-                          reply(failure(reading.error()));
-                          return;
-                      }
-                      auto plan = makePlan(reading->lock, reading->contender, reading->node.stat, *dialects);
-                      addBackground(plan, background, reading->contender, reading->readAt, *dialects);
-                      if (plan.next.empty()) {
-                          finish(std::move(plan));
-                          return;
-                      }
-                      const auto next = plan.nextPath;
-                      const auto payloads = payloadsAt(*dialects, plan.dialect, plan.lockPath, next);
-                      client.get(next, [finish, payloads, plan = std::move(plan)](Result<zk::NodeData> read) mutable {
-                          if (read)
-                              plan.nextClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
-                          finish(std::move(plan));
-                      });
-                  });
+    readContender(
+        m_client, m_dialects, std::move(nodePath),
+        [&client = m_client, dialects = m_dialects, trailFile = m_settings.trail.file(), background, reply,
+         finish](Result<Reading> reading) {
+            if (!reading) {
+                reply(failure(reading.error()));
+                return;
+            }
+            auto plan = makePlan(reading->lock, reading->contender, reading->node.stat, *dialects);
+            plan.isStray = reading->isStray;
+            plan.reuse = reuseOf(zk::baseName(plan.nodePath), plan.dialect, reading->created);
+            addBackground(plan, background, reading->contender, reading->readAt, *dialects);
+            if (plan.client.empty() && inspect::asksToLetGo(plan.payload)) {
+                plan.client = lastKnownClient(trailFile, plan.nodePath, plan.czxid);
+                plan.clientIsLastKnown = !plan.client.empty();
+            }
+
+            const auto created = reading->created;
+            if (plan.next.empty()) {
+                finish(std::move(plan), created);
+                return;
+            }
+            const auto next = plan.nextPath;
+            const auto payloads = payloadsAt(*dialects, plan.dialect, plan.lockPath, next);
+            client.get(next, [finish, payloads, created, plan = std::move(plan)](Result<zk::NodeData> read) mutable {
+                if (read)
+                    plan.nextClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
+                finish(std::move(plan), created);
+            });
+        });
 }
 
 void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOutcome> reply)
@@ -174,13 +251,13 @@ void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOu
         return;
     }
     const auto onRemoved = [&client = m_client, dialects = m_dialects, freshFacts = m_settings.freshFacts, plan, act,
-                            reply](const Result<void>& removed) {
+                            reply](const Result<GuardedDelete>& removed) {
         if (removed) {
             const auto at = client.executor().clock().wallNow();
-            lookAfter(client, dialects, plan, [plan, act, reply, at](const Aftermath& aftermath) {
-                ReleaseOutcome outcome{plan, at, aftermath, act->took(), {}};
+            lookAfter(client, dialects, plan, [plan, act, reply, at, guarded = *removed](const Aftermath& aftermath) {
+                ReleaseOutcome outcome{plan, at, aftermath, act->took(), {}, guarded};
                 outcome.auditTrouble = act->end({Verdict::Released,
-                                                 phrase("deleted %1", plan.nodePath),
+                                                 deletedText(plan, guarded),
                                                  {},
                                                  aftermath.isGone,
                                                  aftermath.holder,

@@ -7,6 +7,7 @@
 #include "core/release/AuditTrail.h"
 #include "core/release/Guard.h"
 #include "core/release/ReleasePlan.h"
+#include "core/release/SystemJournal.h"
 #include "core/zk/Client.h"
 
 #include <chrono>
@@ -28,6 +29,7 @@ struct ReleaseOutcome {
     Aftermath aftermath;
     std::chrono::milliseconds took{0}; ///< from the wish until the node was seen to be gone
     std::string auditTrouble;          ///< the act is done, but what came of it could not be noted; empty: it was
+    GuardedDelete guarded;             ///< how the guard did it
 };
 
 struct AskOutcome {
@@ -39,7 +41,9 @@ struct AskOutcome {
 
 struct DeskSettings {
     std::string connect{};                    ///< as the user gave it; for the audit trail
+    Access access{};                          ///< likewise
     AuditTrail trail{AuditTrail::userFile()}; ///< without a record nothing is done
+    SystemJournal journal{};                  ///< has a copy; where there is none, the trail says so
     GuardSettings guard{};
     FreshFacts freshFacts{}; ///< null: the servers are not asked again; called on the executor, as is its answer
 };

@@ -10,6 +10,7 @@
 #include "core/zk/Path.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockscope::release {
 
@@ -32,17 +33,18 @@ const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspec
         if (other.node != gone.node)
             names.push_back(other.node);
     }
-    names.insert(names.end(), lock.unrecognised.begin(), lock.unrecognised.end());
+    std::copy_if(lock.unrecognised.begin(), lock.unrecognised.end(), std::back_inserter(names),
+                 [&](const std::string& other) { return other != gone.node; });
     auto left = queue::parseListing(dialect.queue.scheme, names);
     const inspect::NodeIndex index(lock);
     for (auto& contender : left.contenders) {
-        const auto* shown = index.find(contender.node);
+        const auto* shown = index.find({inspect::LockPart::Queue, contender.node});
         if (shown && shown->details)
             contender.czxid = shown->details->czxid;
     }
     const auto verdicts = queue::judge(dialect.queue.scheme, left, std::max(lock.leases, 1));
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
-        const auto* shown = index.find(left.contenders[i].node);
+        const auto* shown = index.find({inspect::LockPart::Queue, left.contenders[i].node});
         if (shown && waits(*shown) && queue::isGranted(verdicts[i]))
             return shown;
     }
@@ -60,6 +62,7 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     plan.dialectName = lock.dialectTitle;
     plan.numbered = contender.sequence.has_value();
     plan.nodePath = lock.nodePath(contender);
+    plan.reuse = reuseOf(contender.node, lock.dialect, lock.parent ? createdChildren(*lock.parent) : 0);
     plan.node = contender.node;
     plan.holds = contender.holds;
     plan.mode = contender.mode;
@@ -70,8 +73,8 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     if (contender.details) {
         plan.payload = contender.details->payload;
         plan.host = contender.details->host;
-        if (!inspect::asksToLetGo(plan.payload)) // who was asked has the message in the place of its name
-            plan.client = contender.details->client;
+        plan.client = contender.details->client; // who was asked has the message in its place
+        plan.clientIsLastKnown = contender.details->isLastKnown;
     }
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;
@@ -92,6 +95,15 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 {
     plan.readAt = seenAt;
     plan.evidence = evidenceOf(background.facts.get(), contender, seenAt);
+    if (const auto* lock = background.picture ? background.picture->find(plan.lockPath) : nullptr;
+        lock && plan.client.empty()) {
+        const auto* seen = lock->find(lock->keyAt(plan.nodePath));
+        if (seen && seen->details && seen->details->czxid == plan.czxid && inspect::asksToLetGo(plan.payload)) {
+            plan.client = seen->details->client;
+            plan.host = plan.host.empty() ? seen->details->host : plan.host;
+            plan.clientIsLastKnown = !plan.client.empty();
+        }
+    }
     if (plan.host.empty())
         plan.host = plan.evidence.owner.host;
     if (plan.owner == 0)
@@ -104,6 +116,10 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 
 std::string riskOf(const ReleasePlan& plan)
 {
+    if (plan.isStray)
+        return phrase(
+            "This node is not a contender, but the queue waits for it. If another program uses the node, that "
+            "program loses it and is not notified.");
     if (plan.owner == 0)
         return phrase("No session owns this node, so nothing will ever free it but a delete. If a program still relies "
                       "on it, it is not told.");
@@ -126,10 +142,16 @@ std::vector<std::string> operationsOf(const ReleasePlan& plan)
                           : phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
                                         "%4 that waits for %5"),
                directory, plan.nodePath, zk::toHex(plan.czxid), owner, plan.lockPath),
-        phrase("set %1 to the data that it has, at the version that was read, in a transaction that fails if anything "
-               "was created in %2 since: this raises the version; go on only if its czxid is the same",
-               plan.nodePath, directory),
-        phrase("delete %1 at exactly that version; nothing below or beside it", plan.nodePath),
+        phrase(plan.reuse == NameReuse::Never
+                   ? phraseLater("in one transaction: create a sequential probe in %1, check it by the name that it "
+                                 "gets if no child was created there since the read, delete the probe")
+                   : phraseLater("in one transaction: create a sequential probe in %1 and in each directory above it, "
+                                 "check each by the name that it gets if no child was created there since the read, "
+                                 "delete the probes"),
+               directory),
+        phrase("in the same transaction: delete %1 at the version that was read; nothing below or beside it. If a "
+               "check fails, nothing happens, and all is read again",
+               plan.nodePath),
         phrase("read %1 to see that it is gone, and who holds %2 now", plan.nodePath, plan.lockPath),
     };
 }
@@ -155,6 +177,22 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
     if (!contender.holds && shown.holds)
         return phrase("it waits for the lock by now, while it held it when it was looked at");
     return std::nullopt;
+}
+
+std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)
+{
+    zk::Stat stat;
+    stat.czxid = now.czxid;
+    stat.ephemeralOwner = now.owner;
+    if (auto why = whyRefused(first, stat))
+        return why;
+    inspect::LockQueue lock;
+    lock.path = now.lockPath;
+    lock.dialect = now.dialect;
+    lock.dialectTitle = now.dialectName;
+    inspect::Contender contender;
+    contender.holds = now.holds;
+    return whyRefused(first, lock, contender);
 }
 
 Consent consentFor(const ReleasePlan& plan)

@@ -6,6 +6,7 @@
 #include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/Picture.h"
 #include "core/release/Evidence.h"
+#include "core/release/GuardPromise.h"
 #include "core/release/Permission.h"
 #include "core/zk/Values.h"
 
@@ -29,20 +30,23 @@ struct OtherNode {
 /// dialog and the audit trail.
 struct ReleasePlan {
     std::string lockPath;
-    std::string dialect;     ///< the lock's family
-    std::string dialectName; ///< for people
-    std::string nodePath;    ///< what would be deleted
-    std::string node;        ///< its name
-    bool numbered = false;   ///< the server gave it its number, so that nobody else ever gets this name
-    bool holds = false;      ///< it holds the lock now (else it waits)
+    std::string dialect;                  ///< the lock's family
+    std::string dialectName;              ///< for people
+    std::string nodePath;                 ///< what would be deleted
+    std::string node;                     ///< its name
+    bool numbered = false;                ///< its name has a number
+    NameReuse reuse = NameReuse::Anytime; ///< when another node may get this name
+    bool holds = false;                   ///< it holds the lock now (else it waits)
+    bool isStray = false; ///< it is no contender, but the queue waits for it as for a holder; then it `holds`
     queue::Mode mode = queue::Mode::Exclusive;
     std::int64_t czxid = 0; ///< guard: the node that was shown
     std::int64_t owner = 0; ///< guard: the session that owned it; 0 for a node that no session frees
     std::int32_t version = 0;
     WallTime createdAt{};
-    std::string payload;    ///< bytes, as they stand in the node
-    std::string client;     ///< as the payload says; may be empty
-    std::string host;       ///< may be empty
+    std::string payload;            ///< bytes, as they stand in the node
+    std::string client;             ///< as the payload says; may be empty
+    bool clientIsLastKnown = false; ///< a revocation request was written over it since
+    std::string host;               ///< may be empty
     std::string next;       ///< node that holds after the release; empty when nobody waits or the holder stays the same
     std::string nextPath;   ///< of that node
     std::string nextClient; ///< may be empty
@@ -51,6 +55,7 @@ struct ReleasePlan {
     Evidence evidence;
     std::optional<std::vector<OtherNode>> others; ///< of its session; nothing when nobody told
     Permission permission;
+    GuardPromise guard; ///< what the guard can prove; without text before it was read
     WallTime readAt{};
 };
 
@@ -61,7 +66,8 @@ struct Background {
     Identity identity;
 };
 
-/// The plan for one contender of a lock as it is shown, without what Background tells. Of a family that is not in
+/// The plan for one contender of a lock as it is shown, without what Background tells. When its name may be used again
+/// is judged by the lock's own listing, else by ReleaseDesk. Of a family that is not in
 /// `dialects` it is not known who would follow; `nextClient` may still be missing too. Pure.
 [[nodiscard]] ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
                                    const zk::Stat& stat, const inspect::DialectCatalogue& dialects);
@@ -82,6 +88,9 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 /// The same for the lock around it: a waiter that holds by now is another decision.
 [[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
                                                     const inspect::Contender& contender);
+
+/// Why a plan that was read again is not for what the first one was, in words; nothing if it is.
+[[nodiscard]] std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now);
 
 /// What a release asks of the user: the more can break, the more.
 enum class Consent {

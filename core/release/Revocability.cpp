@@ -16,24 +16,32 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array curatorFamilies{"curator-mutex"sv, "curator-read-write"sv};
-constexpr std::array documentedFamilies{"documented-lock"sv, "documented-read-write"sv};
-
-template <std::size_t N> bool isAmong(const std::array<std::string_view, N>& families, std::string_view dialect)
-{
-    return std::find(families.begin(), families.end(), dialect) != families.end();
-}
+constexpr std::array revocable{
+    RevocableDialect{"curator-mutex"sv, queue::curatorRevocation},
+    RevocableDialect{"curator-read-write"sv, queue::curatorRevocation},
+    RevocableDialect{"documented-lock"sv, queue::documentedRevocation},
+    RevocableDialect{"documented-read-write"sv, queue::documentedRevocation},
+};
 
 } // namespace
 
+std::span<const RevocableDialect> revocableDialects()
+{
+    return revocable;
+}
+
 Revocability revocabilityOf(const ReleasePlan& plan)
 {
-    const bool isCurator = isAmong(curatorFamilies, plan.dialect);
-    const bool isDocumented = isAmong(documentedFamilies, plan.dialect);
+    const auto* const known = std::find_if(revocable.begin(), revocable.end(),
+                                           [&](const RevocableDialect& one) { return one.dialect == plan.dialect; });
     Revocability answer;
-    if (!isCurator && !isDocumented) {
+    if (known == revocable.end()) {
         const auto family = plan.dialectName.empty() ? plan.dialect : phrase(plan.dialectName.c_str());
         answer.text = phrase("The clients of this family (%1) know no message by which they could be asked.", family);
+        return answer;
+    }
+    if (plan.isStray) {
+        answer.text = phrase("The node is not a contender, so no client reads a revocation request there.");
         return answer;
     }
     if (!plan.holds) {
@@ -44,7 +52,8 @@ Revocability revocabilityOf(const ReleasePlan& plan)
         answer.text = phrase("No session owns the node, so nobody is there to be asked.");
         return answer;
     }
-    answer.message = isCurator ? queue::curatorRevocation : queue::documentedRevocation;
+    answer.message = known->message;
+    const bool isCurator = known->message == queue::curatorRevocation;
     answer.wasAsked = inspect::asksToLetGo(plan.payload);
     // A JSON object is not Curator's own data: Lockscope's clients write who they are, whether they listen or not.
     const bool isCuratorsData = !plan.payload.empty() && !plan.payload.starts_with('{');

@@ -8,7 +8,9 @@
 
 #include "core/release/ReleasePlan.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace lockscope::release {
 
@@ -20,6 +22,15 @@ struct Revocability {
 
     [[nodiscard]] bool canBeAsked() const { return !message.empty(); }
 };
+
+/// A dialect whose clients read a revocation request.
+struct RevocableDialect {
+    std::string_view dialect; ///< its id
+    std::string_view message; ///< what is written into the holder's node
+};
+
+/// All of them. The README lists the same, which a test compares.
+[[nodiscard]] std::span<const RevocableDialect> revocableDialects();
 
 [[nodiscard]] Revocability revocabilityOf(const ReleasePlan& plan);
 

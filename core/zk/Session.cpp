@@ -22,7 +22,7 @@ std::string_view toString(SessionState state)
     case SessionState::Closed:
         return "Closed";
     }
-    return "unknown";
+    return {};
 }
 
 } // namespace lockscope::zk

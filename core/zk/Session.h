@@ -34,8 +34,8 @@ enum class SessionState {
     return state == SessionState::Connected || state == SessionState::ReadOnly;
 }
 
-/// Until when one session certainly lives: Session::validUntil, readable on any thread. Moved on by the client alone, and
-/// never back; after the session's end it stays where it was.
+/// Until when one session certainly lives: Session::validUntil, readable on any thread. Moved on by the client alone,
+/// and never back; after the session's end it stays where it was.
 class SessionExpiry final {
 public:
     [[nodiscard]] SteadyTime validUntil() const noexcept { return m_validUntil.load(std::memory_order_acquire); }

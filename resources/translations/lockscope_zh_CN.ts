@@ -1542,30 +1542,6 @@
         <translation>其会话 %1 从 %2 连接，但已有 %3没有通信，超时为 %4（%5）。</translation>
     </message>
     <message>
-        <source>it is no contender of %1 any more</source>
-        <translation>它已不再是 %1 的竞争者</translation>
-    </message>
-    <message>
-        <source>its name can be taken again at any moment, and to be sure to delete this very node takes the WRITE permission on it; nothing was deleted</source>
-        <translation>其名称随时可能被再次使用，要确保删除的正是此节点，需要对它的 WRITE 权限；未删除任何内容</translation>
-    </message>
-    <message>
-        <source>its name can be taken again at any moment, and to be sure to delete this very node takes the CREATE permission on %1; nothing was deleted</source>
-        <translation>其名称随时可能被再次使用，要确保删除的正是此节点，需要 %1 的 CREATE 权限；未删除任何内容</translation>
-    </message>
-    <message>
-        <source>deleting needs the DELETE permission on %1; nothing was deleted</source>
-        <translation>删除需要 %1 的 DELETE 权限；未删除任何内容</translation>
-    </message>
-    <message>
-        <source>something was created in %1 each of %2 times that it was tried; nothing was deleted. Try again when it is quieter</source>
-        <translation>共尝试 %2 次，每次 %1 中都有新建的内容；未删除任何内容。请在较平静时重试</translation>
-    </message>
-    <message>
-        <source>%1; it now carries the data of the one before it</source>
-        <translation>%1；它现在带有前一个节点的数据</translation>
-    </message>
-    <message>
         <source>no connection came back to look</source>
         <translation>连接未恢复，无法查看</translation>
     </message>
@@ -1616,10 +1592,6 @@
     <message>
         <source>%1 waiters</source>
         <translation>%1 个等待者</translation>
-    </message>
-    <message>
-        <source>Writes &quot;%1&quot; into the holder&apos;s node.</source>
-        <translation>将“%1”写入持有者的节点。</translation>
     </message>
     <message>
         <source>Nobody, unless the holder follows.</source>
@@ -1688,10 +1660,6 @@
     <message>
         <source>The waiter is not told that it was an operator; most clients queue again at the end.</source>
         <translation>等待者不会得知这是操作者所为；多数客户端会在队尾重新排队。</translation>
-    </message>
-    <message>
-        <source>it is no contender&apos;s node: name the node itself, as `show` prints it, not the lock&apos;s directory</source>
-        <translation>它不是竞争者的节点：请指定节点本身（如 `show` 所列），而不是锁的目录</translation>
     </message>
     <message>
         <source>Whether we may delete in %1 is hidden from us: its ACL may not be read.</source>
@@ -1904,14 +1872,6 @@
     <message>
         <source>sync %1, list it and read %2; go on only if it is the node with czxid %3 of %4 that waits for %5</source>
         <translation>同步 %1，列出并读取 %2；仅当它是 %4 的 czxid 为 %3 且等待 %5 的节点时才继续</translation>
-    </message>
-    <message>
-        <source>set %1 to the data that it has, at the version that was read, in a transaction that fails if anything was created in %2 since: this raises the version; go on only if its czxid is the same</source>
-        <translation>在一个事务中，按读取到的版本将 %1 设为其现有数据；如果此后在 %2 中创建了任何内容，该事务会失败：这会提升版本；仅当其 czxid 相同时才继续</translation>
-    </message>
-    <message>
-        <source>delete %1 at exactly that version; nothing below or beside it</source>
-        <translation>仅在该版本下删除 %1；其下及旁边的节点均不删除</translation>
     </message>
     <message>
         <source>read %1 to see that it is gone, and who holds %2 now</source>
@@ -4137,6 +4097,198 @@
         <source>%1; or it allows no cipher that this client has: its log says which (%2)</source>
         <translation>%1；或者服务器不允许此客户端具有的任何加密套件：其日志会说明是哪种情况（%2）</translation>
     </message>
+    <message>
+        <source>%1 (last known)</source>
+        <translation>%1（最后已知）</translation>
+    </message>
+    <message>
+        <source>Child %1 is not a contender and blocks the queue.</source>
+        <translation>子节点 %1 不是竞争者，并阻塞队列。</translation>
+    </message>
+    <message>
+        <source>%1 children are not contenders and block the queue, among them %2.</source>
+        <translation>%1 个子节点不是竞争者并阻塞队列，其中有 %2。</translation>
+    </message>
+    <message>
+        <source>Clients of %1 sort every child of the directory into the queue, by its name.</source>
+        <translation>%1 的客户端按名称把目录中的每个子节点都排入队列。</translation>
+    </message>
+    <message>
+        <source>Find out which program created it. If the node is not needed, release %1.</source>
+        <translation>查明是哪个程序创建了它。如果不需要该节点，请释放 %1。</translation>
+    </message>
+    <message>
+        <source>%1, last known name</source>
+        <translation>%1，最后已知的名称</translation>
+    </message>
+    <message>
+        <source>%1 has %2 children. Listing them would exceed the packet limit of %3 bytes and could break the connection. Delete unused children first</source>
+        <translation>%1 有 %2 个子节点。列出它们会超过 %3 字节的数据包上限，并可能断开连接。请先删除不用的子节点</translation>
+    </message>
+    <message>
+        <source>it is not a contender of %1 any more</source>
+        <translation>它不再是 %1 的竞争者</translation>
+    </message>
+    <message>
+        <source>the create counter of %1 is exhausted, so another node could get this name</source>
+        <translation>%1 的创建计数器已用尽，因此另一个节点可能取得此名称</translation>
+    </message>
+    <message>
+        <source>deleting needs the DELETE permission on %1</source>
+        <translation>删除需要 %1 的 DELETE 权限</translation>
+    </message>
+    <message>
+        <source>another node could get this name at any time; to exclude that it is deleted instead needs the CREATE permission on %1</source>
+        <translation>随时可能有另一个节点取得此名称；要排除误删它，需要 %1 的 CREATE 权限</translation>
+    </message>
+    <message>
+        <source>children of %1 or of a directory above it were created in each of %2 attempts, and another node could get this name; nothing was deleted. Try again when fewer clients use the directory</source>
+        <translation>%2 次尝试中每次都有子节点在 %1 或其上级目录中被创建，而另一个节点可能取得此名称；没有删除任何节点。请在使用该目录的客户端较少时重试</translation>
+    </message>
+    <message>
+        <source>The name contains a GUID, so no other node can get it.</source>
+        <translation>名称包含 GUID，因此其他节点不可能取得它。</translation>
+    </message>
+    <message>
+        <source>The server does not assign this number again while the directory exists.</source>
+        <translation>只要目录存在，服务器就不会再次分配此编号。</translation>
+    </message>
+    <message>
+        <source>Another node could get this name at any time, and nothing can exclude that it is deleted instead. The release is refused.</source>
+        <translation>随时可能有另一个节点取得此名称，无法排除误删它的可能。释放被拒绝。</translation>
+    </message>
+    <message>
+        <source>The node is deleted by its version instead.</source>
+        <translation>改为按版本删除该节点。</translation>
+    </message>
+    <message>
+        <source>Not excluded: %1 is deleted and created again at the same moment, because the create counter of %2 is exhausted.</source>
+        <translation>不能排除：%1 恰在同一时刻被删除并重新创建，因为 %2 的创建计数器已用尽。</translation>
+    </message>
+    <message>
+        <source>Not excluded: %1 is deleted and created again at the same moment, because the CREATE and DELETE permissions on %2 are missing.</source>
+        <translation>不能排除：%1 恰在同一时刻被删除并重新创建，因为缺少 %2 的 CREATE 和 DELETE 权限。</translation>
+    </message>
+    <message>
+        <source>It is unknown whether %1 may be written. If not, one case is not excluded: %2 is deleted and created again at the same moment.</source>
+        <translation>不知道 %1 是否可写。如果不可写，则不能排除一种情况：%2 恰在同一时刻被删除并重新创建。</translation>
+    </message>
+    <message>
+        <source>The create counter of %1 is exhausted, so it proves nothing.</source>
+        <translation>%1 的创建计数器已用尽，因此不能证明什么。</translation>
+    </message>
+    <message>
+        <source>The CREATE permission on %1 is missing, so no transaction can prove that no child was created since the node was verified.</source>
+        <translation>缺少 %1 的 CREATE 权限，因此没有事务能证明节点核实之后没有创建过子节点。</translation>
+    </message>
+    <message>
+        <source>One transaction deletes the node only if no child was created in %1 since the node was verified.</source>
+        <translation>仅当节点核实之后 %1 中没有创建过子节点时，一个事务才会删除该节点。</translation>
+    </message>
+    <message>
+        <source>This needs the CREATE permission, which is unknown. Without it the release is refused.</source>
+        <translation>这需要 CREATE 权限，是否拥有它未知。没有该权限时释放被拒绝。</translation>
+    </message>
+    <message>
+        <source>This needs the CREATE permission, which is unknown. Without it the node is deleted by its version.</source>
+        <translation>这需要 CREATE 权限，是否拥有它未知。没有该权限时按版本删除节点。</translation>
+    </message>
+    <message>
+        <source>If children are created in each of %1 attempts, nothing is deleted: another node could get this name.</source>
+        <translation>如果 %1 次尝试中每次都有子节点被创建，则不删除任何节点：另一个节点可能取得此名称。</translation>
+    </message>
+    <message>
+        <source>If children are created in each of %1 attempts, the node is deleted by its version.</source>
+        <translation>如果 %1 次尝试中每次都有子节点被创建，则按版本删除该节点。</translation>
+    </message>
+    <message>
+        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload is lost; Lockscope keeps the holder&apos;s last known name.</source>
+        <translation>用“%1”覆盖持有者节点的数据。原数据会丢失；Lockscope 保留持有者最后已知的名称。</translation>
+    </message>
+    <message>
+        <source>A program that uses the node is not notified.</source>
+        <translation>使用该节点的程序不会收到通知。</translation>
+    </message>
+    <message>
+        <source>it has %1, and release never deletes what lies below a node</source>
+        <translation>它有 %1，而释放从不删除节点之下的内容</translation>
+    </message>
+    <message>
+        <source>it is not a contender of a lock, and no lock waits for it. Name the contender&apos;s node as `show` prints it, not the lock&apos;s directory</source>
+        <translation>它不是锁的竞争者，也没有锁在等待它。请按 `show` 打印的写法给出竞争者的节点，而不是锁的目录</translation>
+    </message>
+    <message>
+        <source>not a contender; blocks the queue</source>
+        <translation>不是竞争者；阻塞队列</translation>
+    </message>
+    <message>
+        <source>Proof</source>
+        <translation>证明</translation>
+    </message>
+    <message>
+        <source>deleted %1 by its version, after %2</source>
+        <translation>已按版本删除 %1，经过 %2</translation>
+    </message>
+    <message>
+        <source>%1 attempt</source>
+        <translation>%1 次尝试</translation>
+    </message>
+    <message>
+        <source>%1 attempts</source>
+        <translation>%1 次尝试</translation>
+    </message>
+    <message>
+        <source>This node is not a contender, but the queue waits for it. If another program uses the node, that program loses it and is not notified.</source>
+        <translation>该节点不是竞争者，但队列在等待它。如果有其他程序使用该节点，该程序会失去它，且不会收到通知。</translation>
+    </message>
+    <message>
+        <source>in one transaction: create a sequential probe in %1, check it by the name that it gets if no child was created there since the read, delete the probe</source>
+        <translation>在一个事务中：在 %1 中创建顺序探测节点，按读取之后没有创建过子节点时应得的名称检查它，然后删除探测节点</translation>
+    </message>
+    <message>
+        <source>in one transaction: create a sequential probe in %1 and in each directory above it, check each by the name that it gets if no child was created there since the read, delete the probes</source>
+        <translation>在一个事务中：在 %1 及其每个上级目录中创建顺序探测节点，按读取之后没有创建过子节点时应得的名称逐一检查，然后删除探测节点</translation>
+    </message>
+    <message>
+        <source>in the same transaction: delete %1 at the version that was read; nothing below or beside it. If a check fails, nothing happens, and all is read again</source>
+        <translation>在同一事务中：按读取到的版本删除 %1；不删除其下或其旁的任何节点。如果检查失败，则什么也不发生，并重新读取全部</translation>
+    </message>
+    <message>
+        <source>The node is not a contender, so no client reads a revocation request there.</source>
+        <translation>该节点不是竞争者，因此没有客户端在那里读取撤销请求。</translation>
+    </message>
+    <message>
+        <source>write the system log</source>
+        <translation>写入系统日志</translation>
+    </message>
+    <message>
+        <source>the socket&apos;s path is too long</source>
+        <translation>套接字路径过长</translation>
+    </message>
+    <message>
+        <source>no socket can be opened</source>
+        <translation>无法打开套接字</translation>
+    </message>
+    <message>
+        <source>no system log takes it</source>
+        <translation>没有系统日志接收它</translation>
+    </message>
+    <message>
+        <source>there is no finding &quot;%1&quot;: choose one of %2</source>
+        <translation>没有名为“%1”的发现：请从 %2 中选择一个</translation>
+    </message>
+    <message>
+        <source>two nodes at the gate of %1 have the name %2</source>
+        <translation>%1 的入口处有两个节点同名：%2</translation>
+    </message>
+    <message>
+        <source>two nodes in the queue of %1 have the name %2</source>
+        <translation>%1 的队列中有两个节点同名：%2</translation>
+    </message>
+    <message>
+        <source>two locks of one picture have the path %1</source>
+        <translation>同一画面中有两个锁的路径相同：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -4233,6 +4385,10 @@
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>event of another kind</source>
+        <translation>其他类型的事件</translation>
     </message>
 </context>
 <context>
@@ -4872,6 +5028,17 @@ or:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::FindingStrip</name>
+    <message>
+        <source>No problems found</source>
+        <translation>未发现问题</translation>
+    </message>
+    <message>
+        <source>+%1 more</source>
+        <translation>另有 %1 项</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::FindingsModel</name>
     <message>
         <source>Finding</source>
@@ -4976,6 +5143,14 @@ or:
     <message>
         <source>%1 at %2</source>
         <translation>%2 处的“%1”</translation>
+    </message>
+    <message>
+        <source>A stray child blocks the queue</source>
+        <translation>多余的子节点阻塞队列</translation>
+    </message>
+    <message>
+        <source>Finding of another kind</source>
+        <translation>其他类型的发现</translation>
     </message>
 </context>
 <context>
@@ -6045,6 +6220,10 @@ or:
         <source>Diagnostics</source>
         <translation>诊断</translation>
     </message>
+    <message>
+        <source>The selected finding concerns no lock. Select the contender to release.</source>
+        <translation>所选的发现不涉及任何锁。请选择要释放的竞争者。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Notice</name>
@@ -6506,6 +6685,10 @@ or:
         <source>arrow = waits on, by the recipe&apos;s rule; dashed = no such watch seen</source>
         <translation>箭头 = 按配方规则所等待的对象；虚线 = 未见相应监视</translation>
     </message>
+    <message>
+        <source>A finding names it: %1.</source>
+        <translation>有一项发现涉及它：%1。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLengthChart</name>
@@ -6843,6 +7026,38 @@ or:
     <message>
         <source>The connection was closed or changed meanwhile: nothing was deleted, and nothing can be done from here any more.</source>
         <translation>连接已在此期间关闭或更换：未删除任何内容，此处无法再进行任何操作。</translation>
+    </message>
+    <message>
+        <source>The node is gone: it was deleted, or its session has ended. Nothing is left to release.</source>
+        <translation>节点已消失：它已被删除，或其会话已结束。没有可释放的内容。</translation>
+    </message>
+    <message>
+        <source>The node has changed since you opened this dialog. %1</source>
+        <translation>自打开此对话框以来，节点已更改。%1</translation>
+    </message>
+    <message>
+        <source>The node has changed since you opened this dialog: %1.</source>
+        <translation>自打开此对话框以来，节点已更改：%1。</translation>
+    </message>
+    <message>
+        <source>%1 Look at the queue again.</source>
+        <translation>%1请重新查看队列。</translation>
+    </message>
+    <message>
+        <source>Values are live; changes since this dialog was opened are marked.</source>
+        <translation>显示的值是实时的；自打开此对话框以来的更改已标出。</translation>
+    </message>
+    <message>
+        <source>Values are %1 old: the connection does not answer.</source>
+        <translation>显示的值是 %1 之前的：连接没有应答。</translation>
+    </message>
+    <message>
+        <source>Finding (%1): %2</source>
+        <translation>问题（%1）：%2</translation>
+    </message>
+    <message>
+        <source>%1 — changed, was: %2</source>
+        <translation>%1 — 已更改，原为：%2</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The manual page of the JSON names every field that the commands print.
 
+#include "core/base/EnumWords.h"
 #include "core/inspect/Finding.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
@@ -101,8 +102,10 @@ void CliManualTest::initTestCase()
 
 void CliManualTest::namesEveryKindOfFinding()
 {
-    for (auto kind = 0; kind <= static_cast<int>(inspect::FindingKind::RevocationIgnored); ++kind) {
-        const auto word = QString::fromStdString(std::string(toString(inspect::FindingKind(kind))));
+    for (const auto kind : allOf<inspect::FindingKind>()) {
+        if (kind == inspect::FindingKind::Other) // it has the word that stands in the recording
+            continue;
+        const auto word = QString::fromStdString(std::string(toString(kind)));
         QVERIFY2(m_page.contains(u'"' + QString(word).replace(u'-', u"\\-"_s) + u'"'), qPrintable(word));
     }
 }

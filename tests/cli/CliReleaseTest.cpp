@@ -131,6 +131,8 @@ void CliReleaseTest::dryRunDeletesNothing()
                                    {QStringLiteral("evidence"), QStringLiteral("object")},
                                    {QStringLiteral("otherLocks"), QStringLiteral("array|null")},
                                    {QStringLiteral("permission"), QStringLiteral("object")},
+                                   {QStringLiteral("guard"), QStringLiteral("object")},
+                                   {QStringLiteral("clientLastKnown"), QStringLiteral("bool")},
                                    {QStringLiteral("consent"), QStringLiteral("click/reason/name-and-reason")},
                                    {QStringLiteral("ladder"), QStringLiteral("array")},
                                    {QStringLiteral("operations"), QStringLiteral("array")},
@@ -160,6 +162,8 @@ void CliReleaseTest::dryRunDeletesNothing()
                  "");
         QCOMPARE(plan.value(QStringLiteral("permission")).toObject().value(QStringLiteral("delete")).toString(),
                  QStringLiteral("yes"));
+        QCOMPARE(plan.value(QStringLiteral("guard")).toObject().value(QStringLiteral("proof")).toString(),
+                 QStringLiteral("counter"));
         const auto others = plan.value(QStringLiteral("otherLocks")).toArray();
         QVERIFY(std::any_of(others.begin(), others.end(), [&](const QJsonValue& other) {
             return other.toObject().value(QStringLiteral("nodePath")).toString().toStdString() == m_waiter;
@@ -184,6 +188,7 @@ void CliReleaseTest::deletesTheNodeThatWasShown()
     QCOMPARE(deviations(outcome.json(), {{QStringLiteral("plan"), QStringLiteral("object")},
                                          {QStringLiteral("released"), QStringLiteral("bool")},
                                          {QStringLiteral("releasedAt"), QStringLiteral("time")},
+                                         {QStringLiteral("guard"), QStringLiteral("counter")},
                                          {QStringLiteral("verified"), QStringLiteral("bool")},
                                          {QStringLiteral("tookMs"), QStringLiteral("int")},
                                          {QStringLiteral("holderKnown"), QStringLiteral("bool")},

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void initTestCase();
     void aHolderThatListensLetsGo();
     void oneThatDoesNotIsLeftAlone();
+    void theLastKnownNameStays();
     void whoCanNotFollowIsNotAsked_data();
     void whoCanNotFollowIsNotAsked();
     void mistakesOnTheCommandLine_data();
@@ -96,6 +97,27 @@ void CliRevokeTest::oneThatDoesNotIsLeftAlone()
     const auto left = m_client->get(node->path);
     QVERIFY(left && left->data == "__REVOKE__");
     QVERIFY(lastAct().verdict() == release::Verdict::Ignored);
+}
+
+void CliRevokeTest::theLastKnownNameStays()
+{
+    const auto path = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(path));
+    const auto node = m_client->queueUp(path, "worker-07");
+    QVERIFY(node);
+    const auto outcome =
+        runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("100ms")}));
+    QVERIFY2(outcome.err.contains("overwrites the node's payload; the holder's last known name is worker-07"),
+             outcome.told());
+    const auto show = QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("show"),
+                                  QString::fromStdString(path)};
+    const auto table = runCtl(show);
+    QVERIFY2(table.status == 0 && table.out.contains("worker-07 (last known)"), table.told());
+    const auto json = runCtl(show + QStringList{QStringLiteral("--json")});
+    const auto holder = json.json().value(QStringLiteral("queue")).toArray().first().toObject();
+    QCOMPARE(holder.value(QStringLiteral("client")).toString(), QStringLiteral("worker-07"));
+    QCOMPARE(holder.value(QStringLiteral("clientLastKnown")), QJsonValue(true));
+    QCOMPARE(holder.value(QStringLiteral("payload")).toString(), QStringLiteral("__REVOKE__"));
 }
 
 void CliRevokeTest::whoCanNotFollowIsNotAsked_data()

@@ -5,6 +5,10 @@
 #include "tests/support/LineProcess.h"
 #include "tests/support/Test.h"
 
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+
 namespace lockscope::windowOptionsTest {
 
 using namespace Qt::StringLiterals;
@@ -14,6 +18,8 @@ class WindowOptionsTest final : public QObject {
 private Q_SLOTS:
     void refusesWhatDoesNotGoTogether_data();
     void refusesWhatDoesNotGoTogether();
+    void failsWhereNothingCanBePrinted_data();
+    void failsWhereNothingCanBePrinted();
 };
 
 void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
@@ -48,6 +54,43 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether()
     QVERIFY2(program.waitForEnd(), program.told());
     QCOMPARE(program.exitCode(), 2);
     QVERIFY2(program.errors().contains(sentence), program.told());
+}
+
+void WindowOptionsTest::failsWhereNothingCanBePrinted_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("--help") << QStringList{u"--help"_s};
+    QTest::newRow("-h") << QStringList{u"-h"_s};
+    QTest::newRow("--version") << QStringList{u"--version"_s};
+    QTest::newRow("--screenshot") << QStringList{u"--screenshot"_s, u"shot.png"_s, u"--for"_s, u"0"_s, u"seen.rec"_s};
+}
+
+void WindowOptionsTest::failsWhereNothingCanBePrinted()
+{
+    QFETCH(const QStringList, arguments);
+    const QTemporaryDir folder;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(u"LOCKSCOPE_CONNECT"_s);
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    environment.insert(u"XDG_CONFIG_HOME"_s, folder.path());
+    QFile recording(folder.filePath(u"seen.rec"_s));
+    QVERIFY(recording.open(QIODevice::WriteOnly));
+    QVERIFY(recording.write("{\"lockscope-recording\":1}\n{\"full\":{\"at\":1000}}\n"
+                            R"({"lock":{"path":"/a","head":{"kind":"mutex","dialect":"curator-mutex"},)"
+                            R"("queue":[{"node":"lock-1","holds":true}]}})"
+                            "\n{\"done\":{}}\n{\"end\":{\"at\":2000,\"reason\":\"stopped\"}}\n") > 0);
+    recording.close();
+    for (const auto& [output, status] : {std::pair(u"/dev/full"_s, 1), std::pair(u"/dev/null"_s, 0)}) {
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        program.setWorkingDirectory(folder.path());
+        program.setStandardOutputFile(output);
+        program.start(QStringLiteral(LOCKSCOPE), arguments);
+        QVERIFY(program.waitForFinished(60'000));
+        const auto errors = program.readAllStandardError();
+        QVERIFY2(program.exitStatus() == QProcess::NormalExit && program.exitCode() == status, errors);
+        QCOMPARE(errors.contains("write to standard output"), status == 1);
+    }
 }
 
 } // namespace lockscope::windowOptionsTest

@@ -181,6 +181,10 @@ void CheckTest::refusesWhatIsNoCondition_data()
     QTest::newRow("overlap = 0") << QByteArray("\"overlap\" is not measured: choose one of granted");
     QTest::newRow("overlaps = none") << QByteArray("this is no condition");
     QTest::newRow("worker saw stars") << QByteArray("no client tells of \"stars\"");
+    for (const auto* relation : {"shows", "shows no", "showed", "never showed"})
+        QTest::newRow(qPrintable(QStringLiteral("inspector %1 deadlok").arg(QLatin1String(relation))))
+            << QByteArray("there is no finding \"deadlok\": choose one of deadlock, persistent-contender");
+    QTest::newRow("inspector shows other") << QByteArray("there is no finding \"other\""); // it is no kind of ours
     QTest::newRow("the leader holds") << QByteArray("of a server it can be said");
     QTest::newRow("all of us holds") << QByteArray("names nobody");
     QTest::newRow("0 of worker wait") << QByteArray("names nobody");

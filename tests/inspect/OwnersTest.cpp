@@ -170,8 +170,8 @@ void OwnersTest::sumsUpSessions()
     const auto few = summariesOf(picture, WhichSessions::WithLocks);
     QCOMPARE(few.size(), std::size_t(3));
     QCOMPARE(few[0].owner.session, std::int64_t(2)); // two wait behind it
-    QVERIFY(few[0].holds == (std::vector<SessionNode>{{"/b", "x", 0}}));
-    QVERIFY(few[0].waits == (std::vector<SessionNode>{{"/a", "y", 1}}));
+    QVERIFY(few[0].holds == (std::vector<SessionNode>{{{"/b", LockPart::Queue, "x"}, 0}}));
+    QVERIFY(few[0].waits == (std::vector<SessionNode>{{{"/a", LockPart::Queue, "y"}, 1}}));
     QCOMPARE(few[1].owner.session, std::int64_t(1));
     QCOMPARE(few[2].owner.session, std::int64_t(3));
     const auto all = summariesOf(picture, WhichSessions::All);

@@ -157,6 +157,7 @@ ContenderDetails PictureMaker::details()
     details.client = oneIn(2) ? bytes(10) : "";
     details.host = oneIn(2) ? "10.0.0.7:40112" : "";
     details.hostSource = static_cast<HostSource>(below(4));
+    details.isLastKnown = oneIn(4);
     return details;
 }
 
@@ -268,6 +269,7 @@ std::shared_ptr<const ensemble::EnsembleFacts> PictureMaker::facts()
 Finding PictureMaker::finding()
 {
     return {static_cast<FindingKind>(below(17)),
+            {},
             static_cast<Severity>(below(3)),
             "/locks/1",
             {"/locks/1/n", bytes(5)},

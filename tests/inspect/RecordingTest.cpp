@@ -35,6 +35,10 @@ private Q_SLOTS:
     void keepsWhatIsWhole();
     void isCutAnywhere();
     void passesOverDamage();
+    void keepsEveryKind();
+    void keepsWordsOfANewerProgram();
+    void refusesDuplicates_data();
+    void refusesDuplicates();
     void survivesAnything();
     void refusesWhatIsNone_data();
     void refusesWhatIsNone();
@@ -269,6 +273,129 @@ void RecordingTest::passesOverDamage()
     QVERIFY((*replay)->size() > 30U); // only up to the next full one is missing
     QCOMPARE(difference(*m_pictures.back(), *(*replay)->at((*replay)->to())), std::string());
     QCOMPARE(difference(*m_pictures.front(), *(*replay)->at((*replay)->from())), std::string());
+}
+
+/// Whatever there is of a kind is written, and read again as what it was.
+void RecordingTest::keepsEveryKind()
+{
+    const auto roundTrip = [](const auto& value, const auto& json, const auto& read) {
+        auto again = std::remove_cvref_t<decltype(value)>();
+        return read(json(value), again) ? std::optional(again) : std::nullopt;
+    };
+    QVERIFY(allOf<FindingKind>().back() == FindingKind::Other);
+    for (const auto kind : allOf<FindingKind>()) {
+        for (const auto severity : allOf<Severity>()) {
+            Finding finding;
+            finding.kind = kind;
+            finding.severity = severity;
+            finding.path = "/a";
+            const auto again = roundTrip(finding, recording::findingJson, recording::readFinding);
+            QVERIFY2(again && *again == finding, std::string(toString(kind)).c_str());
+        }
+    }
+    for (const auto type : allOf<Change::Type>()) {
+        LockEvent event;
+        event.change.type = type;
+        event.change.lockPath = "/a";
+        event.change.contender.node = "n1";
+        const auto again = roundTrip(event, recording::eventJson, recording::readEvent);
+        QVERIFY2(again && again->change.type == type, std::string(toString(type)).c_str());
+    }
+    for (const auto kind : allOf<LockKind>()) {
+        LockQueue lock;
+        lock.kind = kind;
+        const auto again = roundTrip(lock, recording::headJson, recording::readHead);
+        QVERIFY2(again && again->kind == kind, std::string(toString(kind)).c_str());
+    }
+    for (const auto state : allOf<zk::SessionState>()) {
+        Picture picture;
+        picture.session.state = state;
+        Picture again;
+        QVERIFY(recording::readPicture(recording::pictureJson(picture, nullptr), again));
+        QVERIFY2(again.session.state == state, std::string(toString(state)).c_str());
+    }
+}
+
+void RecordingTest::keepsWordsOfANewerProgram()
+{
+    setContent("{\"lockscope-recording\":1}\n"
+               R"({"full":{"at":1,"session":{"state":"Dreaming"},"problems":[{"path":"/p","code":"NoLuck"}]}})"
+               "\n"
+               R"({"lock":{"path":"/a","head":{"kind":"turnstile","leasesKnown":"sworn"},"queue":[{"node":"n1",)"
+               R"("mode":"permit","details":{"hostSource":"telepathy"}}]}})"
+               "\n"
+               R"({"findings":{"findings":[{"kind":"priority-inversion","severity":"alarming","path":"/a",)"
+               R"("text":"It is."}]}})"
+               "\n{\"done\":{}}\n"
+               R"({"event":{"at":2,"event":"demoted","path":"/a","contender":{"node":"n1"}}})"
+               "\n");
+    auto reader = RecordingReader::open(file());
+    QVERIFY(reader);
+    const auto picture = (*reader)->next();
+    QVERIFY2(!(*reader)->damage(), (*reader)->damage() ? (*reader)->damage()->reason.c_str() : "");
+    QVERIFY(picture && picture->picture);
+    QCOMPARE(picture->picture->locks.size(), 1U);
+    QVERIFY(picture->picture->locks.front()->kind == LockKind::Unrecognised);
+    const auto& finding = picture->picture->findings.at(0);
+    QVERIFY(finding.kind == FindingKind::Other && finding.severity == Severity::Warning);
+    QCOMPARE(std::string(kindWord(finding)), std::string("priority-inversion"));
+    QCOMPARE(recording::findingJson(finding).value("kind"_L1).toString(), u"priority-inversion"_s);
+    QVERIFY(picture->picture->problems.at(0).error.detail.find("NoLuck") != std::string::npos);
+    const auto event = (*reader)->next();
+    QVERIFY(event && event->event);
+    QCOMPARE(std::string(typeWord(event->event->change)), std::string("demoted"));
+    QVERIFY(!(*reader)->next() && !(*reader)->damage());
+}
+
+void RecordingTest::refusesDuplicates_data()
+{
+    QTest::addColumn<QByteArray>("lines");
+    QTest::addColumn<qint64>("line");
+    QTest::addColumn<QString>("reason");
+    const QByteArray begin = "{\"lockscope-recording\":1}\n{\"full\":{\"at\":1}}\n";
+    const QByteArray lock = "{\"lock\":{\"path\":\"/a\",\"head\":{\"kind\":\"semaphore\"},\"queue\":[%1]}}\n";
+    const auto with = [&](const char* queue) { return QByteArray(lock).replace("%1", queue); };
+    const QByteArray done = "{\"done\":{}}\n";
+    QTest::newRow("in one line") << begin + with(R"({"node":"n1"},{"node":"n1"})") + done << qint64(3)
+                                 << u"two nodes in the queue of /a have the name n1"_s;
+    QTest::newRow("at the gate") << begin + with(R"({"node":"n1","atGate":true},{"node":"n1","atGate":true})") + done
+                                 << qint64(3) << u"two nodes at the gate of /a have the name n1"_s;
+    QTest::newRow("in a line that goes on")
+        << begin + with(R"({"node":"n1"})") + R"({"more":{"path":"/a","queue":[{"node":"n1"}]}})" + '\n' + done
+        << qint64(4) << u"two nodes in the queue of /a have the name n1"_s;
+    QTest::newRow("in a change") << begin + with(R"({"node":"n1"},{"node":"n2"})") + done +
+                                        "{\"change\":{\"at\":2}}\n" +
+                                        R"({"queue":{"path":"/a","set":[[2,{"node":"n1"}]]}})" + '\n' + done
+                                 << qint64(6) << u"two nodes in the queue of /a have the name n1"_s;
+    QTest::newRow("two locks") << begin + with(R"({"node":"n1"})") + with(R"({"node":"n2"})") + done << qint64(4)
+                               << u"two locks of one picture have the path /a"_s;
+    QTest::newRow("one in each part") << begin + with(R"({"node":"n1"},{"node":"n1","atGate":true})") + done
+                                      << qint64(0) << QString();
+}
+
+/// Rows, lanes and releases are found by the key of a contender: a file with one key twice must not get that far.
+void RecordingTest::refusesDuplicates()
+{
+    QFETCH(const QByteArray, lines);
+    QFETCH(const qint64, line);
+    QFETCH(const QString, reason);
+    setContent(lines);
+    auto reader = RecordingReader::open(file());
+    QVERIFY(reader);
+    auto pictures = 0;
+    while (const auto item = (*reader)->next()) {
+        ++pictures;
+        QVERIFY(item->picture);
+        for (const auto& lock : item->picture->locks)
+            QVERIFY(!lock->firstDuplicate());
+    }
+    QCOMPARE((*reader)->damage().has_value(), line > 0);
+    if (line == 0) {
+        QCOMPARE(pictures, 1);
+        return;
+    }
+    QCOMPARE((*reader)->damage()->line, line);
+    QCOMPARE(QString::fromStdString((*reader)->damage()->reason), reason);
 }
 
 /// Bytes changed, lines doubled, swapped and left out: it ends, and gives pictures or says what is wrong.

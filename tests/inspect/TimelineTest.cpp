@@ -116,11 +116,11 @@ void TimelineTest::tellsWaitsAndHolds()
     QCOMPARE(textOf(seen.timeline), std::string("one: 100 holds 100 to 500 left, \n"
                                                 "two: 200 holds 500, \n"
                                                 "three: 200 to 500 left, \n"));
-    const auto place = seen.timeline.find(nameOf(2));
+    const auto place = seen.timeline.find({LockPart::Queue, nameOf(2)});
     QVERIFY(place);
     QCOMPARE(place->row, 1U);
     QCOMPARE(place->stay, 0U);
-    QVERIFY(!seen.timeline.find(nameOf(9)));
+    QVERIFY(!seen.timeline.find({LockPart::Queue, nameOf(9)}));
     QVERIFY(seen.timeline.earliest() == historyNoon + 100ms);
     QVERIFY(!Timeline("/b").earliest());
 }
@@ -310,8 +310,8 @@ void TimelineTest::staysBounded()
     QVERIFY(timeline.size() >= 11U && timeline.size() <= 12U);
     QCOMPARE(timeline.row(0).name, std::string("stays"));
     QCOMPARE(timeline.row(timeline.size() - 1).name, std::string("client-100"));
-    QVERIFY(!timeline.find(nameOf(50), 51));
-    QCOMPARE(timeline.find(nameOf(100), 101)->row, timeline.size() - 1);
+    QVERIFY(!timeline.find({LockPart::Queue, nameOf(50)}, 51));
+    QCOMPARE(timeline.find({LockPart::Queue, nameOf(100)}, 101)->row, timeline.size() - 1);
 }
 
 /// Hidden for long, it has missed more than the log keeps.
@@ -448,9 +448,9 @@ void TimelineTest::tellsHoldersOfOneNodeApart()
     look(pictureWith({}, 300ms));
     QCOMPARE(textOf(timeline), std::string("client-5: 100 holds 100 to 200 lost, \n"
                                            "client-7: 200 holds 200 to 300 left, \n"));
-    QCOMPARE(timeline.find("lock", 6)->row, 0U);
-    QCOMPARE(timeline.find("lock", 8)->row, 1U);
-    QCOMPARE(timeline.find("lock")->row, 1U);
+    QCOMPARE(timeline.find({LockPart::Queue, "lock"}, 6)->row, 0U);
+    QCOMPARE(timeline.find({LockPart::Queue, "lock"}, 8)->row, 1U);
+    QCOMPARE(timeline.find({LockPart::Queue, "lock"})->row, 1U);
 }
 
 /// The server's clock may be.

@@ -103,7 +103,7 @@ private:
             const auto verdicts = queue::judge(dialect.queue.scheme, listing, lock->leases);
             const auto room = lock->kind == LockKind::ReadWrite ? 1 : static_cast<std::size_t>(lock->leases);
             for (std::size_t i = 0; i < verdicts.size(); ++i) {
-                const auto* contender = lock->find(listing.contenders[i].node);
+                const auto* contender = lock->find({LockPart::Queue, listing.contenders[i].node});
                 if (contender->details->session != session || contender->holds)
                     continue;
                 isLetIn = isLetIn || queue::isGranted(verdicts[i]);

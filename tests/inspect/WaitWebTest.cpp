@@ -99,8 +99,8 @@ private Q_SLOTS:
         const auto& edge = *std::find_if(picture.edges.begin(), picture.edges.end(),
                                          [&](const auto& each) { return picture.nodes[each.from].session == 2; });
         QVERIFY(edge.since == noon - 9s);
-        QCOMPARE(edge.waiter, nameOf(of(2, 2)));
-        QCOMPARE(edge.blocker, nameOf(of(1, 1)));
+        QCOMPARE(edge.waiter.node, nameOf(of(2, 2)));
+        QCOMPARE(edge.blocker.node, nameOf(of(1, 1)));
     }
 
     void ringsAreThoseOfTheFindings()

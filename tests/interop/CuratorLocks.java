@@ -8,9 +8,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderSelector;
+import org.apache.curator.framework.recipes.leader.LeaderSelectorListenerAdapter;
 import org.apache.curator.framework.recipes.locks.InterProcessLock;
 import org.apache.curator.framework.recipes.locks.InterProcessMultiLock;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
@@ -33,6 +36,7 @@ import org.apache.zookeeper.data.Stat;
  * semaphore:PATH:N[:TAKE]         InterProcessSemaphoreV2 of N leases; takes TAKE of them at a time, 1 without
  * counted:PATH:COUNT_PATH[:TAKE]  the same, whose number of leases is a SharedCount
  * latch:PATH:PARTICIPANT          LeaderLatch: leads, or has left
+ * selector:PATH                   LeaderSelector: leads, or has left
  * multi:PATH,PATH…                InterProcessMultiLock of mutexes, taken in this order
  * none:PATH                       no lock at all
  * </pre>
@@ -44,6 +48,9 @@ final class CuratorLocks {
         String acquire(long millis) throws Exception;
 
         void release() throws Exception;
+
+        /** What the recipe itself believes; what has no state of its own believes until it is released. */
+        boolean holds();
     }
 
     static final class OpenMutex extends InterProcessMutex {
@@ -131,6 +138,7 @@ final class CuratorLocks {
                 leases(new InterProcessSemaphoreV2(client, path, Integer.parseInt(words[2])), path, take);
             case "counted" -> leases(new InterProcessSemaphoreV2(client, path, count(words[2], 1)), path, take);
             case "latch" -> latch(path, words[2]);
+            case "selector" -> selector(path);
             case "multi" -> multi(path.split(","));
             case "none" -> nothing(path);
             default -> throw new IllegalArgumentException("no recipe: " + words[0]);
@@ -151,6 +159,11 @@ final class CuratorLocks {
             @Override
             public void release() throws Exception {
                 lock.release();
+            }
+
+            @Override
+            public boolean holds() {
+                return lock.isAcquiredInThisProcess();
             }
         };
     }
@@ -183,6 +196,11 @@ final class CuratorLocks {
                 semaphore.returnAll(held);
                 held = List.of();
             }
+
+            @Override
+            public boolean holds() {
+                return !held.isEmpty();
+            }
         };
     }
 
@@ -205,6 +223,51 @@ final class CuratorLocks {
             public void release() throws IOException {
                 latch.close();
             }
+
+            @Override
+            public boolean holds() {
+                return latch.hasLeadership();
+            }
+        };
+    }
+
+    private Lock selector(String path) {
+        return new Lock() {
+            private LeaderSelector selector;
+            private CountDownLatch elected;
+            private CountDownLatch done;
+
+            @Override
+            public String acquire(long millis) throws Exception {
+                CountDownLatch leads = new CountDownLatch(1);
+                CountDownLatch ends = new CountDownLatch(1);
+                elected = leads;
+                done = ends;
+                selector = new LeaderSelector(client, path, new LeaderSelectorListenerAdapter() {
+                    @Override
+                    public void takeLeadership(CuratorFramework framework) throws InterruptedException {
+                        leads.countDown();
+                        ends.await();
+                    }
+                });
+                selector.start();
+                if (elected.await(millis, TimeUnit.MILLISECONDS)) {
+                    return ownChild(path);
+                }
+                release();
+                return null;
+            }
+
+            @Override
+            public void release() {
+                done.countDown();
+                selector.close();
+            }
+
+            @Override
+            public boolean holds() {
+                return selector.hasLeadership();
+            }
         };
     }
 
@@ -217,6 +280,11 @@ final class CuratorLocks {
 
             @Override
             public void release() {}
+
+            @Override
+            public boolean holds() {
+                return true;
+            }
         };
     }
 

@@ -1,13 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.curator.framework.CuratorFramework;
@@ -16,6 +11,7 @@ import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.Participant;
 import org.apache.curator.framework.recipes.locks.Revoker;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.ZooKeeper;
 
 /**
  * Stock Curator clients that a test drives: CuratorPeer CONNECT SESSION_TIMEOUT_MS NAME. README.md tells the protocol,
@@ -32,41 +28,27 @@ import org.apache.curator.retry.RetryOneTime;
  */
 public final class CuratorPeer {
     /** A thread with a session of its own: a holder to Curator. */
-    private static final class Worker {
-        private final String id;
+    private static final class CuratorWorker extends Worker {
         private final String name;
         private final CuratorFramework client;
         private final CuratorLocks locks;
         private final Map<String, String> nodes = new HashMap<>();
         private final Map<String, Register> registers = new HashMap<>();
-        private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
-        Worker(String connect, int sessionTimeout, String peer, String id) {
-            this.id = id;
+        CuratorWorker(String connect, int sessionTimeout, String peer, String id) {
+            super(id);
             name = peer + "-" + id;
             client = CuratorFrameworkFactory.newClient(connect, sessionTimeout, 10_000, new RetryOneTime(100));
             locks = new CuratorLocks(client);
         }
 
-        void post(String[] words) {
-            thread.execute(() -> {
-                try {
-                    obey(words);
-                } catch (Exception failed) {
-                    failed.printStackTrace();
-                    say("failed", "why", failed.toString());
-                }
-            });
-        }
-
-        boolean end() throws InterruptedException {
-            thread.shutdown();
-            boolean ended = thread.awaitTermination(20, TimeUnit.SECONDS);
+        @Override
+        void close() {
             client.close();
-            return ended;
         }
 
-        private void obey(String[] words) throws Exception {
+        @Override
+        void obey(String[] words) throws Exception {
             switch (words[1]) {
                 case "start" -> start();
                 case "acquire" -> acquire(words[2], Long.parseLong(words[3]));
@@ -75,6 +57,7 @@ public final class CuratorPeer {
                     nodes.remove(words[2]);
                     say("released");
                 }
+                case "holds" -> say("holds", "believes", "" + locks.lock(words[2]).holds());
                 case "enter" -> {
                     boolean inside = register(words[3]).enter(nodes.get(words[2]), Integer.parseInt(words[4]));
                     say(inside ? "inside" : "overlap");
@@ -83,7 +66,7 @@ public final class CuratorPeer {
                 case "turns" -> takeTurns(locks.lock(words[2]), register(words[3]), Integer.parseInt(words[4]),
                         Integer.parseInt(words[5]), Long.parseLong(words[6]));
                 case "revocable" -> {
-                    locks.mutex(words[2]).makeRevocable(mutex -> tell(id, "notice", "revoked", "node", words[2]));
+                    locks.mutex(words[2]).makeRevocable(mutex -> notice("revoked", "node", words[2]));
                     say("listens");
                 }
                 case "revoke" -> {
@@ -109,7 +92,8 @@ public final class CuratorPeer {
             if (!client.blockUntilConnected(20, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("no connection");
             }
-            say("connected", "sessionTimeoutMs", "" + client.getZookeeperClient().getZooKeeper().getSessionTimeout());
+            say("connected", "sessionTimeoutMs", "" + client.getZookeeperClient().getZooKeeper().getSessionTimeout(),
+                    "client", jarOf(CuratorFramework.class), "zookeeper", jarOf(ZooKeeper.class));
         }
 
         private void acquire(String spec, long millis) throws Exception {
@@ -155,42 +139,9 @@ public final class CuratorPeer {
         private Register register(String path) {
             return registers.computeIfAbsent(path, key -> new Register(client, key, name));
         }
-
-        private void say(String event, String... members) {
-            String[] all = new String[members.length + 2];
-            all[0] = "event";
-            all[1] = event;
-            System.arraycopy(members, 0, all, 2, members.length);
-            tell(id, all);
-        }
-    }
-
-    /** One line; `members` are keys and values in turn. */
-    private static synchronized void tell(String id, String... members) {
-        StringBuilder line = new StringBuilder("{\"id\":").append(quoted(id));
-        for (int i = 0; i < members.length; i += 2) {
-            line.append(',').append(quoted(members[i])).append(':').append(quoted(members[i + 1]));
-        }
-        System.out.println(line.append('}'));
-    }
-
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ") + '"';
     }
 
     public static void main(String[] arguments) throws Exception {
-        Map<String, Worker> workers = new HashMap<>();
-        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-            String[] words = line.split(" ");
-            workers.computeIfAbsent(words[0],
-                            id -> new Worker(arguments[0], Integer.parseInt(arguments[1]), arguments[2], id))
-                    .post(words);
-        }
-        boolean good = true;
-        for (Worker worker : workers.values()) {
-            good &= worker.end();
-        }
-        System.exit(good ? 0 : 1);
+        Worker.serve(id -> new CuratorWorker(arguments[0], Integer.parseInt(arguments[1]), arguments[2], id));
     }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Our Kazoo locks and stock Kazoo's on one path: one queue, one holder, first come, first served; readers and writers.
 ///
-/// Kazoo's ReadLock takes no part: in 2.8 a reader waits for the last writer, be it a later one, which waits for the
-/// reader (kazoo #649). Our readers are tried with our writers and Kazoo's.
+/// Debian's ReadLock takes no part: before 2.9 a reader waits for the last writer, be it a later one, which waits for
+/// the reader (kazoo #649). Our readers are tried with our writers and Kazoo's; the pinned Kazoo's readers besides.
 
 #include "core/locks/KazooLock.h"
 #include "core/zk/Path.h"
@@ -51,8 +51,8 @@ void KazooLockTest::initTestCase()
     QVERIFY_RESULT(started);
     m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
     m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
-    for (const auto& peer : {m_ours.get(), m_kazoo.get()})
-        peer->tellStart({"a", "b"});
+    m_ours->tellStart({"a", "b"});
+    m_kazoo->tellStart({"a", "b", "reader"});
     for (const auto& peer : {m_ours.get(), m_kazoo.get()})
         QVERIFY2(peer->hasStarted(), peer->told());
 }
@@ -149,9 +149,14 @@ void KazooLockTest::writersShareAPathWithOurReaders()
     QVERIFY2(readers.start({"a", "b"}), readers.told());
     const auto read = "kazoo-read:" + path;
     const auto write = "kazoo-write:" + path;
-    Crowd crowd(m_world, m_world.makeRegister(readersRoom),
-                {Seat{&readers, "a", read, 1}, Seat{&readers, "b", read, 1}, seat("ours", "a", write, readersRoom),
-                 seat("kazoo", "a", write, readersRoom), seat("kazoo", "b", write, readersRoom)});
+    const auto stockReader = seat("kazoo", "reader", read, 1);
+    const bool stockReads = Peer::edition() == Peer::Edition::Pinned;
+    Crowd::Seats seats{Seat{&readers, "a", read, 1}, Seat{&readers, "b", read, 1},
+                       seat("ours", "a", write, readersRoom), seat("kazoo", "a", write, readersRoom),
+                       seat("kazoo", "b", write, readersRoom)};
+    if (stockReads)
+        seats.push_back(stockReader);
+    Crowd crowd(m_world, m_world.makeRegister(readersRoom), seats);
     QCOMPARE(crowd.takeTurns(50), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
@@ -161,7 +166,11 @@ void KazooLockTest::writersShareAPathWithOurReaders()
     const Seat second{&readers, "b", read, 1};
     QCOMPARE(first.acquire(), "granted");
     QCOMPARE(second.acquire(), "granted");
+    if (stockReads)
+        QCOMPARE(stockReader.acquire(), "granted");
     QCOMPARE(seat("kazoo", "a", write).acquire(200), "timedOut");
+    if (stockReads)
+        QCOMPARE(stockReader.release(), "released");
     QCOMPARE(first.release(), "released");
     QCOMPARE(second.release(), "released");
     QVERIFY2(readers.endsWell(), readers.told());

@@ -9,10 +9,11 @@ README.md tells the protocol. Ends in good order when its standard input does. R
     kazoo-write:PATH        WriteLock
     kazoo-read:PATH         ReadLock; see below
     kazoo-semaphore:PATH:N  Semaphore of N leases
+    kazoo-election:PATH     Election: leads, or has left
     mutex:PATH              a Lock on Curator's names: DashLock below
     none:PATH               no lock at all
 
-A ReadLock of 2.8 waits for the last writer, be it a later one, so that both wait for each other for ever (kazoo #649):
+A ReadLock before 2.9 waits for the last writer, be it a later one, so that both wait for each other for ever (kazoo #649):
 no writer may come while a reader waits.
 
 Commands besides:
@@ -30,6 +31,7 @@ import traceback
 from kazoo.client import KazooClient
 from kazoo.exceptions import BadVersionError, LockTimeout
 from kazoo.recipe.lock import Lock
+from kazoo.version import __version__ as kazoo_version
 
 print_mutex = threading.Lock()
 
@@ -114,6 +116,42 @@ class NoLock:
         pass
 
 
+class LedElection:
+    """An Election with the face of a lock: its leader leads until it is released."""
+
+    def __init__(self, client, path, identifier):
+        self.election = client.Election(path, identifier)
+        self.path = path
+        self.led = self.done = self.thread = None
+
+    def acquire(self, blocking=True, timeout=None):
+        self.led = threading.Event()
+        self.done = threading.Event()
+        self.thread = threading.Thread(target=self.election.run, args=(self._lead,))
+        self.thread.start()
+        if self.led.wait(timeout if blocking else 0):
+            return True
+        self.election.cancel()
+        self.thread.join()
+        return False
+
+    def _lead(self):
+        self.led.set()
+        self.done.wait()
+
+    def release(self):
+        self.done.set()
+        self.thread.join()
+
+    @property
+    def node(self):
+        return self.election.lock.node
+
+    @property
+    def is_acquired(self):
+        return self.election.lock.is_acquired
+
+
 class Worker(threading.Thread):
     """A thread with a session of its own."""
 
@@ -139,7 +177,8 @@ class Worker(threading.Thread):
     def do_start(self):
         self.client.start(timeout=20)
         # Kazoo has no public name for what was negotiated.
-        self.say("connected", sessionTimeoutMs=str(self.client._session_timeout))
+        timeout = str(self.client._session_timeout)
+        self.say("connected", sessionTimeoutMs=timeout, client=kazoo_version)
 
     def do_acquire(self, spec, millis):
         lock = self.lock(spec)
@@ -156,6 +195,10 @@ class Worker(threading.Thread):
     def do_release(self, spec):
         self.lock(spec).release()
         self.say("released")
+
+    def do_holds(self, spec):
+        believes = self.lock(spec).is_acquired
+        self.say("holds", believes="true" if believes else "false")
 
     def do_enter(self, spec, path, weight):
         inside = self.register(path).enter(self.node(self.lock(spec)), int(weight))
@@ -198,6 +241,8 @@ class Worker(threading.Thread):
                 lock = self.client.ReadLock(path, self.peer_name)
             elif recipe == "kazoo-semaphore":
                 lock = self.client.Semaphore(path, self.peer_name, max_leases=int(more[0]))
+            elif recipe == "kazoo-election":
+                lock = LedElection(self.client, path, self.peer_name)
             elif recipe == "mutex":
                 lock = DashLock(self.client, path, self.peer_name)
             elif recipe == "none":
@@ -219,7 +264,8 @@ class Worker(threading.Thread):
         if isinstance(lock, NoLock):
             return lock.path
         # A lease has its name for good, a lock's node gets a new number each time.
-        return "%s/%s" % (lock.path, lock.node) if isinstance(lock, Lock) else lock.create_path
+        numbered = isinstance(lock, (Lock, LedElection))
+        return "%s/%s" % (lock.path, lock.node) if numbered else lock.create_path
 
     def register(self, path):
         if path not in self.registers:

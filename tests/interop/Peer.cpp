@@ -16,6 +16,7 @@ QString program(Peer::Kind kind)
     case Peer::Kind::Ours:
         return QStringLiteral(LOCKSCOPE_PEER);
     case Peer::Kind::Curator:
+    case Peer::Kind::ZooKeeper:
         return QStringLiteral(LOCKSCOPE_JAVA);
     case Peer::Kind::Kazoo:
         return QStringLiteral(LOCKSCOPE_PYTHON);
@@ -23,32 +24,81 @@ QString program(Peer::Kind kind)
     return {};
 }
 
-QStringList leadingArguments(Peer::Kind kind)
+QStringList javaArguments(const QString& classPath, const QString& main)
 {
+    return {QStringLiteral("-XX:TieredStopAtLevel=1"),
+            QStringLiteral("-XX:+UseSerialGC"),
+            QStringLiteral("-Xshare:auto"),
+            QStringLiteral("-Xmx128m"),
+            QStringLiteral("-Dorg.slf4j.simpleLogger.defaultLogLevel=error"),
+            QStringLiteral("-cp"),
+            classPath,
+            main};
+}
+
+QStringList leadingArguments(Peer::Kind kind, Peer::Edition edition)
+{
+    const bool pinned = edition == Peer::Edition::Pinned;
     switch (kind) {
     case Peer::Kind::Ours:
         return {};
     case Peer::Kind::Curator:
-        return {QStringLiteral("-XX:TieredStopAtLevel=1"),
-                QStringLiteral("-XX:+UseSerialGC"),
-                QStringLiteral("-Xshare:auto"),
-                QStringLiteral("-Xmx128m"),
-                QStringLiteral("-Dorg.slf4j.simpleLogger.defaultLogLevel=error"),
-                QStringLiteral("-cp"),
-                QStringLiteral(LOCKSCOPE_CURATOR_CLASS_PATH),
-                QStringLiteral("CuratorPeer")};
+        return javaArguments(pinned ? QStringLiteral(LOCKSCOPE_CURATOR_PINNED_CLASS_PATH)
+                                    : QStringLiteral(LOCKSCOPE_CURATOR_CLASS_PATH),
+                             QStringLiteral("CuratorPeer"));
+    case Peer::Kind::ZooKeeper:
+        return javaArguments(pinned ? QStringLiteral(LOCKSCOPE_ZOOKEEPER_PINNED_CLASS_PATH)
+                                    : QStringLiteral(LOCKSCOPE_ZOOKEEPER_CLASS_PATH),
+                             QStringLiteral("ZooKeeperPeer"));
     case Peer::Kind::Kazoo:
         return {QStringLiteral(LOCKSCOPE_KAZOO_PEER)};
     }
     return {};
 }
 
+/// Of those that tests/stock pins; Debian's are what they are.
+QByteArray pinnedVersion(Peer::Kind kind)
+{
+    switch (kind) {
+    case Peer::Kind::Ours:
+        break;
+    case Peer::Kind::Curator:
+        return LOCKSCOPE_PINNED_CURATOR;
+    case Peer::Kind::ZooKeeper:
+        return LOCKSCOPE_PINNED_ZOOKEEPER;
+    case Peer::Kind::Kazoo:
+        return LOCKSCOPE_PINNED_KAZOO;
+    }
+    return {};
+}
+
+QProcessEnvironment environmentOf(Peer::Kind kind, Peer::Edition edition)
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    if (kind != Peer::Kind::Kazoo)
+        return environment;
+    environment.remove(QStringLiteral("PYTHONPATH"));
+    environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
+    if (edition == Peer::Edition::Pinned)
+        environment.insert(QStringLiteral("PYTHONPATH"), QStringLiteral(LOCKSCOPE_PINNED_PYTHON));
+    return environment;
+}
+
 } // namespace
 
-Peer::Peer(Kind kind, const QString& connect, const std::string& name, std::chrono::milliseconds sessionTimeout)
-    : m_name(name)
-    , m_process(program(kind), leadingArguments(kind) + QStringList{connect, QString::number(sessionTimeout.count()),
-                                                                    QString::fromStdString(name)})
+Peer::Edition Peer::edition()
+{
+    return qEnvironmentVariableIsEmpty("LOCKSCOPE_TEST_PINNED") ? Edition::Debian : Edition::Pinned;
+}
+
+Peer::Peer(Kind kind, const QString& connect, const std::string& name, std::chrono::milliseconds sessionTimeout,
+           Edition edition)
+    : m_version(edition == Edition::Pinned ? pinnedVersion(kind) : QByteArray())
+    , m_name(name)
+    , m_process(program(kind),
+                leadingArguments(kind, edition) +
+                    QStringList{connect, QString::number(sessionTimeout.count()), QString::fromStdString(name)},
+                environmentOf(kind, edition))
 {
 }
 
@@ -62,7 +112,7 @@ void Peer::tellStart(const std::vector<std::string>& ids)
 bool Peer::hasStarted()
 {
     for (const auto& id : m_starting) {
-        if (answer(id, 2 * patienceMs) != "connected")
+        if (answer(id, 2 * patienceMs) != "connected" || !member("client").contains(m_version))
             return false;
     }
     return true;

@@ -21,15 +21,24 @@ public:
     enum class Kind {
         Ours,
         Curator,
-        Kazoo
+        Kazoo,
+        ZooKeeper ///< what its own Java library brings along, and what tutorials make of that
     };
+    /// Of the stock clients there are two: Debian's, and the one that tests/stock pins.
+    enum class Edition {
+        Debian,
+        Pinned
+    };
+    /// Which the tests of this run are about, where they have no reason to choose: those on the pinned server the
+    /// pinned.
+    [[nodiscard]] static Edition edition();
 
     static constexpr int patienceMs = 60'000;
     /// Session timeout of those who are going to be killed.
     static constexpr std::chrono::milliseconds mortal{2'500};
 
     Peer(Kind kind, const QString& connect, const std::string& name,
-         std::chrono::milliseconds sessionTimeout = std::chrono::seconds(40));
+         std::chrono::milliseconds sessionTimeout = std::chrono::seconds(40), Edition edition = Peer::edition());
 
     /// These workers, each with its own session.
     void tellStart(const std::vector<std::string>& ids);
@@ -46,6 +55,8 @@ public:
     [[nodiscard]] bool hears(const std::string& id, const char* notice, int limitMs = patienceMs);
 
     void kill() const { m_process.signal(SIGKILL); }
+    /// Waits for the end of one that was killed.
+    [[nodiscard]] bool hasEnded() { return m_process.waitForEnd(); }
     void pause() const { m_process.signal(SIGSTOP); }
     void resume() const { m_process.signal(SIGCONT); }
     /// Ends in good order: with what it holds given back.
@@ -58,6 +69,7 @@ private:
     /// The first line with that key which nobody has had, if it is this worker's.
     [[nodiscard]] bool take(const std::string& id, const QString& key, const QByteArray& value, int limitMs);
 
+    QByteArray m_version; ///< that the stock client has to have; "" for any
     std::string m_name;
     std::vector<std::string> m_starting;
     LineProcess m_process;

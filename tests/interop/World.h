@@ -43,6 +43,11 @@ struct Seat {
 /// A server, somebody who looks on, and processes of lock clients.
 class World final {
 public:
+    explicit World(ensemble::SandboxOptions options = {})
+        : m_servers(std::move(options))
+    {
+    }
+
     [[nodiscard]] Result<void> start();
 
     [[nodiscard]] QString connectString() const { return m_servers.connectString(); }

@@ -171,9 +171,9 @@ void BlockingTest::isReadWhileAHandlerHangs()
     QVERIFY(hold);
     std::promise<void> mayGoOn;
     std::promise<void> hangs;
-    world.executor.post([&] {
+    world.executor.post([&hangs, end = std::make_shared<std::future<void>>(mayGoOn.get_future())] {
         hangs.set_value();
-        mayGoOn.get_future().wait();
+        end->wait();
     });
     hangs.get_future().wait();
     QCOMPARE(printed(hold->state().phase), "Held");

@@ -126,6 +126,7 @@ private Q_SLOTS:
     void servesAllOneAtATime();
     void servesAHundredInChunks();
     void threadsOfOneObjectAllEnd();
+    void listsOnceForEachWakeUp();
     void secondOfOneTimesOut();
     void fourthOfThreeWaitsForOne();
     void listsItsLeases();
@@ -339,6 +340,24 @@ void CuratorSemaphoreTest::threadsOfOneObjectAllEnd()
     QCOMPARE(well, 10);
     QVERIFY(crowd.most() <= 3);
     QVERIFY(world.ensemble.children(leases).empty());
+}
+
+void CuratorSemaphoreTest::listsOnceForEachWakeUp()
+{
+    LockWorld world;
+    Takers one(world, 1);
+    QVERIFY(one.take(0).ok());
+    const auto second = one.take(1);
+    world.linger();
+    for (int i = 0; i < 3; ++i) {
+        world.ensemble.clearRequests();
+        QVERIFY(world.ensemble.create(leases + ("/something" + std::to_string(i)))); // makes no room
+        world.settle();
+        QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(1));
+        QVERIFY(!second.arrived());
+    }
+    QVERIFY(one.giveBack(0).ok());
+    QVERIFY(second.ok());
 }
 
 void CuratorSemaphoreTest::secondOfOneTimesOut()

@@ -4,18 +4,23 @@
 
 #include "core/release/AuditReader.h"
 #include "core/release/AuditTrail.h"
+#include "core/release/Permission.h"
+#include "core/release/SystemJournal.h"
 #include "tests/support/Files.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
 #include <QFile>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +28,7 @@ namespace lockscope::auditTest {
 
 using namespace lockscope::test;
 using namespace lockscope::release;
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
@@ -69,6 +75,11 @@ mode_t modeOf(const std::string& path)
 class AuditTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void theLoginUserIsRead_data();
+    void theLoginUserIsRead();
+    void asWhomAndHowIsNoted();
+    void theSystemLogHasACopy();
+    void withoutASystemLogTheTrailSaysSo();
     void init();
     void linesComeBack();
     void aBareNameLiesHere();
@@ -284,6 +295,121 @@ void AuditTest::filters()
     QCOMPARE(matches(entry, filter), isShown);
     filter.since = noon + 1s;
     QVERIFY(!matches(entry, filter));
+}
+
+void AuditTest::theLoginUserIsRead_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<qint64>("uid"); // -1: none
+    QTest::newRow("a user") << QByteArray("1000") << qint64(1000);
+    QTest::newRow("root") << QByteArray("0\n") << qint64(0);
+    QTest::newRow("unset") << QByteArray("4294967295") << qint64(-1);
+    QTest::newRow("empty") << QByteArray() << qint64(-1);
+    QTest::newRow("no number") << QByteArray("ann") << qint64(-1);
+    QTest::newRow("too large") << QByteArray("4294967296") << qint64(-1);
+}
+
+void AuditTest::theLoginUserIsRead()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(qint64, uid);
+    const auto read = loginUidIn(text.toStdString());
+    QCOMPARE(read ? *read : -1, uid);
+}
+
+void AuditTest::asWhomAndHowIsNoted()
+{
+    auto record = intent("1");
+    record.actor.loginUid = 1000;
+    record.actor.loginUser = "ann";
+    record.access = {"prod", {"digest:ops", "sasl:ann"}, true};
+    record.journal = "no system log";
+    const auto line = auditLine(record);
+    const auto back = parseAuditRecord(line);
+    QVERIFY(back && *back == record);
+    const auto json = QJsonDocument::fromJson(line).object();
+    QCOMPARE(json.value(u"profile").toString(), u"prod"_s);
+    QCOMPARE(json.value(u"zooKeeperUser").toString(), u"digest:ops, sasl:ann"_s);
+    QCOMPARE(json.value(u"unlock"), QJsonValue(true));
+    QCOMPARE(json.value(u"loginUid").toInteger(), 1000);
+    QCOMPARE(json.value(u"loginUser").toString(), u"ann"_s);
+    QCOMPARE(json.value(u"session").toString(), u"0x10"_s);
+    // An account is proved by its password, of which the id has a digest.
+    QCOMPARE(accountName({zk::Permission::All, "digest", "ops:Mnq8f5RCvqIVoFSsPvPjBLnaAyY="}),
+             std::string("digest:ops"));
+    const auto plain = QJsonDocument::fromJson(auditLine(intent("2"))).object();
+    QVERIFY(plain.value(u"profile").isNull() && plain.value(u"zooKeeperUser").isNull());
+    QCOMPARE(plain.value(u"unlock"), QJsonValue(false));
+}
+
+namespace {
+
+/// Stands in for /dev/log.
+class LogSocket final {
+public:
+    explicit LogSocket(const std::string& path)
+        : m_descriptor(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0))
+    {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        path.copy(address.sun_path, sizeof address.sun_path - 1);
+        if (::bind(m_descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+            qFatal("no socket");
+    }
+    ~LogSocket() { ::close(m_descriptor); }
+    LogSocket(const LogSocket&) = delete;
+    LogSocket& operator=(const LogSocket&) = delete;
+
+    /// Empty if there is none.
+    [[nodiscard]] QByteArray next() const
+    {
+        QByteArray message(65'536, '\0');
+        const auto size = ::recv(m_descriptor, message.data(), static_cast<std::size_t>(message.size()), MSG_DONTWAIT);
+        return message.left(std::max<qsizetype>(size, 0));
+    }
+
+private:
+    int m_descriptor;
+};
+
+} // namespace
+
+void AuditTest::theSystemLogHasACopy()
+{
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(u"log"_s).toStdString();
+    const LogSocket log(path);
+    auto record = outcome("7");
+    record.actor.program = "lockscopectl";
+    record.actor.pid = 4711;
+    record.reason = std::string(100'000, 'r') + "\n<0>forged";
+    record.plan.insert(u"payload"_s, u"secret-payload"_s);
+    QVERIFY(SystemJournal(path).send(record));
+    const auto message = log.next();
+    QVERIFY(log.next().isEmpty()); // one message
+    // RFC 3164 as glibc writes it: 10 (authpriv) * 8 + 5 (notice).
+    static const QRegularExpression header(
+        u"^<85>(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 123][0-9] [0-9:]{8} lockscopectl\\[4711\\]: (\\{.*\\})$"_s);
+    const auto match = header.match(QString::fromUtf8(message));
+    QVERIFY2(match.hasMatch(), message.left(200).constData());
+    QVERIFY(message.size() < 8'000 && !message.contains('\n') && !message.contains("secret-payload"));
+    const auto json = QJsonDocument::fromJson(match.captured(2).toUtf8()).object();
+    QCOMPARE(json.value(u"id").toString(), u"7"_s);
+    QCOMPARE(json.value(u"act").toString(), u"release"_s);
+    QCOMPARE(json.value(u"nodePath").toString(), u"/locks/orders/n-1"_s);
+    QCOMPARE(json.value(u"czxid").toString(), u"0x5065"_s);
+    QCOMPARE(json.value(u"result").toString(), u"released"_s);
+    QCOMPARE(json.value(u"uid").toInteger(), qint64(getuid()));
+}
+
+void AuditTest::withoutASystemLogTheTrailSaysSo()
+{
+    const QTemporaryDir folder;
+    const SystemJournal journal(folder.filePath(u"none"_s).toStdString());
+    const auto sent = journal.send(intent("1"));
+    QVERIFY(!sent);
+    QVERIFY2(describe(sent.error()).find("write the system log") != std::string::npos, describe(sent.error()).c_str());
+    QVERIFY(!SystemJournal(std::string(500, 'x')).send(intent("1")));
 }
 
 } // namespace lockscope::auditTest

@@ -27,6 +27,7 @@ struct DeskWorld {
     DeskWorld()
     {
         settings.connect = "fake:2181";
+        settings.journal = release::SystemJournal(folder.filePath(QStringLiteral("none")).toStdString());
         settings.trail = release::AuditTrail(folder.filePath(QStringLiteral("data/audit.jsonl")).toStdString());
         executor.runUntilIdle();
         if (!ensemble.create("/a"))

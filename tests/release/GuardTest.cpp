@@ -4,13 +4,18 @@
 /// those of a wish to let go: no other node keeps it, or that is told.
 
 #include "tests/release/DeskWorld.h"
+#include "tests/release/Watching.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
+
+#include <algorithm>
+#include <limits>
 
 namespace lockscope::guardTest {
 
 using namespace lockscope::test;
 using namespace lockscope::release;
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 class GuardTest final : public QObject {
@@ -18,10 +23,16 @@ class GuardTest final : public QObject {
 private Q_SLOTS:
     void anotherNodeNeverGoes_data();
     void anotherNodeNeverGoes();
-    void dataArePutBack();
+    void aDirectoryMadeAnewIsSeen_data();
     void aDirectoryMadeAnewIsSeen();
+    void theNodeIsNeverWritten();
+    void aNameOfAnExhaustedDirectory_data();
+    void aNameOfAnExhaustedDirectory();
+    void whereNoProbeMayBeMade_data();
+    void whereNoProbeMayBeMade();
     void aBusyQueueIsNoObstacle();
     void aBusyDirectoryIsGivenUp();
+    void aBusyServerIsNoReasonToProveLess();
     void theProbeIsNeverSeen();
     void aWishToLetGoInBetweenDoesNotHinder();
     void aLostAnswerIsLookedUp_data();
@@ -69,7 +80,7 @@ void GuardTest::anotherNodeNeverGoes()
     QFETCH(QString, name);
     QFETCH(bool, sameSession);
     DeskWorld world;
-    constexpr int points = 7; // of six requests, and none
+    constexpr int points = 8; // of seven requests, and none
     int released = 0;
     int refused = 0;
     for (int i = 0; i < 1'000; ++i) {
@@ -88,7 +99,7 @@ void GuardTest::anotherNodeNeverGoes()
                 wasThere = world.ensemble.remove(path).has_value();
                 made = world.ensemble.create(path, "two", sameSession ? 1 : 2, zk::CreateMode::Ephemeral)->stat.czxid;
             });
-            Answer<void> answer;
+            Answer<GuardedDelete> answer;
             removeGuarded(*world.client, inspect::builtinDialects(), *plan.result(), answer.reply());
             world.executor.runUntilIdle();
             QCOMPARE(answer.count(), 1);
@@ -114,48 +125,46 @@ void GuardTest::anotherNodeNeverGoes()
     QVERIFY(released >= 100 && refused >= 500);
 }
 
-void GuardTest::dataArePutBack()
+void GuardTest::aDirectoryMadeAnewIsSeen_data()
 {
-    // The directory itself is made anew with the node, so that nothing tells before the mark's answer does.
-    DeskWorld world;
-    QVERIFY(world.ensemble.create("/a/d"));
-    QVERIFY(world.ensemble.create("/a/d/lock", "one", 1, zk::CreateMode::Ephemeral));
-    const auto plan = world.plan("/a/d/lock");
-    int gets = 0;
-    const Between between(world, [&](int, FakeOp op) {
-        if (op != FakeOp::Get || ++gets != 2) // the one that goes with the mark
-            return;
-        QVERIFY(world.ensemble.remove("/a/d/lock"));
-        QVERIFY(world.ensemble.remove("/a/d"));
-        QVERIFY(world.ensemble.create("/a/d"));
-        QVERIFY(world.ensemble.create("/a/d/lock", "two", 2, zk::CreateMode::Ephemeral));
-    });
-    const auto answer = world.release(*plan.result());
-    QVERIFY(answer.failedWith(ErrorCode::Refused));
-    QCOMPARE(world.ensemble.data("/a/d/lock"), std::string("two"));
-    QCOMPARE(world.ensemble.stat("/a/d/lock")->version, 2); // marked, and put back
-    QVERIFY(answer.result().error().detail.find("carries the data") == std::string::npos);
+    QTest::addColumn<QString>("top"); // deleted with all below it and made again just before the transaction
+    QTest::newRow("parent") << "/a/d/e";
+    QTest::newRow("grandparent") << "/a/d";
+    QTest::newRow("great-grandparent") << "/a";
 }
 
 void GuardTest::aDirectoryMadeAnewIsSeen()
 {
-    DeskWorld world;
-    QVERIFY(world.ensemble.create("/a/d"));
-    QVERIFY(world.ensemble.create("/a/d/lock", "one", 1, zk::CreateMode::Ephemeral));
-    const auto plan = world.plan("/a/d/lock");
-    const Between between(world, [&](int, FakeOp op) {
-        if (op != FakeOp::Multi)
-            return;
-        QVERIFY(world.ensemble.remove("/a/d/lock"));
-        QVERIFY(world.ensemble.remove("/a/d"));
-        QVERIFY(world.ensemble.create("/a/d"));
-        QVERIFY(world.ensemble.create("/a/d/lock", "two", 2, zk::CreateMode::Ephemeral));
-    });
-    const auto answer = world.release(*plan.result());
-    QVERIFY(answer.failedWith(ErrorCode::Refused));
-    QVERIFY(world.ensemble.exists("/a/d/lock"));
-    // What stood in it was never read, so it can't be put back; that is told.
-    QVERIFY(answer.result().error().detail.find("it now carries the data of the one before it") != std::string::npos);
+    QFETCH(QString, top);
+    for (const std::string name : {"lock", "n_0000000000"}) {
+        DeskWorld world;
+        const auto path = "/a/d/e/" + name;
+        const std::vector<std::string> chain{"/a", "/a/d", "/a/d/e"};
+        const auto first = std::find(chain.begin(), chain.end(), top.toStdString());
+        const auto make = [&](const std::string& data, zk::SessionId owner) {
+            for (const auto& each : chain) {
+                if (!world.ensemble.exists(each))
+                    QVERIFY(world.ensemble.create(each));
+            }
+            QVERIFY(world.ensemble.create(path, data, owner, zk::CreateMode::Ephemeral));
+        };
+        make("one", 1);
+        const auto plan = world.plan(path);
+        QVERIFY(plan.ok());
+        bool done = false;
+        const Between between(world, [&](int, FakeOp op) {
+            if (op != FakeOp::Multi || std::exchange(done, true))
+                return;
+            QVERIFY(world.ensemble.remove(path));
+            for (auto each = chain.end(); each != first;)
+                QVERIFY(world.ensemble.remove(*--each));
+            make("two", 2); // each counter below the topmost is as it was
+        });
+        const auto answer = world.release(*plan.result());
+        QVERIFY(answer.failedWith(ErrorCode::Refused));
+        QCOMPARE(world.ensemble.data(path), std::string("two"));
+        QCOMPARE(world.ensemble.stat(path)->version, 0);
+    }
 }
 
 void GuardTest::aBusyQueueIsNoObstacle()
@@ -166,12 +175,17 @@ void GuardTest::aBusyQueueIsNoObstacle()
     int joined = 0;
     const Between between(world, [&](int, FakeOp op) {
         if (op == FakeOp::Multi)
-            world.queueUp(100 + ++joined); // each time, just before the mark
+            world.queueUp(100 + ++joined); // each time, just before the transaction
     });
-    QVERIFY(world.release(*plan.result()).ok());
+    const auto released = world.release(*plan.result());
+    QVERIFY(released.ok());
+    QCOMPARE(printed(toString(released.result()->guarded.proof)), "version");
     QVERIFY(!world.ensemble.exists(holder));
-    QCOMPARE(joined, world.settings.guard.tries);
+    QCOMPARE(joined, world.settings.guard.tries + 1); // the last time by its version
     QCOMPARE(world.ensemble.children("/a").size(), static_cast<std::size_t>(joined));
+    QVERIFY(plan.result()->guard.text.find("deleted by its version") != std::string::npos);
+    QCOMPARE(world.lastAct().record.outcome->text,
+             "deleted " + holder + " by its version, after " + std::to_string(joined) + " attempts");
 }
 
 void GuardTest::aBusyDirectoryIsGivenUp()
@@ -189,6 +203,116 @@ void GuardTest::aBusyDirectoryIsGivenUp()
     QVERIFY(world.ensemble.exists("/a/lock"));
     QCOMPARE(world.ensemble.stat("/a/lock")->version, 0);
     QCOMPARE(printed(toString(world.lastAct().verdict())), "failed");
+}
+
+void GuardTest::theNodeIsNeverWritten()
+{
+    for (const int busy : {0, 3}) { // so often a child is created in between
+        DeskWorld world;
+        const auto holder = world.queueUp(1, "10.0.0.1");
+        const auto plan = world.plan(holder);
+        const auto client = FakeClient::connect(world.ensemble, world.executor, 9s);
+        world.executor.runUntilIdle();
+        Watching neighbour;
+        int armed = 0;
+        neighbour.watch(*client, holder, [&] { ++armed; });
+        world.executor.runUntilIdle();
+        QCOMPARE(armed, Watching::watchCount);
+        int left = busy;
+        const Between between(world, [&](int, FakeOp op) {
+            if (op == FakeOp::Multi && left-- > 0)
+                world.queueUp(100 + left);
+        });
+        QVERIFY(world.release(*plan.result()).ok());
+        QCOMPARE(left, -1);
+        QVERIFY(neighbour.events() == Watching::ofADelete(holder));
+        neighbour.stop();
+    }
+}
+
+void GuardTest::aNameOfAnExhaustedDirectory_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("proof");
+    QTest::newRow("with a GUID") << QString::fromStdString(curatorPrefix.substr(1) + "0000000000")
+                                 << QByteArray("version");
+    QTest::newRow("numbered") << u"n_0000000000"_s << QByteArray("none");
+    QTest::newRow("single node") << u"lock"_s << QByteArray("none");
+}
+
+void GuardTest::aNameOfAnExhaustedDirectory()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, proof);
+    DeskWorld world;
+    const auto path = "/a/" + name.toStdString();
+    QVERIFY(world.ensemble.create(path, {}, 1, zk::CreateMode::Ephemeral));
+    QVERIFY(world.ensemble.setNextSequence("/a", std::numeric_limits<std::int32_t>::max()));
+    const auto plan = world.plan(path);
+    QVERIFY(plan.ok());
+    QCOMPARE(printed(toString(plan.result()->guard.proof)), proof.constData());
+    QVERIFY(plan.result()->guard.text.find("exhausted") != std::string::npos);
+    const auto answer = world.release(*plan.result());
+    QCOMPARE(answer.ok(), proof == "version");
+    QCOMPARE(world.ensemble.exists(path), proof != "version");
+    if (!answer.ok())
+        QVERIFY(answer.failedWith(ErrorCode::Refused));
+}
+
+void GuardTest::whereNoProbeMayBeMade_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("denied");
+    QTest::addColumn<QByteArray>("proof");
+    QTest::addColumn<QString>("said");
+    const auto curator = QString::fromStdString(curatorPrefix.substr(1) + "0000000000");
+    QTest::newRow("GUID, parent") << curator << u"/a"_s << QByteArray("version") << u"CREATE permission on /a"_s;
+    QTest::newRow("GUID, root") << curator << u"/"_s << QByteArray("counter") << u"GUID"_s;
+    QTest::newRow("numbered, parent") << u"n_0000000000"_s << u"/a"_s << QByteArray("version")
+                                      << u"CREATE permission on /a"_s;
+    QTest::newRow("numbered, root") << u"n_0000000000"_s << u"/"_s << QByteArray("counter")
+                                    << u"Not excluded: /a is deleted and created again"_s;
+    QTest::newRow("single, parent") << u"lock"_s << u"/a"_s << QByteArray("none") << u"The release is refused"_s;
+    QTest::newRow("single, root") << u"lock"_s << u"/"_s << QByteArray("counter")
+                                  << u"Not excluded: /a is deleted and created again"_s;
+}
+
+void GuardTest::whereNoProbeMayBeMade()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, denied);
+    QFETCH(QByteArray, proof);
+    QFETCH(QString, said);
+    DeskWorld world;
+    const auto path = "/a/" + name.toStdString();
+    QVERIFY(world.ensemble.create(path, {}, 1, zk::CreateMode::Ephemeral));
+    world.ensemble.deny(denied.toStdString(), zk::Permission::Create);
+    const auto plan = world.plan(path);
+    QVERIFY(plan.ok());
+    const auto& guard = plan.result()->guard;
+    QCOMPARE(printed(toString(guard.proof)), proof.constData());
+    QVERIFY2(guard.text.find(said.toStdString()) != std::string::npos, guard.text.c_str());
+    const auto answer = world.release(*plan.result());
+    QCOMPARE(answer.ok(), proof != "none");
+    if (answer.ok()) {
+        QCOMPARE(printed(toString(answer.result()->guarded.proof)), proof.constData());
+        QVERIFY(!world.ensemble.exists(path));
+    } else {
+        QVERIFY(answer.failedWith(ErrorCode::NoAuth));
+        QVERIFY(world.ensemble.exists(path));
+    }
+}
+
+void GuardTest::aBusyServerIsNoReasonToProveLess()
+{
+    DeskWorld world;
+    QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
+    const auto plan = world.plan("/a/lock");
+    world.ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::Throttled, .path = "/"});
+    const auto answer = world.release(*plan.result());
+    QVERIFY(answer.failedWith(ErrorCode::Throttled));
+    QVERIFY(world.ensemble.exists("/a/lock"));
+    QVERIFY(world.release(*plan.result()).ok());
 }
 
 void GuardTest::theProbeIsNeverSeen()
@@ -225,7 +349,7 @@ void GuardTest::aWishToLetGoInBetweenDoesNotHinder()
     const auto plan = world.plan(holder);
     bool done = false;
     const Between between(world, [&](int, FakeOp op) {
-        if (op == FakeOp::Remove && !std::exchange(done, true))
+        if (op == FakeOp::Multi && !std::exchange(done, true))
             QVERIFY(world.ensemble.setData(holder, "__REVOKE__"));
     });
     QVERIFY(world.release(*plan.result()).ok());
@@ -253,7 +377,7 @@ void GuardTest::aLostAnswerIsLookedUp()
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
     const auto when = executed ? When::AfterExecution : When::BeforeExecution;
-    const auto held = world.ensemble.hold({.op = FakeOp::Remove, .when = when, .path = holder});
+    const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = when});
     const auto answer = world.release(*plan.result());
     QVERIFY(!answer.arrived());
     world.ensemble.disconnect(*world.client, when);
@@ -278,7 +402,8 @@ void GuardTest::aLostConnectionBeforeTheDeleteIsNoDelete()
         DeskWorld world;
         const auto holder = world.queueUp(1);
         const auto plan = world.plan(holder);
-        world.ensemble.fail({.op = op, .when = When::AfterExecution});
+        const auto when = op == FakeOp::Multi ? When::BeforeExecution : When::AfterExecution; // that one deletes
+        world.ensemble.fail({.op = op, .when = when});
         const auto answer = world.release(*plan.result());
         QVERIFY(answer.failedWith(ErrorCode::NoConnection));
         QVERIFY(answer.result().error().detail.find("nothing was deleted") != std::string::npos);

@@ -13,6 +13,8 @@
 
 #include <QJsonArray>
 
+#include <QFile>
+
 namespace lockscope::releasePlanTest {
 
 using namespace lockscope::test;
@@ -102,6 +104,8 @@ private Q_SLOTS:
     void ourAddressIsReadInEveryForm_data();
     void ourAddressIsReadInEveryForm();
     void whoWasAskedHasNoName();
+    void whoWasAskedByUsKeepsItsLastKnownName();
+    void theReadmeListsWhatCanBeRevoked();
     void rowsAndJsonSayTheSame();
 };
 
@@ -416,7 +420,58 @@ void ReleasePlanTest::whoWasAskedHasNoName()
     QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // where its name stood
     const auto plan = world.plan(holder);
     QCOMPARE(plan.result()->client, std::string());
+    QVERIFY(!plan.result()->clientIsLastKnown);
     QVERIFY(revocabilityOf(*plan.result()).wasAsked);
+}
+
+void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
+{
+    DeskWorld world;
+    const auto holder = world.queueUp(1, "worker-01");
+    const auto before = world.plan(holder);
+    const auto rung = ladderOf(*before.result(), world.clock.wallNow()).ask;
+    QVERIFY2(rung.what.find("Overwrites the payload") != std::string::npos, rung.what.c_str()); // said before
+    const auto asked = world.ask(*before.result(), 1s);
+    world.executor.advance(2s);
+    QVERIFY(asked.ok() && !asked.result()->followed);
+    QCOMPARE(world.ensemble.data(holder), std::string("__REVOKE__"));
+    const auto plan = world.plan(holder); // of another session too: the action log has it
+    QCOMPARE(plan.result()->client, std::string("worker-01"));
+    QVERIFY(plan.result()->clientIsLastKnown);
+    QStringList rows;
+    for (const auto& row : planRows(*plan.result(), noon))
+        rows << QString::fromStdString(row.text);
+    QVERIFY(rows.contains(QStringLiteral("worker-01 (last known)")));
+    QCOMPARE(planJson(*plan.result(), noon).value(u"clientLastKnown"), QJsonValue(true));
+    // Another node of the same name is not that client's.
+    QVERIFY(world.ensemble.remove(holder));
+    QVERIFY(world.ensemble.create(holder, "__REVOKE__", 2, zk::CreateMode::Ephemeral));
+    QCOMPARE(world.plan(holder).result()->client, std::string());
+}
+
+void ReleasePlanTest::theReadmeListsWhatCanBeRevoked()
+{
+    QFile file(QStringLiteral(LOCKSCOPE_README));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto readme = QString::fromUtf8(file.readAll());
+    const auto table = readme.mid(readme.indexOf(u"| revocable | request |"));
+    QStringList stated;
+    for (const auto& line : table.left(table.indexOf(QStringLiteral("\n\n"))).split(u'\n').mid(2))
+        stated << line;
+    QStringList known;
+    for (const auto& [dialect, message] : revocableDialects()) {
+        const auto* found = inspect::builtinDialects()->find(dialect);
+        QVERIFY2(found, std::string(dialect).c_str());
+        known << QStringLiteral("| %1 | `%2` |")
+                     .arg(QString::fromStdString(found->title), QString::fromStdString(std::string(message)));
+    }
+    QCOMPARE(stated, known);
+    for (const auto& dialect : inspect::builtinDialects()->dialects()) {
+        auto plan = planWith(Life::Alive);
+        plan.dialect = dialect.id;
+        QCOMPARE(revocabilityOf(plan).canBeAsked(),
+                 known.filter(QStringLiteral("| %1 |").arg(QString::fromStdString(dialect.title))).size() == 1);
+    }
 }
 
 void ReleasePlanTest::rowsAndJsonSayTheSame()

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The long run: soak [MINUTES]. Three servers whose leader is killed every minute, fifty clients that contend for four
-/// locks, the window and `lockscopectl watch`. It prints its figures and what of them is wrong.
+/// The long run: soak [MINUTES]. Three servers, of which each minute the leader is killed and a follower is cut off
+/// from the others; clients that contend for four locks, some of which are suspended each minute while they hold; the
+/// window and `lockscopectl watch`. It prints its figures and what of them is wrong.
 
+#include "core/console/EventTally.h"
+#include "core/console/PeerLinks.h"
 #include "core/ensemble/Sandbox.h"
-#include "core/ensemble/ServerRoles.h"
+#include "tests/soak/Fates.h"
 #include "tests/soak/Grants.h"
 #include "tests/soak/Memory.h"
 #include "tests/soak/Stream.h"
@@ -32,6 +35,15 @@ constexpr double watchAllowanceMib = 8;
 constexpr double mostUnseen = 0.01; ///< of the grants, with contact
 
 const auto permits = QStringLiteral("/soak/permits"); // a semaphore
+const auto orders = QStringLiteral("/soak/orders");
+const auto usualHold = QStringLiteral("300ms..600ms");
+
+console::Admission admissionTo(const QString& path)
+{
+    if (path == permits)
+        return {3, false};
+    return {1, path == u"/soak/table"};
+}
 
 int failures = 0;
 
@@ -82,53 +94,42 @@ QStringList processesWith(const QByteArray& mark)
     return found;
 }
 
-/// Kills who leads, and starts it again some seconds later.
-class LeaderFate final {
-public:
-    LeaderFate(ensemble::Sandbox& sandbox, std::chrono::milliseconds every)
-        : m_sandbox(sandbox)
-    {
-        QObject::connect(&m_clock, &QTimer::timeout, &m_clock, [this] { strike(); });
-        QObject::connect(&sandbox, &ensemble::Sandbox::serverReady, &m_clock, [this] { m_down = false; });
-        m_clock.start(every);
-    }
-    void stop() { m_clock.stop(); }
-    [[nodiscard]] int kills() const { return m_kills; }
-    [[nodiscard]] bool isWhole() const { return !m_down; }
-
-private:
-    void strike()
-    {
-        if (m_down)
-            return;
-        std::vector<quint16> ports;
-        for (const auto& server : m_sandbox.servers())
-            ports.push_back(static_cast<quint16>(server.clientPort));
-        m_roles.ask(ports, [this](const std::vector<std::string>& told) {
-            const auto leader = std::find(told.begin(), told.end(), "leader");
-            if (leader == told.end())
-                return;
-            const auto index = static_cast<int>(leader - told.begin());
-            m_down = true;
-            ++m_kills;
-            m_sandbox.killServer(index);
-            constexpr auto dead = std::chrono::seconds(8);
-            QTimer::singleShot(dead, &m_clock, [this, index] { m_sandbox.startServer(index); });
-        });
-    }
-
-    ensemble::Sandbox& m_sandbox;
-    ensemble::ServerRoles m_roles;
-    QTimer m_clock;
-    int m_kills = 0;
-    bool m_down = false;
-};
-
 /// Of clients that contend: how they end is in the last line of their stream.
 struct Crowd {
     std::unique_ptr<Stream> process;
     QJsonObject summary;
     std::map<QString, int> events;
+    std::map<QString, std::string> holders; ///< clients by the name of the node by which they hold
+};
+
+/// Suspends a process at a moment at which one of its clients holds, for longer than its session lives, and resumes it.
+/// Another client holds meanwhile; so the first event of the old hold must be that it is lost.
+class HolderSuspension final : public RepeatedFault {
+public:
+    using RepeatedFault::RepeatedFault;
+
+    std::function<void()> suspend;
+    std::function<void()> resume;
+
+    /// A client of the process has acquired the lock. Returns true where it is suspended for that.
+    bool acquired()
+    {
+        if (!std::exchange(m_isDue, false))
+            return false;
+        begin();
+        suspend();
+        constexpr auto longerThanTheSession = std::chrono::seconds(13);
+        after(longerThanTheSession, [this] {
+            resume();
+            end();
+        });
+        return true;
+    }
+
+private:
+    void strike() override { m_isDue = true; }
+
+    bool m_isDue = false;
 };
 
 class Soak final {
@@ -144,6 +145,7 @@ public:
     {
         ensemble::SandboxOptions options;
         options.servers = 3;
+        options.openRoutes = [this](const std::vector<ensemble::PeerRoute>& routes) { return m_peers.open(routes); };
         ensemble::Sandbox sandbox(options);
         bool isReady = false;
         QObject::connect(&sandbox, &ensemble::Sandbox::ready, [&] { isReady = true; });
@@ -159,6 +161,7 @@ public:
             m_adminPorts << QString::number(server.adminPort);
         startOnlookers();
         startCrowd({u"/soak/orders"_s, u"--clients"_s, u"16"_s});
+        startCrowd({u"/soak/orders"_s, u"--clients"_s, u"2"_s}, usualHold, u"suspended"_s);
         startCrowd({u"/soak/kazoo"_s, u"--clients"_s, u"10"_s, u"--recipe"_s, u"kazoo-lock"_s});
         startCrowd({u"/soak/table"_s, u"--clients"_s, u"12"_s, u"--recipe"_s, u"read-write"_s, u"--mode"_s, u"mix"_s});
         startCrowd({permits, u"--clients"_s, u"12"_s, u"--recipe"_s, u"semaphore"_s, u"--leases"_s, u"3"_s});
@@ -202,20 +205,21 @@ private:
             m_grants.seen(node.toStdString());
     }
 
-    void startCrowd(const QStringList& arguments, const QString& hold = u"300ms..600ms"_s)
+    void startCrowd(const QStringList& arguments, const QString& hold = usualHold, const QString& called = {})
     {
         auto crowd = std::make_unique<Crowd>();
-        auto name = arguments.first().section(u'/', -1);
+        const auto& path = arguments.first();
+        auto name = called.isEmpty() ? path.section(u'/', -1) : called;
+        auto& tally = m_tallies.try_emplace(path, admissionTo(path)).first->second;
         crowd->process = std::make_unique<Stream>(
             m_ctl,
             common() + QStringList{u"contend"_s} + arguments +
                 QStringList{u"--name"_s, name, u"--hold"_s, hold, u"--think"_s, u"0ms..200ms"_s},
-            [this, &crowd = *crowd](const QByteArray& line) {
+            [this, path, &tally, &crowd = *crowd](const QByteArray& line) {
                 const auto json = objectIn(line);
-                const auto event = json.value(u"event"_s).toString();
-                ++crowd.events[event];
-                if (event == u"granted"_s)
-                    m_grants.told(json.value(u"node"_s).toString().toStdString());
+                ++crowd.events[json.value(u"event"_s).toString()];
+                tally.take(json);
+                follow(path, crowd, json);
                 if (json.contains(u"summary"_s))
                     crowd.summary = json.value(u"summary"_s).toObject();
             },
@@ -223,10 +227,53 @@ private:
         m_crowds[name] = std::move(crowd);
     }
 
+    /// What a client does with its hold.
+    void follow(const QString& path, Crowd& crowd, const QJsonObject& json)
+    {
+        const auto event = json.value(u"event"_s).toString();
+        const auto node = json.value(u"node"_s).toString();
+        if (event == u"granted"_s) {
+            m_grants.told(node.toStdString());
+            ++m_granted[path];
+            crowd.holders[node] = json.value(u"client"_s).toString().toStdString();
+            if (m_suspension && &crowd == m_crowds.at(u"suspended"_s).get() && m_suspension->acquired())
+                return;
+        } else if (event == u"released"_s || event == u"lost"_s) {
+            crowd.holders.erase(node);
+            if (m_outlived.erase(node) > 0)
+                ++(event == u"lost"_s ? m_lossesReported : m_lossesMissed);
+        }
+    }
+
+    void suspendHolder()
+    {
+        auto& crowd = *m_crowds.at(u"suspended"_s);
+        crowd.process->signal(SIGSTOP);
+        m_grantedBefore = m_granted[orders];
+        for (const auto& [node, client] : crowd.holders) // while it stands still it does nothing
+            m_tallies.at(orders).ended(client, SystemClock().now());
+    }
+
+    void resumeHolder()
+    {
+        auto& crowd = *m_crowds.at(u"suspended"_s);
+        if (m_granted[orders] > m_grantedBefore) {
+            for (const auto& [node, client] : crowd.holders)
+                m_outlived.insert(node);
+        }
+        crowd.process->signal(SIGCONT);
+    }
+
     void goOn(ensemble::Sandbox& sandbox)
     {
         constexpr auto usual = std::chrono::milliseconds(std::chrono::minutes(1));
-        LeaderFate fate(sandbox, std::min(usual, m_length / 3));
+        const auto every = std::min(usual, m_length / 3);
+        LeaderKill kill(sandbox, every, every);
+        FollowerPartition partition(sandbox, m_peers, every / 3, every);
+        m_suspension = std::make_unique<HolderSuspension>(2 * every / 3, every);
+        m_suspension->suspend = [this] { suspendHolder(); };
+        m_suspension->resume = [this] { resumeHolder(); };
+        const std::vector<RepeatedFault*> faults{&kill, &partition, m_suspension.get()};
         QTimer samples;
         QObject::connect(&samples, &QTimer::timeout, [this] {
             m_windowMemory.sample(m_window->processId());
@@ -234,15 +281,26 @@ private:
         });
         samples.start(std::chrono::seconds(1));
         QTimer minutes;
-        QObject::connect(&minutes, &QTimer::timeout, [&] { report(fate.kills()); });
+        QObject::connect(&minutes, &QTimer::timeout, [&] { report(kill.count(), partition.count()); });
         minutes.start(usual);
         (void)QTest::qWaitFor([this] { return !allRun() || !m_hasServers; }, static_cast<int>(m_length.count()));
-        fate.stop();
+        for (auto* fault : faults)
+            fault->stop();
         samples.stop();
         check(allRun(), "the window, the watcher and the clients run");
-        check(QTest::qWaitFor([&] { return fate.isWhole(); }, limitMs), "all servers serve again");
-        check(fate.kills() > 0, "the leader was killed");
-        report(fate.kills());
+        check(
+            QTest::qWaitFor(
+                [&] { return std::all_of(faults.begin(), faults.end(), [](auto* fault) { return fault->isWhole(); }); },
+                limitMs),
+            "all servers serve again, and all clients run");
+        check(kill.count() > 0, "the leader was killed");
+        check(partition.count() > 0, "a follower was cut off");
+        check(m_suspension->count() > 0, "a holder was suspended");
+        check(QTest::qWaitFor([&] { return m_outlived.empty(); }, limitMs) && m_lossesMissed == 0 &&
+                  m_lossesReported > 0,
+              "who was suspended for longer than its session reports the loss, and no release");
+        report(kill.count(), partition.count());
+        m_suspension.reset();
         compareEnd();
     }
 
@@ -253,13 +311,24 @@ private:
                            [](const auto& named) { return named.second->process->isRunning(); });
     }
 
-    void report(int kills) const
+    /// Of all processes that contend for one lock; what each of them sees of its own clients is in its summary.
+    [[nodiscard]] std::int64_t overlaps() const
+    {
+        std::int64_t overlaps = 0;
+        for (const auto& [path, tally] : m_tallies)
+            overlaps += tally.complete({}).overlaps;
+        return overlaps;
+    }
+
+    void report(int kills, int partitions) const
     {
         const auto [excused, unseen] = m_grants.unseen();
-        std::printf("kills %d, grants told %zu, seen %zu, unseen without contact %zu, with contact %zu; "
+        std::printf("leaders killed %d, followers cut off %d, holders suspended %d (losses reported %d, missed %d), "
+                    "overlaps %lld, grants told %zu, seen %zu, unseen without contact %zu, with contact %zu; "
                     "window %.1f to %.1f MiB, watch %.1f to %.1f MiB\n",
-                    kills, m_grants.toldCount(), m_grants.seenCount(), excused, unseen, m_windowMemory.early(),
-                    m_windowMemory.late(), m_watchMemory.early(), m_watchMemory.late());
+                    kills, partitions, m_suspension ? m_suspension->count() : 0, m_lossesReported, m_lossesMissed,
+                    static_cast<long long>(overlaps()), m_grants.toldCount(), m_grants.seenCount(), excused, unseen,
+                    m_windowMemory.early(), m_windowMemory.late(), m_watchMemory.early(), m_watchMemory.late());
         std::fflush(stdout);
     }
 
@@ -340,6 +409,7 @@ private:
 
     void end()
     {
+        check(overlaps() == 0, "no two processes held at once");
         const auto [excused, unseen] = m_grants.unseen();
         check(m_grants.toldCount() > 0 &&
                   static_cast<double>(unseen) <= mostUnseen * static_cast<double>(m_grants.toldCount()),
@@ -363,6 +433,14 @@ private:
     QJsonObject m_shown;
     std::map<QString, int> m_seen; ///< how many have joined each queue and not left it
     Grants m_grants;
+    std::map<QString, console::EventTally> m_tallies; ///< by path
+    std::map<QString, int> m_granted;                 ///< by path
+    int m_grantedBefore = 0;                          ///< the holder was suspended
+    std::set<QString> m_outlived;                     ///< nodes of holds that a suspended client must have lost
+    int m_lossesReported = 0;
+    int m_lossesMissed = 0;
+    std::unique_ptr<HolderSuspension> m_suspension;
+    console::PeerLinks m_peers{std::make_shared<console::LinkThread>()};
     Memory m_windowMemory;
     Memory m_watchMemory;
     bool m_hasServers = true; ///< or they have failed, which was told

@@ -73,9 +73,17 @@ public:
         for (const auto& server : m_sandbox->servers()) {
             const ensemble::Doors::Limits limits{patience / 2, mostBytes};
             const auto done = [this](const ensemble::DoorAnswer&) { tell([this] { --m_questions; }); };
-            for (const auto* word : {"srvr", "cons", "dump"}) {
+            const auto clientPort = static_cast<std::uint16_t>(server.clientPort);
+            ++m_questions;
+            m_doors->askWord({host, clientPort}, "srvr", limits, [this](const ensemble::DoorAnswer& answer) {
+                tell([&] {
+                    checkVersion(answer);
+                    --m_questions;
+                });
+            });
+            for (const auto* word : {"cons", "dump"}) {
                 ++m_questions;
-                m_doors->askWord({host, static_cast<std::uint16_t>(server.clientPort)}, word, limits, done);
+                m_doors->askWord({host, clientPort}, word, limits, done);
             }
             for (const auto* command : {"server_stats", "connections", "dump"}) {
                 if (server.adminPort == 0)
@@ -109,6 +117,16 @@ private:
                 ++m_stops[index];
             });
         });
+    }
+
+    /// A test on the pinned server must not pass on another one.
+    void checkVersion(const ensemble::DoorAnswer& answer)
+    {
+        const auto pinned = qgetenv("LOCKSCOPE_TEST_PINNED");
+        if (pinned.isEmpty() || answer.bytes.contains("Zookeeper version: " + pinned + "-"))
+            return;
+        m_error = Error{
+            ErrorCode::Missing, "start the test's servers", {}, "the server's version is not " + pinned.toStdString()};
     }
 
     template <typename F> void tell(F change)

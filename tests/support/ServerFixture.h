@@ -14,7 +14,8 @@
 namespace lockscope::test {
 
 /// Real servers for a test, on a thread of their own: a test may block its own thread while they start, stop and serve.
-/// Thread: any one thread at a time; every function waits for its effect. Destroyed, nothing is left of it.
+/// Debian's, or those that LOCKSCOPE_ZOOKEEPER_HOME names; LOCKSCOPE_TEST_PINNED: fails unless they are of that
+/// version. Thread: any one thread at a time; every function waits for its effect. Destroyed, nothing is left of it.
 class ServerFixture final {
 public:
     /// Who asks for a long session gets it: one that nobody wants to end must outlast a standstill of the machine.

@@ -344,14 +344,131 @@ private Q_SLOTS:
         QVERIFY(childOf<QPushButton>(other, u"releaseAsk"_s)->isHidden());
     }
 
+    void anOpenDialogIsLive()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.show();
+        QSignalSpy wanted(&dialog, &ReleaseDialog::refreshWanted);
+        auto plan = somePlan(release::Life::Alive);
+        plan.waiters = 0;
+        plan.next.clear();
+        plan.nextClient.clear();
+        dialog.setPlan(plan);
+        QVERIFY(valuesOf(dialog).contains(u"Waiting: 0"_s));
+        QTRY_COMPARE_GE(wanted.count(), 2); // every second
+        plan.waiters = 4;
+        plan.next = "lock-0000000102";
+        plan.evidence.text = "Its last heartbeat was 9 s ago.";
+        dialog.updatePlan(plan);
+        const auto values = valuesOf(dialog);
+        QVERIFY2(values.contains(u"Waiting: 4 — changed, was: 0"_s), qPrintable(values.join(u" | "_s)));
+        QVERIFY(values.contains(u"Next in line: lock-0000000102 — changed, was: nobody waits"_s));
+        QVERIFY(values.contains(u"Session: 0x165"_s)); // what is the same has no mark
+        const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
+        QVERIFY2(sentences.contains(u"Its last heartbeat was 9 s ago."_s), qPrintable(sentences));
+        QVERIFY(!sentences.contains(u"Nobody waits"_s));
+        // What is confirmed is what is shown now, and then it stands still.
+        release::ReleasePlan confirmed;
+        connect(&dialog, &ReleaseDialog::confirmed, this,
+                [&](const release::ReleasePlan& one, const release::Warrant&) { confirmed = one; });
+        childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"stuck"_s);
+        childOf<QLineEdit>(dialog, u"releaseName"_s)->setText(u"orders"_s);
+        QTest::mouseClick(childOf<QPushButton>(dialog, u"releaseDelete"_s), Qt::LeftButton);
+        QCOMPARE(confirmed.waiters, 4);
+        plan.waiters = 5;
+        dialog.updatePlan(plan);
+        QVERIFY(valuesOf(dialog).contains(u"Waiting: 4 — changed, was: 0"_s));
+    }
+
+    void aChangedTargetDisablesTheButton_data()
+    {
+        QTest::addColumn<int>("change");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("another node") << 0 << u"created by transaction 0x6000"_s;
+        QTest::newRow("another owner") << 1 << u"session 0x166"_s;
+        QTest::newRow("it waits") << 2 << u"waits for the lock"_s;
+        QTest::newRow("another lock") << 3 << u"/locks/other"_s;
+        QTest::newRow("gone") << 4 << u"The node is gone"_s;
+        QTest::newRow("no contender any more") << 5 << u"has changed since you opened"_s;
+    }
+    void aChangedTargetDisablesTheButton()
+    {
+        QFETCH(int, change);
+        QFETCH(QString, reason);
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.show();
+        auto plan = somePlan(release::Life::Gone);
+        dialog.setPlan(plan);
+        auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+        QVERIFY(remove->isEnabled());
+        dialog.updatePlan(failure(ErrorCode::NoConnection, "release", plan.nodePath)); // tells nothing of the node
+        QVERIFY(remove->isEnabled());
+        Result<release::ReleasePlan> now = plan;
+        if (change == 0)
+            now->czxid = 0x6000;
+        else if (change == 1)
+            now->owner = 0x166;
+        else if (change == 2)
+            now->holds = false;
+        else if (change == 3)
+            now->lockPath = "/locks/other";
+        else
+            now = failure(change == 4 ? ErrorCode::NoNode : ErrorCode::NotALock, "release", plan.nodePath);
+        dialog.updatePlan(now);
+        QVERIFY(!remove->isEnabled());
+        const auto said = childOf<QLabel>(dialog, u"releaseResult"_s)->text();
+        QVERIFY2(said.contains(reason), qPrintable(said));
+        QVERIFY2(remove->toolTip().contains(reason), qPrintable(remove->toolTip()));
+        QCOMPARE(remove->accessibleDescription(), remove->toolTip());
+        dialog.updatePlan(plan); // another one of the same is another decision
+        QVERIFY(!remove->isEnabled());
+    }
+
+    void findingsOfTheLockStandInTheDialog()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.show();
+        dialog.setPlan(somePlan(release::Life::Alive));
+        auto* findings = childOf<QLabel>(dialog, u"releaseFindings"_s);
+        QVERIFY(!findings->isVisible());
+        inspect::Finding deadlock;
+        deadlock.severity = inspect::Severity::Critical;
+        deadlock.text = "Two sessions wait for each other.";
+        dialog.setFindings({&deadlock});
+        QVERIFY(findings->isVisible());
+        QCOMPARE(findings->text(), u"Finding (critical): Two sessions wait for each other."_s);
+        dialog.setFindings({});
+        QVERIFY(!findings->isVisible());
+    }
+
     void enterDoesNotDelete()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
         dialog.setPlan(somePlan());
         QSignalSpy confirmed(&dialog, &ReleaseDialog::confirmed);
         dialog.show();
-        QTest::keyClick(&dialog, Qt::Key_Return);
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
+        auto* reason = childOf<QLineEdit>(dialog, u"releaseReason"_s);
+        const auto pressReturn = [&] { QTest::keyClick(dialog.focusWidget(), Qt::Key_Return); };
+        QVERIFY(name->hasFocus()); // the first thing that is missing
+        pressReturn();
+        QVERIFY(name->hasFocus() && dialog.isVisible());
+        QTest::keyClicks(name, u"order"_s);
+        pressReturn();
+        QVERIFY(name->hasFocus()); // it is not the name yet
+        QTest::keyClicks(name, u"s"_s);
+        pressReturn();
+        QVERIFY(reason->hasFocus());
+        QTest::keyClicks(reason, u"stuck"_s);
+        auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+        QVERIFY(remove->isEnabled());
+        remove->setFocus();
+        pressReturn(); // the space bar presses it
         QCOMPARE(confirmed.count(), 0);
+        QVERIFY(dialog.isVisible());
+        QVERIFY(childOf<QPushButton>(dialog, u"releaseCancel"_s)->hasFocus());
+        pressReturn();
         QVERIFY(!dialog.isVisible());
     }
 

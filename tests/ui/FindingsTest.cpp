@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Findings in the window: the model, the panel, and what the list of locks makes of them.
 
+#include "core/base/EnumWords.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
@@ -97,9 +98,9 @@ private Q_SLOTS:
     void everyKindHasItsWords()
     {
         QSet<QString> titles;
-        for (auto kind = 0; kind <= static_cast<int>(FindingKind::RevocationIgnored); ++kind)
-            titles << ui::findingTitle(static_cast<FindingKind>(kind));
-        QCOMPARE(titles.size(), static_cast<int>(FindingKind::RevocationIgnored) + 1);
+        for (const auto kind : allOf<FindingKind>())
+            titles << ui::findingTitle(kind);
+        QCOMPARE(titles.size(), static_cast<qsizetype>(allOf<FindingKind>().size()));
         QVERIFY(!titles.contains(QString()));
     }
 
@@ -116,9 +117,9 @@ private Q_SLOTS:
         const auto picture = pictureWith({test::mutexLock("/l/a", 2)}, {});
         const auto target = [&](const Finding& each) { return ui::targetOf(*picture, each); };
         QCOMPARE(target(finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000102")),
-                 (std::optional(ui::FindingTarget{"/l/a", "lock-0000000102"})));
+                 (std::optional(inspect::ContenderKey{"/l/a", inspect::LockPart::Queue, "lock-0000000102"})));
         QCOMPARE(target(finding(FindingKind::LongHold, Severity::Warning, "/l/a", "gone")),
-                 (std::optional(ui::FindingTarget{"/l/a", ""})));
+                 (std::optional(inspect::ContenderKey{"/l/a", inspect::LockPart::Queue, ""})));
         QVERIFY(!target(finding(FindingKind::EmptyParents, Severity::Info, "/elsewhere")));
     }
 
@@ -190,22 +191,26 @@ private Q_SLOTS:
         showThree();
         std::vector<std::string> chosen;
         connect(m_panel.get(), &ui::FindingsPanel::findingChosen, this,
-                [&](const std::string& path, const std::string& node) { chosen.push_back(path + " " + node); });
+                [&](const inspect::ContenderKey& key) { chosen.push_back(toString(key)); });
         auto* list = child<QListView>(u"findingsList"_s);
         QCOMPARE(list->model()->rowCount(), 3);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(0, 0)).center());
-        QCOMPARE(chosen, std::vector<std::string>{"/l/a lock-0000000102"});
+        QCOMPARE(chosen, std::vector<std::string>{"/l/a//qlock-0000000102"});
         QVERIFY(child<QLabel>(u"findingText"_s)->text().startsWith(u"/l/a"_s));
         QCOMPARE(child<QLabel>(u"findingEvidence"_s)->text(), u"Seen: It was seen."_s);
         QCOMPARE(child<QLabel>(u"findingAdvice"_s)->text(), u"Next: Look after it."_s);
         QTest::keyClick(list, Qt::Key_Down);
-        QCOMPARE(chosen.size(), 1U); // the keys look, Enter goes
+        QCOMPARE(chosen.size(), 2U); // what is selected is what is acted on
+        QCOMPARE(chosen.back(), std::string("/l/b//q"));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->currentIndex()).center());
+        QCOMPARE(chosen.size(), 3U); // once more
         QTest::keyClick(list, Qt::Key_Return);
-        QCOMPARE(chosen.back(), std::string("/l/b "));
+        QCOMPARE(chosen.size(), 4U);
         QTest::keyClick(list, Qt::Key_Down);
         QVERIFY(!child<QPushButton>(u"findingGo"_s)->isVisible()); // a directory, no lock
+        QVERIFY(m_panel->isSelectionWithoutLock());
         QTest::keyClick(list, Qt::Key_Return);
-        QCOMPARE(chosen.size(), 2U);
+        QCOMPARE(chosen.size(), 4U);
         QTest::keyClick(list, Qt::Key_Escape);
         QVERIFY(!child<QLabel>(u"findingText"_s)->isVisible());
     }
@@ -255,6 +260,28 @@ private Q_SLOTS:
         QCOMPARE(list->currentIndex().data(ui::KeyRole), key);
         QCOMPARE(list->currentIndex().row(), 2);
         QCOMPARE(resets.count(), 0);
+    }
+
+    /// A neighbour that moves up is selected by nobody, and a finding of another lock than the one that is shown is
+    /// not the one that is acted on.
+    void nothingElseIsSelected()
+    {
+        showThree();
+        auto* list = child<QListView>(u"findingsList"_s);
+        QStringList chosen;
+        connect(m_panel.get(), &ui::FindingsPanel::findingChosen, this,
+                [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(key.lock); });
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QCOMPARE(chosen, QStringList{u"/l/a"_s});
+        m_panel->setShownLock("/l/a");
+        QCOMPARE(list->currentIndex().row(), 0);
+        m_panel->setShownLock("/l/b");
+        QVERIFY(!list->currentIndex().isValid());
+        list->setCurrentIndex(list->model()->index(0, 0));
+        m_panel->setSituation(test::liveSituation(
+            pictureWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
+        QVERIFY(!list->currentIndex().isValid());
+        QCOMPARE(chosen.size(), 2);
     }
 
     void locksShowWhatWasFound()

@@ -85,6 +85,7 @@ ui::Situation situationOf(const test::LockPtr& lock)
 {
     auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/locks/calm", 1), lock}));
     picture->findings = {{inspect::FindingKind::LongHold,
+                          {},
                           inspect::Severity::Critical,
                           lock->path,
                           {lock->path + "/lock-0000000101"},

@@ -69,7 +69,7 @@ private Q_SLOTS:
         lane.setLock(lock);
         QStringList chosen;
         connect(&lane, &QueueLane::chosen, this,
-                [&](const std::string& node) { chosen << QString::fromStdString(node); });
+                [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(key.node); });
         const auto layout = LaneLayout::of(8, 740, -1);
         QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.card(1).center().toPoint());
         QTest::keyClick(&lane, Qt::Key_Right);
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QTest::keyClick(&lane, Qt::Key_Home);
         QCOMPARE(chosen, (QStringList{u"lock-0000000102"_s, u"lock-0000000103"_s, u"lock-0000000108"_s,
                                       u"lock-0000000107"_s, u"lock-0000000101"_s}));
-        QCOMPARE(lane.selected(), std::string("lock-0000000101"));
+        QCOMPARE(lane.selected().node, std::string("lock-0000000101"));
         QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.afterCard().center().toPoint());
         QCOMPARE(chosen.last(), QString::fromStdString(lock->queue[std::size_t(layout.count)].node));
     }
@@ -167,7 +167,7 @@ private Q_SLOTS:
         lane.resize(740, lane.sizeHint().height());
         lane.setLock(test::mutexLock("/l", 15'000));
         lane.setTheme(ui::darkTheme());
-        lane.setSelected("lock-0000012000");
+        lane.setSelected({"/l", inspect::LockPart::Queue, "lock-0000012000"});
         QVERIFY(hasColour(lane.grab().toImage(), ui::darkTheme().wait));
     }
 };

@@ -223,7 +223,7 @@ private Q_SLOTS:
         auto paused = test::liveSituation(busyPicture());
         paused.paused = true;
         m_window->setSituation(paused, test::pictureTime, false);
-        m_window->selectLock("/a/d", "lock-0000000103");
+        m_window->select({"/a/d", inspect::LockPart::Queue, "lock-0000000103"});
         m_window->log({{test::pictureTime, u"1"_s, ui::Tone::Good, u"/a/d"_s, u"2"_s, u"3"_s}});
         m_window->say(u"4"_s, ui::Tone::Wait);
         child<QSpinBox>(u"simulationClients"_s)->setValue(17);

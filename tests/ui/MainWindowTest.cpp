@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/MainWindow.h"
+#include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Pulse.h"
 #include "tests/ui/WindowTest.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
+#include "ui/panels/ContenderFacts.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/WaitGraphPanel.h"
+#include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/FindingStrip.h"
+#include "ui/views/QueueLane.h"
 #include "ui/views/WaitGraphView.h"
 
 #include <QAction>
@@ -17,6 +23,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollBar>
@@ -143,7 +150,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!box().isEmpty());
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, box().center());
         QCOMPARE(m_window->shownLock()->path, "/prod/locks/ledger");
-        QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->followed(), waiter.node);
+        QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->followed().node, waiter.node);
         QVERIFY(panel->isVisible());
     }
 
@@ -160,6 +167,120 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
         QCOMPARE(path, std::string("/locks/orders/lock-0000000101"));
         QCOMPARE(czxid, std::int64_t(0x5065));
+    }
+
+    /// A node of the queue has the same name.
+    void releaseOfARowAtTheGateNamesTheNodeAtTheGate()
+    {
+        const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
+        show({std::make_shared<inspect::LockQueue>(
+            test::semaphoreOfEqualNames("/pool", names, names, test::pictureTime))});
+        QStringList wanted;
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t czxid) {
+            wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(czxid);
+        });
+        auto* table = child<QTableView>(u"queueTable"_s);
+        auto* lane = child<ui::QueueLane>(u"queueLane"_s);
+        for (auto row = 0; row < 4; ++row) {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              table->visualRect(table->model()->index(row, 1)).center());
+            QCOMPARE(table->currentIndex().row(), row);
+            QCOMPARE(lane->selected().part, row < 2 ? inspect::LockPart::Queue : inspect::LockPart::Gate);
+            QTest::keyClick(m_window.get(), Qt::Key_Delete);
+            // The next picture, with the same contenders, moves nothing.
+            show({std::make_shared<inspect::LockQueue>(
+                test::semaphoreOfEqualNames("/pool", names, names, test::pictureTime))});
+            QCOMPARE(table->currentIndex().row(), row);
+        }
+        QCOMPARE(wanted,
+                 (QStringList{u"/pool/leases/a-lock-0000000000 1001"_s, u"/pool/leases/b-lock-0000000001 1002"_s,
+                              u"/pool/locks/a-lock-0000000000 1101"_s, u"/pool/locks/b-lock-0000000001 1102"_s}));
+    }
+
+    /// By mouse and by keys: the finding that is selected belongs to the lock that Del acts on.
+    void aSelectedFindingIsWhatIsActedOn()
+    {
+        auto picture = std::make_shared<inspect::Picture>(
+            *test::picture({test::mutexLock("/locks/a", 2), test::mutexLock("/locks/b", 3)}));
+        for (const auto* node : {"/locks/a/lock-0000000102", "/locks/b/lock-0000000103"}) {
+            auto& finding = picture->findings.emplace_back();
+            finding.kind = inspect::FindingKind::LongWait;
+            finding.severity = inspect::Severity::Warning;
+            finding.path = std::string(node).substr(0, 8);
+            finding.nodes = {node};
+        }
+        auto& other = picture->findings.emplace_back();
+        other.kind = inspect::FindingKind::EmptyParents;
+        other.path = "/elsewhere";
+        show(test::liveSituation(picture));
+        QStringList wanted;
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
+                [&](const std::string& node) { wanted << QString::fromStdString(node); });
+        auto* list = child<QListView>(u"findingsList"_s);
+        const auto at = [&](int row) { return list->visualRect(list->model()->index(row, 0)).center(); };
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, at(1));
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/b"));
+        QTest::keyClick(m_window.get(), Qt::Key_Delete);
+        QTest::keyClick(list, Qt::Key_Up);
+        QCOMPARE(m_window->shownLock()->path, std::string("/locks/a"));
+        QTest::keyClick(m_window.get(), Qt::Key_Delete);
+        QCOMPARE(wanted, (QStringList{u"/locks/b/lock-0000000103"_s, u"/locks/a/lock-0000000102"_s}));
+        // Another lock is selected: so is no finding any more.
+        m_window->selectLock("/locks/b");
+        QVERIFY(!list->currentIndex().isValid());
+        // One of no lock: nothing is acted on, and that is said.
+        list->setCurrentIndex(list->model()->index(2, 0));
+        QTest::keyClick(m_window.get(), Qt::Key_Delete);
+        QCOMPARE(wanted.size(), 2);
+        QVERIFY(text(u"noticeText"_s).startsWith(u"The selected finding concerns no lock."_s));
+    }
+
+    /// Where one acts: the chip, the strip above the lane, the cards, the details of contender and lock.
+    void aDeadlockIsSeenWhereOneActs()
+    {
+        auto picture = std::make_shared<inspect::Picture>(
+            *test::picture({test::mutexLock("/locks/a", 3), test::mutexLock("/locks/b", 2)}));
+        auto& finding = picture->findings.emplace_back();
+        finding.kind = inspect::FindingKind::Deadlock;
+        finding.severity = inspect::Severity::Critical;
+        finding.path = "/locks/a";
+        finding.nodes = {"/locks/a/lock-0000000101", "/locks/a/lock-0000000102", "/locks/b/lock-0000000101"};
+        finding.text = "worker-101 and worker-102 wait for each other.";
+        auto& note = picture->findings.emplace_back();
+        note.kind = inspect::FindingKind::LongWait;
+        note.severity = inspect::Severity::Info;
+        note.path = "/locks/a";
+        note.text = "worker-103 waits.";
+        auto* lane = child<ui::QueueLane>(u"queueLane"_s);
+        auto* strip = child<ui::FindingStrip>(u"findingStrip"_s);
+        const auto critical = m_window->theme().color(ui::severityTone(inspect::Severity::Critical));
+        const auto shows = [&](const QWidget& widget) {
+            const auto image = const_cast<QWidget&>(widget).grab().toImage();
+            for (auto y = 0; y < image.height(); ++y)
+                for (auto x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y) == critical)
+                        return true;
+            return false;
+        };
+        show({test::mutexLock("/locks/a", 3), test::mutexLock("/locks/b", 2)});
+        QCOMPARE(strip->text(), u"No problems found"_s);
+        QVERIFY(!shows(*lane) && !shows(*strip));
+        const auto height = strip->height();
+        for (const auto* path : {"/locks/b", "/locks/a"}) { // the other lock is deadlocked, too
+            m_window->selectLock(path);
+            show(test::liveSituation(picture));
+            QVERIFY2(strip->text().contains(u"wait for each other"_s), qPrintable(strip->text()));
+            QVERIFY(strip->accessibleName().contains(u"Deadlock"_s));
+            QCOMPARE(strip->height(), height); // nothing shifts
+            QVERIFY(shows(*lane) && shows(*strip));
+            QCOMPARE(child<ui::Chip>(u"findingChip"_s)->text(), u"Deadlock"_s);
+            QCOMPARE(child<ui::ElidedLabel>(u"contenderFactsValue0"_s)->fullText(),
+                     u"worker-101 and worker-102 wait for each other."_s);
+            const auto ofLock = ui::lockFacts(test::liveSituation(picture), *m_window->shownLock());
+            QCOMPARE(ofLock.front().key, u"Deadlock"_s);
+            QCOMPARE(ofLock.front().tone, ui::severityTone(inspect::Severity::Critical));
+        }
+        QVERIFY(strip->toolTip().contains(u"worker-103 waits."_s));
     }
 
     void ctrlKFindsAndJumps()
@@ -218,7 +339,7 @@ private Q_SLOTS:
         QCOMPARE(QTextDocumentFragment::fromHtml(label->toolTip()).toPlainText(), label->fullText() + u'\n' + advice);
         QVERIFY2(text(u"findingsEmptySentence"_s).endsWith(advice), qPrintable(text(u"findingsEmptySentence"_s)));
         m_window->resize(m_window->minimumSize());
-        QTRY_COMPARE(m_window->size(), QSize(1024, 640));
+        QTRY_COMPARE(m_window->size(), QSize(960, 540));
         QVERIFY(child<QLabel>(u"statusAge"_s)->visibleRegion().boundingRect() == child<QLabel>(u"statusAge"_s)->rect());
         QVERIFY(label->width() > 0);
         facts = std::make_shared<ensemble::EnsembleFacts>(*facts);

@@ -46,6 +46,22 @@ private Q_SLOTS:
         QCOMPARE(m_window->preferences(), ui::Preferences());
     }
 
+    /// Return takes what was typed and closes; nothing is restored.
+    void returnClosesThem()
+    {
+        trigger(u"preferences"_s);
+        auto* hold = child<QSpinBox>(u"preferencesHold"_s);
+        auto* dialog = hold->window();
+        QVERIFY(child<QPushButton>(u"preferencesClose"_s)->isDefault());
+        QVERIFY(!child<QPushButton>(u"preferencesDefaults"_s)->autoDefault());
+        hold->setFocus();
+        hold->selectAll();
+        QTest::keyClicks(hold, u"7"_s);
+        QTest::keyClick(hold, Qt::Key_Return);
+        QVERIFY(!dialog->isVisible());
+        QCOMPARE(m_window->preferences().holdLimit, std::chrono::minutes(7));
+    }
+
     void theyAreKept()
     {
         const QTemporaryDir folder;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/QueueModel.h"
+#include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
@@ -57,8 +58,37 @@ private Q_SLOTS:
         QCOMPARE(text(1, QueueModel::Sequence), u"0000000102"_s);
         QCOMPARE(model.index(0, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Filled);
         QCOMPARE(model.index(1, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Ring);
-        QCOMPARE(model.rowOf("lock-0000000102"), 1);
-        QCOMPARE(model.rowOf("gone"), -1);
+        QCOMPARE(model.rowOf({"/locks/orders", inspect::LockPart::Queue, "lock-0000000102"}), 1);
+        QCOMPARE(model.rowOf({"/locks/orders", inspect::LockPart::Queue, "gone"}), -1);
+        QCOMPARE(model.rowOf({"/locks/orders", inspect::LockPart::Gate, "lock-0000000102"}), -1);
+        QCOMPARE(model.rowOf({"/locks/other", inspect::LockPart::Queue, "lock-0000000102"}), -1);
+    }
+
+    /// The rows must not point into a picture that is freed: the address sanitizer sees it.
+    void equalNamesInTwoPartsAreTwoRows()
+    {
+        const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001", "c-lock-0000000002"};
+        QueueModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setNow(test::pictureTime);
+        const auto show = [&](std::vector<std::string> leases, std::vector<std::string> gate) {
+            auto lock = std::make_shared<const inspect::LockQueue>(
+                test::semaphoreOfEqualNames("/pool", std::move(leases), std::move(gate), test::pictureTime));
+            model.setLock(lock);
+            QueueModel fresh;
+            fresh.setNow(test::pictureTime);
+            fresh.setLock(lock);
+            QCOMPARE(cells(model), cells(fresh));
+            for (auto row = 0; row < model.rowCount(); ++row)
+                QCOMPARE(model.rowOf(lock->keyOf(*model.contenderAt(row))), row);
+        };
+        show({names[0], names[1]}, {names[0], names[1]});
+        show({names[0], names[1]}, {names[1], names[2]});
+        show({names[1]}, {names[0], names[1], names[2]});
+        show({names[2], names[1]}, {names[2], names[0]});
+        show({}, {names[0]});
+        show({names[0]}, {});
+        QCOMPARE(model.index(0, QueueModel::Client).data().toString(), u"client-1"_s);
     }
 
     void aNodeWithoutSessionNeedsAttention()
@@ -221,7 +251,7 @@ private Q_SLOTS:
             QueueModel fresh;
             fresh.setLock(lock);
             QCOMPARE(cells(model), cells(fresh));
-            const bool isThere = lock->find(key.toStdString()) != nullptr;
+            const bool isThere = lock->find(*inspect::contenderKeyFrom(key.toStdString())) != nullptr;
             QCOMPARE(kept.isValid(), isThere);
             if (isThere)
                 QCOMPARE(kept.data(ui::KeyRole).toString(), key);

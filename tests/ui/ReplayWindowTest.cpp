@@ -223,7 +223,7 @@ private Q_SLOTS:
 
     void leavingComesBackToWhatWasChosen()
     {
-        m_window->selectLock("/locks/live", "lock-0000000102");
+        m_window->select({"/locks/live", inspect::LockPart::Queue, "lock-0000000102"});
         openStory();
         m_window->selectLock("/locks/orders");
         seek(25);

@@ -167,6 +167,7 @@ private Q_SLOTS:
     {
         auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/l", 2)}));
         picture->findings = {{inspect::FindingKind::LongHold,
+                              {},
                               inspect::Severity::Warning,
                               "/l",
                               {"/l/lock-0000000101"},

@@ -124,8 +124,8 @@ private Q_SLOTS:
         const auto hits =
             ui::findInPicture(*test::picture({test::mutexLock("/locks/orders", 3), test::mutexLock("/x", 0)}), typed);
         QVERIFY(!hits.empty());
-        QCOMPARE(QString::fromStdString(hits.front().lockPath), lock);
-        QCOMPARE(QString::fromStdString(hits.front().node), node);
+        QCOMPARE(QString::fromStdString(hits.front().key.lock), lock);
+        QCOMPARE(QString::fromStdString(hits.front().key.node), node);
     }
 
     void finderKnowsTheHostsThatTheServersTell()

@@ -225,11 +225,11 @@ private Q_SLOTS:
         QTRY_COMPARE(table->model()->rowCount(), 3);
         std::vector<std::string> chosen;
         connect(&panel, &ui::SessionsPanel::nodeChosen, this,
-                [&](const std::string& lock, const std::string& node) { chosen.push_back(lock + " " + node); });
+                [&](const inspect::ContenderKey& key) { chosen.push_back(toString(key)); });
         table->setCurrentIndex(table->model()->index(1, 0));
         table->setFocus();
         QTest::keyClick(table, Qt::Key_Return);
-        QCOMPARE(chosen, std::vector<std::string>{"/l/a lock-0000000102"});
+        QCOMPARE(chosen, std::vector<std::string>{"/l/a//qlock-0000000102"});
         auto* filter = panel.findChild<QLineEdit*>(u"sessionsFilter"_s);
         filter->setText(u"worker-103"_s);
         QTRY_COMPARE(table->model()->rowCount(), 1);

@@ -81,7 +81,8 @@ struct ShownTimeline {
     void look(std::chrono::milliseconds at) { panel.setSituation(story.situation(at), "/a", story.lock()); }
     QPoint pointAt(std::chrono::milliseconds at, const std::string& node) const
     {
-        return {static_cast<int>(view->scale().xOf(historyNoon + at)), view->barOf(node).center().y()};
+        return {static_cast<int>(view->scale().xOf(historyNoon + at)),
+                view->barOf({inspect::LockPart::Queue, node}).center().y()};
     }
     QColor colorAt(std::chrono::milliseconds at, const std::string& node, int below = 0) const
     {
@@ -253,7 +254,8 @@ private Q_SLOTS:
         const ShownTimeline shown;
         const auto tip = shown.view->tipAt(shown.pointAt(15s, nameOf(1)));
         QVERIFY2(tip.contains(u"held it for 10 s"_s), qPrintable(tip));
-        QCOMPARE(shown.view->tipAt({5, shown.view->barOf(nameOf(2)).center().y()}), u"two"_s);
+        QCOMPARE(shown.view->tipAt({5, shown.view->barOf({inspect::LockPart::Queue, nameOf(2)}).center().y()}),
+                 u"two"_s);
         QVERIFY(shown.view->tipAt(shown.pointAt(2s, nameOf(1))).isEmpty());
     }
 
@@ -263,18 +265,18 @@ private Q_SLOTS:
         QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
         shown.click(shown.pointAt(25s, nameOf(3)));
         QCOMPARE(chosen.count(), 1);
-        QCOMPARE(chosen.at(0).at(0).value<std::string>(), nameOf(3));
+        QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, nameOf(3));
         QCOMPARE(shown.words(), u"three: has waited for 18 s"_s);
         // Who is gone is told of in the timeline alone.
         shown.click(shown.pointAt(15s, nameOf(1)));
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(shown.words(), u"one: waited 0 ms, held it for 10 s, let go"_s);
         // The name chooses, too.
-        shown.click({10, shown.view->barOf(nameOf(2)).center().y()});
+        shown.click({10, shown.view->barOf({inspect::LockPart::Queue, nameOf(2)}).center().y()});
         QCOMPARE(chosen.count(), 2);
-        QCOMPARE(chosen.at(1).at(0).value<std::string>(), nameOf(2));
+        QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, nameOf(2));
         // What is chosen elsewhere is not what this says.
-        shown.view->setSelected(nameOf(3), 0, true);
+        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(3)}, 0, true);
         QVERIFY(shown.words().startsWith(u"last"_s));
     }
 
@@ -389,8 +391,8 @@ private Q_SLOTS:
         QCOMPARE(shown.colorAt(15s, nameOf(1), 8), ui::darkTheme().special); // what time is looked at
         QSignalSpy times(&shown.panel, &ui::TimelinePanel::timeChosen);
         QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
-        shown.click(
-            {static_cast<int>(shown.view->scale().xOf(historyNoon + 40s)), shown.view->barOf(nameOf(1)).center().y()});
+        shown.click({static_cast<int>(shown.view->scale().xOf(historyNoon + 40s)),
+                     shown.view->barOf({inspect::LockPart::Queue, nameOf(1)}).center().y()});
         QCOMPARE(times.count(), 1);
         QVERIFY(std::chrono::abs(times.at(0).at(0).value<WallTime>() - (historyNoon + 40s)) < 200ms);
         // A bar of another time: to its beginning.
@@ -428,11 +430,11 @@ private Q_SLOTS:
         auto* bar = shown.view->verticalScrollBar();
         QVERIFY(bar->maximum() > 1'000);
         QCOMPARE(bar->value(), 0);
-        shown.view->setSelected(nameOf(250), 0, true);
-        QVERIFY(!shown.view->barOf(nameOf(250)).isEmpty());
+        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(250)}, 0, true);
+        QVERIFY(!shown.view->barOf({inspect::LockPart::Queue, nameOf(250)}).isEmpty());
         const auto value = bar->value();
         QVERIFY(value > 1'000);
-        shown.view->setSelected(nameOf(3), 0, false); // it came to hold
+        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(3)}, 0, false); // it came to hold
         queue.erase(queue.begin());
         shown.story.look(41s);
         shown.look(41s);

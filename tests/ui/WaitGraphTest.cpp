@@ -343,16 +343,16 @@ private Q_SLOTS:
         QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
         shown.click(shown.view->boxOf("0x7").center());
         QCOMPARE(chosen.count(), 1);
-        QCOMPARE(chosen.at(0).at(0).value<std::string>(), "/prod/locks/ledger"); // where it waits
-        QCOMPARE(chosen.at(0).at(1).value<std::string>(), "lock-0000000103");
+        QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/ledger"); // where it waits
+        QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, "lock-0000000103");
         QVERIFY(shown.told().startsWith(u"worker-07 waits for batch-2"_s));
         QVERIFY(shown.told().contains(u"worker-07 holds /prod/locks/orders."_s));
         shown.click(shown.view->labelAt(0));
-        QCOMPARE(chosen.at(1).at(0).value<std::string>(), "/prod/locks/orders");
-        QCOMPARE(chosen.at(1).at(1).value<std::string>(), "lock-0000000104");
+        QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/orders");
+        QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, "lock-0000000104");
         QCOMPARE(shown.told(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
         shown.click(shown.view->boxOf("0x15").center()); // who waits for nobody
-        QCOMPARE(chosen.at(2).at(0).value<std::string>(), "/prod/locks/other");
+        QCOMPARE(chosen.at(2).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/other");
         shown.click(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3));
         QCOMPARE(chosen.count(), 3);
         QVERIFY(shown.told().startsWith(u"5 sessions"_s));

@@ -241,7 +241,7 @@ private Q_SLOTS:
         const auto mistake = m_whole->simulation.mistakes()->front();
         const auto middle = mistake.from + (*mistake.to - mistake.from) / 2;
         const QPoint believed(static_cast<int>(timeline->scale().xOf(middle)),
-                              timeline->barOf(mistake.node).center().y());
+                              timeline->barOf({inspect::LockPart::Queue, mistake.node}).center().y());
         m_hand->click(timeline->viewport(), believed);
         QTRY_VERIFY2(timeline->tipAt(believed).contains(u"sleeper believed for"_s),
                      qPrintable(timeline->tipAt(believed)));

@@ -501,8 +501,8 @@ private Q_SLOTS:
         auto* timeline = child<ui::TimelineView>(u"timelineView"_s);
         const auto middle = mistake.from + (*mistake.to - mistake.from) / 2;
         const auto tipIn = [&](const std::string& node) {
-            return timeline->tipAt(
-                {static_cast<int>(timeline->scale().xOf(middle)), timeline->barOf(node).center().y()});
+            return timeline->tipAt({static_cast<int>(timeline->scale().xOf(middle)),
+                                    timeline->barOf({inspect::LockPart::Queue, node}).center().y()});
         };
         QTRY_VERIFY(tipIn(mistake.node).contains(u"sleeper believed for"_s));
         const auto& clients = m_whole->simulation.run()->facts().clients;

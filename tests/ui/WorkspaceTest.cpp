@@ -268,7 +268,7 @@ private Q_SLOTS:
     {
         m_window->resize(m_window->minimumSize());
         show({test::mutexLock("/locks/orders", 8)});
-        QTRY_COMPARE(m_window->size(), QSize(1024, 640));
+        QTRY_COMPARE(m_window->size(), QSize(960, 540));
         for (const auto* each : m_window->findChildren<QDockWidget*>()) {
             if (each->widget()->isVisible())
                 QVERIFY2(m_window->rect().contains(QRect(each->mapTo(m_window.get(), QPoint()), each->size())),
@@ -284,6 +284,19 @@ private Q_SLOTS:
                      qobject_cast<const QLineEdit*>(each) || qobject_cast<const QComboBox*>(each))
                 QTRY_VERIFY2(each->visibleRegion().boundingRect() == each->rect(), qPrintable(named(*each)));
         }
+    }
+
+    /// Saved on a larger screen than the one that there is now.
+    void aSavedGeometryIsCutToTheScreen()
+    {
+        m_window->setGeometry(QRect(m_window->screen()->availableGeometry().bottomRight(), QSize(4'000, 3'000)));
+        const auto kept = m_window->arrangement();
+        makeWindow();
+        m_window->restore(kept);
+        const auto available = m_window->screen()->availableGeometry();
+        QVERIFY2(QRect(available.topLeft(), available.size().expandedTo(ui::MainWindow::leastSize))
+                     .contains(m_window->geometry()),
+                 qPrintable(u"%1x%2"_s.arg(m_window->width()).arg(m_window->height())));
     }
 
     void aLowWindowLeavesRoomForTheLocks()

@@ -52,6 +52,7 @@ KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent)
     m_list->expandAll();
     m_list->setCurrentItem(m_list->topLevelItem(0)->child(0));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setDefault(true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_list, 1);

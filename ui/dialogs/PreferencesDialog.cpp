@@ -68,7 +68,11 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     later->setProperty("role", u"muted"_s);
     later->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::RestoreDefaults, this);
+    auto* close = buttons->button(QDialogButtonBox::Close);
+    close->setObjectName(u"preferencesClose"_s);
+    close->setDefault(true); // what was chosen is in force already
     buttons->button(QDialogButtonBox::RestoreDefaults)->setObjectName(u"preferencesDefaults"_s);
+    buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
         show(Preferences());
         tell();

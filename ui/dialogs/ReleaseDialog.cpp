@@ -4,6 +4,7 @@
 
 #include "core/release/PlanRows.h"
 #include "core/release/Revocability.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/KeyValueList.h"
 #include "ui/views/StyleProperty.h"
@@ -11,6 +12,7 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QFrame>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -23,6 +25,8 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr std::chrono::milliseconds refreshInterval{1'000};
 
 QLabel* sentenceIn(QFrame* frame, const QString& objectName)
 {
@@ -117,6 +121,8 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCzxid, Q
     , m_nodePath(nodePath)
     , m_shownCzxid(shownCzxid)
     , m_title(new QLabel(this))
+    , m_age(new QLabel(this))
+    , m_findings(new QLabel(this))
     , m_rows(new KeyValueList(u"releaseFacts"_s, this))
     , m_sentences(new QLabel(this))
     , m_riskFrame(new QFrame(this))
@@ -146,6 +152,15 @@ void ReleaseDialog::build()
     m_sentences->setTextFormat(Qt::PlainText);
     m_sentences->setWordWrap(true);
     m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_age->setObjectName(u"releaseAge"_s);
+    m_age->setProperty("role", u"muted"_s);
+    m_age->setTextFormat(Qt::PlainText);
+    m_age->setWordWrap(true);
+    m_findings->setObjectName(u"releaseFindings"_s);
+    m_findings->setTextFormat(Qt::PlainText);
+    m_findings->setWordWrap(true);
+    m_findings->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_findings->hide();
     m_riskFrame->setObjectName(u"releaseDialogRiskFrame"_s);
     m_riskFrame->setProperty("box", u"bad"_s);
     m_riskFrame->hide();
@@ -174,14 +189,15 @@ void ReleaseDialog::build()
     m_delete->setAutoDefault(false);
     m_cancel = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     m_cancel->setObjectName(u"releaseCancel"_s);
+    // It is drawn as the default one, and is pressed by Escape; see keyPressEvent().
     m_cancel->setDefault(true);
-    m_cancel->setFocus();
 
     auto* facts = new QWidget;
     facts->setObjectName(u"scrolled"_s);
     auto* factsLayout = new QVBoxLayout(facts);
     factsLayout->setContentsMargins(0, 0, 0, 0);
     factsLayout->setSpacing(12);
+    factsLayout->addWidget(m_findings);
     factsLayout->addWidget(m_rows);
     factsLayout->addWidget(m_sentences);
     factsLayout->addStretch();
@@ -193,12 +209,19 @@ void ReleaseDialog::build()
     layout->setContentsMargins(18, 16, 18, 14);
     layout->setSpacing(12);
     layout->addWidget(m_title);
+    layout->addWidget(m_age);
     layout->addWidget(m_facts, 1);
     layout->addWidget(m_riskFrame);
     layout->addLayout(m_form);
     layout->addWidget(m_resultFrame);
     layout->addWidget(buttons);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    m_refresh.setInterval(refreshInterval);
+    connect(&m_refresh, &QTimer::timeout, this, [this] {
+        updateAge();
+        if (m_plan && !m_busy)
+            Q_EMIT refreshWanted();
+    });
     for (auto* line : {m_name, m_reason})
         connect(line, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
     connect(m_ask, &QPushButton::clicked, this, [this] {
@@ -214,6 +237,31 @@ void ReleaseDialog::build()
         Q_EMIT confirmed(*m_plan, warrant());
     });
     updateButtons();
+}
+
+void ReleaseDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
+        return QDialog::keyPressEvent(event);
+    event->accept();
+    auto* button = qobject_cast<QPushButton*>(focusWidget());
+    if (button && button->hasFocus() && button->isEnabled() && button != m_delete)
+        button->click();
+    else
+        goToWhatIsMissing();
+}
+
+/// The next field that is wanted and is empty or wrong; with nothing missing, the button that acts on nothing.
+void ReleaseDialog::goToWhatIsMissing()
+{
+    const bool isNameWanted = m_plan && !m_name->isHidden();
+    const bool isNameWrong = isNameWanted && m_name->text().trimmed().toStdString() != release::lockName(*m_plan);
+    if (m_plan && !m_busy && isNameWrong)
+        m_name->setFocus();
+    else if (m_plan && !m_busy && m_reason->text().trimmed().isEmpty())
+        m_reason->setFocus();
+    else
+        m_cancel->setFocus();
 }
 
 void ReleaseDialog::setTheme(const Theme& theme)
@@ -234,6 +282,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     const auto name = plan->client.empty() ? oneLine(plan->node) : oneLine(plan->client);
     m_title->setText(plan->holds ? tr("Take %1 away from %2?").arg(oneLine(plan->lockPath), name)
                                  : tr("Remove %1 from the queue of %2?").arg(name, oneLine(plan->lockPath)));
+    m_firstValues.clear();
     showRows(*plan);
     m_riskFrame->show();
     if (m_shownCzxid != 0 && m_shownCzxid != plan->czxid) {
@@ -244,9 +293,74 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
         m_cancel->setText(tr("Close"));
         return;
     }
+    m_first = *plan;
     m_plan = *plan;
+    m_refresh.start();
     m_name->setPlaceholderText(tr("Type %1").arg(oneLine(release::lockName(*plan))));
     updateButtons();
+    goToWhatIsMissing();
+    makeRoom();
+}
+
+void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
+{
+    if (!m_first || !m_plan || m_busy || m_isDisconnected)
+        return; // an act goes on with what was confirmed
+    if (!plan) {
+        const auto& error = plan.error();
+        if (error.code == ErrorCode::NoNode)
+            refuse(tr("The node is gone: it was deleted, or its session has ended. Nothing is left to release."));
+        else if (error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty)
+            refuse(tr("The node has changed since you opened this dialog. %1").arg(errorSentence(error)));
+        else
+            updateAge();
+        return;
+    }
+    const auto why = release::whyChanged(*m_first, *plan);
+    showRows(*plan);
+    if (why) {
+        refuse(tr("The node has changed since you opened this dialog: %1.").arg(oneLine(*why)));
+        return;
+    }
+    m_plan = *plan;
+    updateButtons();
+}
+
+/// Nothing can be done from here any more, and this is why.
+void ReleaseDialog::refuse(const QString& why)
+{
+    m_plan.reset();
+    m_refresh.stop();
+    m_cancel->setText(tr("Close"));
+    for (auto* button : {m_ask, m_delete}) {
+        button->setToolTip(why);
+        button->setAccessibleDescription(why);
+    }
+    updateButtons();
+    m_cancel->setFocus();
+    say(tr("%1 Look at the queue again.").arg(why), u"wait"_s);
+}
+
+void ReleaseDialog::updateAge()
+{
+    if (!m_readAt.isValid())
+        return;
+    const auto seconds = m_readAt.secsTo(QDateTime::currentDateTimeUtc());
+    m_age->setText(seconds < 2 ? tr("Values are live; changes since this dialog was opened are marked.")
+                               : tr("Values are %1 old: the connection does not answer.")
+                                     .arg(formatDuration(std::chrono::seconds(seconds))));
+}
+
+void ReleaseDialog::setFindings(const std::vector<const inspect::Finding*>& findings)
+{
+    QStringList lines;
+    for (const auto* finding : findings)
+        lines << tr("Finding (%1): %2").arg(severityWord(finding->severity), asSentence(oneLine(finding->text)));
+    const auto text = lines.join(u'\n');
+    if (text == m_findings->text())
+        return;
+    m_findings->setText(text);
+    m_findings->setVisible(!lines.isEmpty());
     makeRoom();
 }
 
@@ -266,7 +380,10 @@ void ReleaseDialog::makeRoom()
 
 void ReleaseDialog::showRows(const release::ReleasePlan& plan)
 {
-    // Against when it was read: then it says the same as long as it is shown.
+    // Against when it was read: it says the same until it is read again.
+    m_readAt = QDateTime::currentDateTimeUtc();
+    updateAge();
+    const bool isFirst = m_firstValues.empty();
     std::vector<KeyValue> rows;
     QStringList sentences;
     for (const auto& row : release::planRows(plan, plan.readAt)) {
@@ -281,8 +398,14 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
                               : row.weight == Weight::Wait ? Tone::Wait
                               : row.weight == Weight::Good ? Tone::Good
                                                            : Tone::Normal;
+            if (isFirst)
+                m_firstValues[row.key] = text;
+            const auto& first = m_firstValues[row.key];
+            const bool isChanged = first != text;
             const bool isMono = row.key == "delete" || row.key == "session" || row.key == "guard" || row.key == "host";
-            rows.push_back({QString::fromStdString(row.title), text, isMono, tone});
+            rows.push_back({QString::fromStdString(row.title),
+                            isChanged ? tr("%1 — changed, was: %2").arg(text, first.isEmpty() ? u"—"_s : first) : text,
+                            isMono, isChanged ? Tone::Wait : tone});
         }
     }
     m_rows->setRows(rows);
@@ -315,7 +438,9 @@ void ReleaseDialog::updateButtons()
     m_form->labelForField(m_name)->setVisible(needsName);
     for (auto* line : {m_name, m_reason, m_ticket})
         line->setEnabled(!m_busy);
-    m_ask->setVisible(m_plan && release::revocabilityOf(*m_plan).canBeAsked());
+    // A button that can no longer be used stays, and says why.
+    m_ask->setVisible(m_plan ? release::revocabilityOf(*m_plan).canBeAsked()
+                             : m_first && !m_isDisconnected && release::revocabilityOf(*m_first).canBeAsked());
     m_ask->setEnabled(m_plan && !m_busy);
     m_delete->setEnabled(m_plan && !m_busy && hasConsent());
 }

@@ -133,7 +133,7 @@ void addFindings(HtmlPage& page, const Incident& incident)
             QStringList nodes;
             for (const auto& node : finding->nodes)
                 nodes << text(node);
-            rows.push_back({severityWord(finding->severity), findingTitle(finding->kind), text(finding->text),
+            rows.push_back({severityWord(finding->severity), findingTitle(*finding), text(finding->text),
                             orNone(text(finding->evidence)), orNone(text(finding->advice)), orNone(asList(nodes))});
         }
     }
@@ -173,7 +173,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
         const auto* details = contender.details ? &*contender.details : nullptr;
         QStringList waitsOn;
         for (const auto& node : contender.waitsOn) {
-            const auto* other = index.find(node);
+            const auto* other = index.waitedFor(contender, node);
             waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other, picture.ensemble.get()))
                               : text(node));
         }
@@ -212,7 +212,7 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes)
 {
     QStringList texts;
     for (const auto& node : nodes)
-        texts << u"%1 (#%2)"_s.arg(text(node.lock), QString::number(node.position));
+        texts << u"%1 (#%2)"_s.arg(text(node.key.lock), QString::number(node.position));
     return orNone(asList(texts));
 }
 
@@ -266,9 +266,9 @@ void addActivity(HtmlPage& page, const Incident& incident)
                                    formatCount(static_cast<qint64>(incident.eventsLeftOut))));
     std::vector<QStringList> rows;
     for (const auto& event : incident.events)
-        rows.push_back({formatTime(event.at), eventWord(event.type), orNone(text(event.client)),
-                        orNone(text(event.host)), event.session == 0 ? u"—"_s : formatHex(event.session),
-                        text(event.node), event.took ? formatDuration(*event.took) : u"—"_s});
+        rows.push_back({formatTime(event.at), eventWord(event), orNone(text(event.client)), orNone(text(event.host)),
+                        event.session == 0 ? u"—"_s : formatHex(event.session), text(event.node),
+                        event.took ? formatDuration(*event.took) : u"—"_s});
     page.addTable({ReportTexts::tr("Time"), ReportTexts::tr("Event"), ReportTexts::tr("Client"),
                    ReportTexts::tr("Host"), ReportTexts::tr("Session"), ReportTexts::tr("Node"),
                    ReportTexts::tr("After")},

@@ -29,8 +29,15 @@ QString eventWord(inspect::Change::Type type)
         return ActivityModel::tr("asked to let go");
     case inspect::Change::Type::Released:
         return ActivityModel::tr("released by operator");
+    case inspect::Change::Type::Other:
+        return ActivityModel::tr("event of another kind");
     }
     return {};
+}
+
+QString eventWord(const inspect::HistoryEvent& event)
+{
+    return event.otherType.empty() ? eventWord(event.type) : oneLine(event.otherType);
 }
 
 Tone eventTone(inspect::Change::Type type)
@@ -46,6 +53,8 @@ Tone eventTone(inspect::Change::Type type)
     case inspect::Change::Type::Revoked:
     case inspect::Change::Type::Released:
         return Tone::Bad;
+    case inspect::Change::Type::Other:
+        break;
     }
     return Tone::Normal;
 }
@@ -53,7 +62,7 @@ Tone eventTone(inspect::Change::Type type)
 ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble::EnsembleFacts* facts)
 {
     return {at,
-            eventWord(change.type),
+            change.otherType.empty() ? eventWord(change.type) : oneLine(change.otherType),
             eventTone(change.type),
             oneLine(change.lockPath),
             displayName(change.contender, facts),

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inspect/Changes.h"
+#include "core/inspect/History.h"
 #include "ui/models/Roles.h"
 
 #include <QAbstractTableModel>
@@ -26,6 +27,8 @@ struct ActivityEntry {
 
 /// "joined", "granted", "left".
 [[nodiscard]] QString eventWord(inspect::Change::Type type);
+/// The same; of a type that this program does not know, its word.
+[[nodiscard]] QString eventWord(const inspect::HistoryEvent& event);
 [[nodiscard]] Tone eventTone(inspect::Change::Type type);
 
 /// Seen at `at`. `facts`: what the servers say of the sessions; null: nothing.

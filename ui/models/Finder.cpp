@@ -50,7 +50,7 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
         if (hits.size() >= limit)
             return hits;
         if (text.isIn(lock->path))
-            hits.push_back({oneLine(lock->path), ownText(lock->dialectTitle), lock->path, {}, {}});
+            hits.push_back({oneLine(lock->path), ownText(lock->dialectTitle), {lock->path, {}, {}}, {}});
     }
     for (const auto& lock : picture.locks) {
         for (const auto& contender : lock->queue) {
@@ -63,8 +63,7 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
             const auto match = matchOf(text, place, contender, inspect::ownerOf(picture, contender));
             hits.push_back({displayName(contender, picture.ensemble.get()),
                             role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
-                            lock->path,
-                            contender.node,
+                            lock->keyOf(contender),
                             {}});
         }
     }
@@ -101,7 +100,7 @@ std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QStri
             continue;
         const auto keys = action->shortcut().toString(QKeySequence::NativeText);
         hits.push_back(
-            {name, keys.isEmpty() ? FinderText::tr("do it") : FinderText::tr("do it · %1").arg(keys), {}, {}, action});
+            {name, keys.isEmpty() ? FinderText::tr("do it") : FinderText::tr("do it · %1").arg(keys), {}, action});
     }
     return hits;
 }

@@ -17,11 +17,10 @@
 namespace lockscope::ui {
 
 struct FinderHit {
-    QString text;   ///< what was found
-    QString detail; ///< where, and what it is
-    std::string lockPath;
-    std::string node;         ///< empty: the lock itself
-    QPointer<QAction> action; ///< to be done, where it is no place to go to
+    QString text;              ///< what was found
+    QString detail;            ///< where, and what it is
+    inspect::ContenderKey key; ///< a contender, or a lock
+    QPointer<QAction> action;  ///< to be done, where it is no place to go to
 
     friend bool operator==(const FinderHit&, const FinderHit&) = default;
 };

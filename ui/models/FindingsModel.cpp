@@ -25,7 +25,7 @@ QVariantList exported(const inspect::Finding& finding)
     for (const auto session : finding.sessions)
         sessions << formatHex(session);
     return {saved::text(toString(finding.severity)),
-            saved::text(toString(finding.kind)),
+            saved::text(kindWord(finding)),
             saved::text(finding.path),
             nodes,
             sessions,
@@ -36,7 +36,7 @@ QVariantList exported(const inspect::Finding& finding)
 
 } // namespace
 
-std::optional<FindingTarget> targetOf(const inspect::Picture& picture, const inspect::Finding& finding)
+std::optional<inspect::ContenderKey> targetOf(const inspect::Picture& picture, const inspect::Finding& finding)
 {
     const auto* lock = picture.find(finding.path);
     if (!lock) {
@@ -46,12 +46,12 @@ std::optional<FindingTarget> targetOf(const inspect::Picture& picture, const ins
             return std::nullopt;
         lock = found->get();
     }
-    FindingTarget target{lock->path, {}};
+    inspect::ContenderKey target{lock->path, {}, {}};
     if (finding.nodes.empty())
         return target;
     for (const auto& contender : lock->queue) {
         if (lock->nodePath(contender) == finding.nodes.front())
-            target.node = contender.node;
+            target = lock->keyOf(contender);
     }
     return target;
 }
@@ -62,7 +62,7 @@ std::vector<FindingsModel::Row> FindingsModel::rowsOf(const inspect::Picture& pi
     rows.reserve(picture.findings.size());
     std::unordered_map<std::string, int> seen;
     for (const auto& finding : picture.findings) {
-        auto key = std::string(inspect::toString(finding.kind)) + ' ' + finding.path;
+        auto key = std::string(inspect::kindWord(finding)) + ' ' + finding.path;
         if (!finding.nodes.empty())
             key += ' ' + finding.nodes.front();
         if (const auto before = seen[key]++; before > 0)
@@ -115,10 +115,10 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return oneLine(finding->text);
     case TitleRole:
-        return u"%1 · %2"_s.arg(findingTitle(finding->kind), oneLine(zk::baseName(finding->path)));
+        return u"%1 · %2"_s.arg(findingTitle(*finding), oneLine(zk::baseName(finding->path)));
     case Qt::AccessibleTextRole:
         return inTurn({ended(asEntry(severityWord(finding->severity),
-                                     tr("%1 at %2").arg(findingTitle(finding->kind), oneLine(finding->path)))),
+                                     tr("%1 at %2").arg(findingTitle(*finding), oneLine(finding->path)))),
                        oneLine(finding->text)});
     case Qt::ToolTipRole:
         return plainToolTip(findingText(*finding));

@@ -16,6 +16,8 @@ namespace lockscope::ui {
 
 /// "Deadlock", "Held for too long": a kind of finding in as few words as it takes.
 [[nodiscard]] QString findingTitle(inspect::FindingKind kind);
+/// The same; of a kind that this program does not know, its word.
+[[nodiscard]] QString findingTitle(const inspect::Finding& finding);
 [[nodiscard]] Tone severityTone(inspect::Severity severity);
 [[nodiscard]] Mark severityMark(inspect::Severity severity);
 /// "critical", "warning", "note".
@@ -23,15 +25,9 @@ namespace lockscope::ui {
 /// All of it as lines of plain text.
 [[nodiscard]] QString findingText(const inspect::Finding& finding);
 
-/// Where a finding leads.
-struct FindingTarget {
-    std::string lockPath;
-    std::string node; ///< empty: the lock itself
-
-    friend bool operator==(const FindingTarget&, const FindingTarget&) = default;
-};
-/// Nothing if it concerns no lock of the picture.
-[[nodiscard]] std::optional<FindingTarget> targetOf(const inspect::Picture& picture, const inspect::Finding& finding);
+/// Where a finding leads: a contender, or a lock. Nothing if it concerns no lock of the picture.
+[[nodiscard]] std::optional<inspect::ContenderKey> targetOf(const inspect::Picture& picture,
+                                                            const inspect::Finding& finding);
 
 /// The findings of a picture, worst first, keyed by kind, path and the node that they are about: ages in their texts
 /// may change. Announced row by row, never reset. Thread: UI. Holds the picture, copies nothing.

@@ -47,10 +47,19 @@ QString findingTitle(FindingKind kind)
         return FindingsModel::tr("Waited for too long");
     case FindingKind::EmptyParents:
         return FindingsModel::tr("Empty directories pile up");
+    case FindingKind::StrayChild:
+        return FindingsModel::tr("A stray child blocks the queue");
     case FindingKind::RevocationIgnored:
         return FindingsModel::tr("Asked to let go, and did not");
+    case FindingKind::Other:
+        return FindingsModel::tr("Finding of another kind");
     }
     return {};
+}
+
+QString findingTitle(const inspect::Finding& finding)
+{
+    return finding.otherKind.empty() ? findingTitle(finding.kind) : oneLine(finding.otherKind);
 }
 
 Tone severityTone(Severity severity)
@@ -73,7 +82,7 @@ QString severityWord(Severity severity)
 QString findingText(const inspect::Finding& finding)
 {
     QStringList lines{
-        asEntry(severityWord(finding.severity).toUpper(), findingTitle(finding.kind)),
+        asEntry(severityWord(finding.severity).toUpper(), findingTitle(finding)),
         oneLine(finding.path),
         oneLine(finding.text),
     };

@@ -4,10 +4,12 @@
 
 #include "core/base/Phrase.h"
 #include "core/inspect/Owners.h"
+#include "core/inspect/QueueBuilder.h"
 #include "core/zk/Values.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <numeric>
@@ -232,7 +234,7 @@ QString formatUtc(WallTime time)
 {
     if (time == WallTime{})
         return {};
-    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC)
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), QTimeZone::utc())
         .toString(u"yyyy-MM-dd HH:mm:ss.zzz 'UTC'"_s);
 }
 
@@ -255,7 +257,7 @@ QString nameFrom(std::string_view client, std::string_view host, std::int64_t se
 
 QString displayName(const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)
 {
-    const auto client = contender.details ? std::string_view(contender.details->client) : std::string_view();
+    const auto client = contender.details ? inspect::clientText(*contender.details) : std::string();
     if (!client.empty())
         return oneLine(client);
     const auto owner = inspect::ownerOf(facts, contender);

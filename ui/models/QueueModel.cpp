@@ -26,12 +26,11 @@ void QueueModel::setLock(std::shared_ptr<const inspect::LockQueue> lock)
     beginResetModel();
     m_lock = std::move(lock);
     m_rows.clear();
-    m_rowByNode.clear();
+    m_index = {};
     if (m_lock) {
-        for (const auto& contender : m_lock->queue) {
-            m_rowByNode.emplace(contender.node, static_cast<int>(m_rows.size()));
+        for (const auto& contender : m_lock->queue)
             m_rows.push_back(&contender);
-        }
+        m_index = inspect::NodeIndex(*m_lock);
     }
     endResetModel();
 }
@@ -43,8 +42,8 @@ void QueueModel::update(const inspect::LockQueue& before)
     Rows wanted;
     for (const auto& contender : m_lock->queue)
         wanted.push_back(&contender);
-    m_rowByNode.clear(); // the rows are elsewhere with the first step
-    takeSteps(m_rows, wanted, &inspect::Contender::node);
+    m_index = {}; // the rows are elsewhere with the first step
+    takeSteps(m_rows, wanted, [](const inspect::Contender* contender) { return contender->ref(); });
     announceChanges(wanted, before.kind != m_lock->kind);
 }
 
@@ -55,8 +54,8 @@ void QueueModel::announceChanges(const Rows& wanted, bool all)
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         changed[i] = all || (m_rows[i] != wanted[i] && *m_rows[i] != *wanted[i]);
         m_rows[i] = wanted[i];
-        m_rowByNode.emplace(wanted[i]->node, static_cast<int>(i));
     }
+    m_index = inspect::NodeIndex(*m_lock);
     for (std::size_t first = 0; first < changed.size(); ++first) {
         if (!changed[first])
             continue;
@@ -89,10 +88,10 @@ const inspect::Contender* QueueModel::contenderAt(int row) const
     return row >= 0 && row < static_cast<int>(m_rows.size()) ? m_rows[static_cast<std::size_t>(row)] : nullptr;
 }
 
-int QueueModel::rowOf(std::string_view node) const
+int QueueModel::rowOf(const inspect::ContenderKey& key) const
 {
-    const auto found = m_rowByNode.find(node);
-    return found == m_rowByNode.end() ? -1 : found->second;
+    const auto* found = m_lock && key.lock == m_lock->path ? m_index.find(key.ref()) : nullptr;
+    return found ? static_cast<int>(found - m_lock->queue.data()) : -1;
 }
 
 int QueueModel::rowCount(const QModelIndex& parent) const
@@ -118,7 +117,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
             return plainToolTip(stateTip(*contender));
         return plainToolTip(index.column() == Position ? oneLine(contender->node) : text(*contender, index.column()));
     case KeyRole:
-        return QString::fromStdString(contender->node);
+        return QString::fromStdString(toString(m_lock->keyOf(*contender)));
     case ToneRole:
         return QVariant::fromValue(tone(*contender, index.column()));
     case MarkRole:
@@ -263,7 +262,7 @@ QString QueueModel::waitsOnText(const inspect::Contender& contender) const
 {
     if (contender.holds || contender.waitsOn.empty())
         return u"—"_s;
-    const auto* ahead = contenderAt(rowOf(contender.waitsOn.front()));
+    const auto* ahead = m_index.waitedFor(contender, contender.waitsOn.front());
     const auto first = ahead ? displayName(*ahead, m_ensemble.get()) : elideNode(oneLine(contender.waitsOn.front()));
     const auto more = contender.waitsOn.size() - 1;
     return more == 0 ? first : tr("%1 and %2 more").arg(first, QString::number(more));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/inspect/NodeIndex.h"
 #include "core/inspect/Picture.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
@@ -9,13 +10,11 @@
 #include <QAbstractTableModel>
 
 #include <memory>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace lockscope::ui {
 
-/// The queue of one lock, a row a contender, keyed by its node's name. An update of the same lock is announced row by
+/// The queue of one lock, a row a contender, keyed by its ContenderKey. An update of the same lock is announced row by
 /// row, so selection and scroll survive; only another lock resets. Thread: UI. Holds the picture's own values, copies
 /// none.
 class QueueModel final : public KeyedRows<QAbstractTableModel> {
@@ -45,7 +44,7 @@ public:
     [[nodiscard]] const inspect::LockQueue* lock() const { return m_lock.get(); }
     [[nodiscard]] const inspect::Contender* contenderAt(int row) const;
     /// -1: not here.
-    [[nodiscard]] int rowOf(std::string_view node) const;
+    [[nodiscard]] int rowOf(const inspect::ContenderKey& key) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -68,7 +67,7 @@ private:
     std::shared_ptr<const inspect::LockQueue> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     Rows m_rows;
-    std::unordered_map<std::string_view, int> m_rowByNode; ///< keys point into m_lock
+    inspect::NodeIndex m_index; ///< of m_lock, whose order the rows have
     WallTime m_now{};
 };
 

@@ -66,7 +66,7 @@ QString whyItWaits(const inspect::LockQueue& lock, const inspect::Contender& con
         return {};
     if (!isReader(contender))
         return QueueTexts::tr("A writer waits until all who are before it have gone.");
-    const auto* ahead = contender.waitsOn.empty() ? nullptr : lock.find(contender.waitsOn.front());
+    const auto* ahead = contender.waitsOn.empty() ? nullptr : lock.waitedFor(contender, contender.waitsOn.front());
     return ahead && !isReader(*ahead)
                ? QueueTexts::tr("A reader waits as long as a writer is before it: %1.").arg(displayName(*ahead, facts))
                : QueueTexts::tr("A reader waits as long as a writer is before it.");

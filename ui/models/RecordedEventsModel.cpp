@@ -47,7 +47,7 @@ QVariant exported(const inspect::HistoryEvent& event, int column)
     case ActivityModel::Time:
         return QVariantList{inspect::isoTime(event.at), saved::text(toString(event.atKnown))};
     case ActivityModel::What:
-        return saved::text(toString(event.type));
+        return event.otherType.empty() ? saved::text(toString(event.type)) : saved::text(event.otherType);
     case ActivityModel::Lock:
         return saved::text(*event.lockPath);
     case ActivityModel::Client:
@@ -103,7 +103,7 @@ bool RecordedEventsModel::matches(int row, const QString& text) const
                               : oneLine(where).contains(text, Qt::CaseInsensitive);
     };
     return contains(*event->lockPath) || contains(event->client) || contains(event->host) || contains(event->node) ||
-           eventWord(event->type).contains(text, Qt::CaseInsensitive) ||
+           eventWord(*event).contains(text, Qt::CaseInsensitive) ||
            (text.startsWith(u"0x"_s) && formatHex(event->session).contains(text, Qt::CaseInsensitive));
 }
 
@@ -129,7 +129,7 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
         case ActivityModel::Time:
             return formatTime(event->at).section(u' ', 1);
         case ActivityModel::What:
-            return eventWord(event->type);
+            return eventWord(*event);
         case ActivityModel::Lock:
             return oneLine(*event->lockPath);
         case ActivityModel::Client:

@@ -20,8 +20,8 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes, bool withPosit
     constexpr std::size_t most = 3;
     QStringList names;
     for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i)
-        names << (withPosition ? withAside(oneLine(nodes[i].lock), u'#' + QString::number(nodes[i].position))
-                               : oneLine(nodes[i].lock));
+        names << (withPosition ? withAside(oneLine(nodes[i].key.lock), u'#' + QString::number(nodes[i].position))
+                               : oneLine(nodes[i].key.lock));
     if (nodes.size() > most)
         names << SessionsModel::tr("%1 more").arg(formatCount(static_cast<qint64>(nodes.size() - most)));
     return names.isEmpty() ? u"—"_s : asList(names);
@@ -192,7 +192,7 @@ QVariant SessionsModel::exported(const SessionSummary& summary, int column)
     const auto paths = [](const std::vector<inspect::SessionNode>& nodes) {
         QStringList texts;
         for (const auto& node : nodes)
-            texts << QString::fromStdString(node.node.empty() ? node.lock : node.lock + '/' + node.node);
+            texts << QString::fromStdString(node.key.isLock() ? node.key.lock : node.key.lock + '/' + node.key.node);
         return texts;
     };
     switch (column) {

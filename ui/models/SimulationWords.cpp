@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SimulationWords.h"
 
+#include "core/base/EnumWords.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 
@@ -20,13 +21,8 @@ struct SimulationTexts {
 
 QString titleOf(const QString& kind)
 {
-    using inspect::FindingKind;
-    for (auto i = 0; i <= static_cast<int>(FindingKind::RevocationIgnored); ++i) {
-        const auto one = static_cast<FindingKind>(i);
-        if (kind == QLatin1StringView(toString(one)))
-            return findingTitle(one);
-    }
-    return kind;
+    const auto known = valueNamed<inspect::FindingKind>(kind.toStdString());
+    return known ? findingTitle(*known) : kind;
 }
 
 } // namespace

@@ -158,7 +158,7 @@ void ActivityPanel::setSituation(const Situation& situation)
 void ActivityPanel::choose(const QModelIndex& index)
 {
     if (const auto* event = m_recorded->eventAt(m_recordedProxy->mapToSource(index).row()))
-        Q_EMIT eventChosen(event->at, *event->lockPath, event->node);
+        Q_EMIT eventChosen(event->at, event->key());
 }
 
 void ActivityPanel::setTheme(const Theme& theme)

@@ -37,7 +37,7 @@ public:
     void setSituation(const Situation& situation);
 
 Q_SIGNALS:
-    void eventChosen(lockscope::WallTime at, const std::string& lockPath, const std::string& node);
+    void eventChosen(lockscope::WallTime at, const lockscope::inspect::ContenderKey& key);
 
 private:
     class RecordedProxy;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ContenderFacts.h"
 
+#include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
+#include "core/inspect/QueueBuilder.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/PayloadText.h"
 #include "ui/models/QueueWords.h"
@@ -61,7 +64,7 @@ QString waitsOnText(const Situation& situation, const ContenderView& view)
 {
     QStringList names;
     for (const auto& node : view.contender->waitsOn) {
-        const auto* other = view.lock ? view.lock->find(node) : nullptr;
+        const auto* other = view.lock ? view.lock->waitedFor(*view.contender, node) : nullptr;
         names << (other ? displayName(*other, factsIn(situation)) : elideNode(oneLine(node)));
     }
     return listed(names);
@@ -140,23 +143,43 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
         rows.push_back({ContenderFactsText::tr("Expires in"), formatDuration(*left), false, Tone::Normal});
 }
 
+/// Those of the lock; with a contender, those that name its node.
+void addFindings(std::vector<KeyValue>& rows, const Situation& situation, const inspect::LockQueue& lock,
+                 const inspect::Contender* contender)
+{
+    if (!situation.picture)
+        return;
+    constexpr std::size_t most = 5;
+    std::size_t count = 0;
+    for (const auto* finding : inspect::findingsOf(*situation.picture, lock)) {
+        const bool isNamed = !contender || std::find(finding->nodes.begin(), finding->nodes.end(),
+                                                     lock.nodePath(*contender)) != finding->nodes.end();
+        if (isNamed && count++ < most)
+            rows.push_back({findingTitle(*finding), oneLine(finding->text), false, severityTone(finding->severity)});
+    }
+}
+
 } // namespace
 
 std::vector<KeyValue> contenderFacts(const Situation& situation, const ContenderView& view)
 {
     const auto& contender = *view.contender;
     const auto tone = view.gone ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
-    std::vector<KeyValue> rows{{ContenderFactsText::tr("State"), stateText(situation, view), false, tone},
-                               {ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal}};
+    std::vector<KeyValue> rows;
+    if (view.lock && !view.gone)
+        addFindings(rows, situation, *view.lock, &contender);
+    rows.push_back({ContenderFactsText::tr("State"), stateText(situation, view), false, tone});
+    rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
     if (!contender.details) {
         rows.push_back(
             {ContenderFactsText::tr("Details"), ContenderFactsText::tr("still being read…"), false, Tone::Muted});
         return rows;
     }
     const auto& details = *contender.details;
-    rows.push_back({ContenderFactsText::tr("Client"),
-                    details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(details.client), false,
-                    details.client.empty() ? Tone::Muted : Tone::Normal});
+    rows.push_back(
+        {ContenderFactsText::tr("Client"),
+         details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(inspect::clientText(details)), false,
+         details.client.empty() ? Tone::Muted : Tone::Normal});
     addHost(rows, ownerIn(situation, view), details, situation.now);
     rows.push_back(sessionRow(details));
     if (!contender.holds)
@@ -195,14 +218,14 @@ std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderVi
 std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQueue& lock)
 {
     const auto longest = inspect::longestWait(lock, situation.now);
-    std::vector<KeyValue> rows{
-        {ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal},
-        {ContenderFactsText::tr("Family"), ownText(lock.dialectTitle), false, Tone::Normal},
-        {ContenderFactsText::tr("Kind"), kindWord(lock.kind), false, Tone::Normal},
-        {ContenderFactsText::tr("Holders"),
-         ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
-         Tone::Normal},
-    };
+    std::vector<KeyValue> rows;
+    addFindings(rows, situation, lock, nullptr);
+    rows.push_back({ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Family"), ownText(lock.dialectTitle), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Kind"), kindWord(lock.kind), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Holders"),
+                    ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
+                    Tone::Normal});
     if (lock.kind == inspect::LockKind::Single)
         rows.push_back({ContenderFactsText::tr("Waiting"), ContenderFactsText::tr("waiters have no node here: unknown"),
                         false, Tone::Muted});

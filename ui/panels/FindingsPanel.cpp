@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/FindingsPanel.h"
 
+#include "core/inspect/FindingIndex.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/FindingsModel.h"
@@ -18,6 +19,7 @@
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
@@ -101,9 +103,14 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->installEventFilter(this);
     addTableActions(*m_list, u"findings"_s, *m_saveLine, [this] { copy(); });
-    connect(m_list, &QListView::clicked, this, &FindingsPanel::choose);
+    m_list->viewport()->installEventFilter(this);
+    // Another one is gone to when it becomes the current one.
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+        if (m_pressedWhen == index)
+            choose(index);
+    });
     connect(m_list, &QListView::activated, this, &FindingsPanel::choose);
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::showDetails);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingsPanel::onCurrentChanged);
     connect(m_proxy, &QAbstractItemModel::dataChanged, this, &FindingsPanel::showDetails);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_list);
@@ -198,7 +205,14 @@ void FindingsPanel::setSituation(const Situation& situation)
     m_hasLookedAtAll = m_hasLookedAtAll || (situation.picture && situation.picture->complete);
     m_situation = situation;
     m_delegate->setStale(situation.isStale());
-    m_model->setPicture(situation.picture);
+    {
+        const QPersistentModelIndex before = m_list->currentIndex();
+        const QScopedValueRollback updating(m_isUpdating, true);
+        m_model->setPicture(situation.picture);
+        // When the current row goes, Qt makes its neighbour current, which nobody has selected.
+        if (QPersistentModelIndex(m_list->currentIndex()) != before)
+            m_list->setCurrentIndex({});
+    }
     m_list->viewport()->update();
     showCounts();
     showPage(situation);
@@ -268,9 +282,38 @@ void FindingsPanel::showPage(const Situation& situation)
     m_empty->setToolTip(plainToolTip(sentence->text()));
 }
 
+const inspect::Finding* FindingsPanel::selected() const
+{
+    return m_model->findingAt(m_proxy->mapToSource(m_list->currentIndex()).row());
+}
+
+void FindingsPanel::onCurrentChanged()
+{
+    showDetails();
+    if (!m_isUpdating)
+        choose(m_list->currentIndex());
+}
+
+bool FindingsPanel::isSelectionWithoutLock() const
+{
+    const auto* finding = selected();
+    return finding && !targetOf(*m_model->picture(), *finding);
+}
+
+void FindingsPanel::setShownLock(const std::string& path)
+{
+    const auto* finding = selected();
+    const auto* lock = finding ? m_model->picture()->find(path) : nullptr;
+    const auto target = finding ? targetOf(*m_model->picture(), *finding) : std::nullopt;
+    if (!target || target->lock == path || (lock && concerns(*finding, *lock)))
+        return;
+    const QScopedValueRollback updating(m_isUpdating, true);
+    m_list->setCurrentIndex({});
+}
+
 void FindingsPanel::showDetails()
 {
-    const auto* finding = m_model->findingAt(m_proxy->mapToSource(m_list->currentIndex()).row());
+    const auto* finding = selected();
     m_details->setVisible(finding != nullptr);
     if (!finding)
         return;
@@ -291,17 +334,19 @@ void FindingsPanel::choose(const QModelIndex& index)
     if (!finding)
         return;
     if (const auto target = targetOf(*m_model->picture(), *finding))
-        Q_EMIT findingChosen(target->lockPath, target->node);
+        Q_EMIT findingChosen(*target);
 }
 
 void FindingsPanel::copy()
 {
-    if (const auto* finding = m_model->findingAt(m_proxy->mapToSource(m_list->currentIndex()).row()))
+    if (const auto* finding = selected())
         QGuiApplication::clipboard()->setText(findingText(*finding));
 }
 
 bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::MouseButtonPress && watched == m_list->viewport())
+        m_pressedWhen = m_list->currentIndex();
     if (event->type() != QEvent::KeyPress || watched != m_list)
         return false;
     const auto* key = static_cast<QKeyEvent*>(event);

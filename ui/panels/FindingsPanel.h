@@ -5,6 +5,7 @@
 #include "ui/Situation.h"
 #include "ui/Theme.h"
 
+#include <QPersistentModelIndex>
 #include <QWidget>
 
 #include <array>
@@ -24,8 +25,9 @@ class FindingDelegate;
 class FindingsModel;
 class SaveLine;
 
-/// What is wrong, worst first. A click or Enter goes there; the one that is chosen is told in full below, with its
-/// evidence and advice, and can be copied. The buttons above count each severity and hide it. Intent: findingChosen.
+/// What is wrong, worst first. To select one, by mouse or keys, goes there; the one that is selected is told in full
+/// below, with its evidence and advice, and can be copied. The buttons above count each severity and hide it. Intent:
+/// findingChosen.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -33,10 +35,15 @@ public:
 
     void setTheme(const Theme& theme);
     void setSituation(const Situation& situation);
+    /// The lock that the window shows. A selected finding of another lock is deselected: what is selected is what is
+    /// acted on.
+    void setShownLock(const std::string& path);
+    /// The selected finding concerns no lock, so that none is selected by it.
+    [[nodiscard]] bool isSelectionWithoutLock() const;
 
 Q_SIGNALS:
-    /// `node` may be empty: the lock itself.
-    void findingChosen(const std::string& lockPath, const std::string& node);
+    /// A contender, or the lock itself.
+    void findingChosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -50,6 +57,8 @@ private:
     [[nodiscard]] static QString whatIsUntold(const inspect::Picture& picture);
     void showPage(const Situation& situation);
     void showDetails();
+    void onCurrentChanged();
+    [[nodiscard]] const inspect::Finding* selected() const;
     void choose(const QModelIndex& index);
     void copy();
 
@@ -68,7 +77,9 @@ private:
     QLabel* m_advice = nullptr;
     QPushButton* m_go = nullptr;
     Situation m_situation;
-    bool m_hasLookedAtAll = false; ///< of this ensemble, once: what is read again since changes no sentence
+    bool m_isUpdating = false;           ///< the list changes, not the user's selection
+    QPersistentModelIndex m_pressedWhen; ///< the selected one, before the mouse was pressed
+    bool m_hasLookedAtAll = false;       ///< of this ensemble, once: what is read again since changes no sentence
 };
 
 } // namespace lockscope::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/QueuePanel.h"
 
+#include "core/inspect/FindingIndex.h"
 #include "ui/files/PictureActions.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
@@ -9,6 +10,7 @@
 #include "ui/models/QueueModel.h"
 #include "ui/panels/TimelinePanel.h"
 #include "ui/views/EmptyState.h"
+#include "ui/views/FindingStrip.h"
 #include "ui/views/QueueHeader.h"
 #include "ui/views/QueueLane.h"
 #include "ui/views/RowTable.h"
@@ -50,6 +52,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"queueEmpty"_s, this))
     , m_header(new QueueHeader(this))
+    , m_strip(new FindingStrip(this))
     , m_lane(new QueueLane(this))
     , m_table(new QTableView(this))
     , m_timeline(new TimelinePanel(this))
@@ -62,6 +65,8 @@ QueuePanel::QueuePanel(QWidget* parent)
     frame->setObjectName(u"laneFrame"_s);
     auto* frameLayout = new QVBoxLayout(frame);
     frameLayout->setContentsMargins(1, 1, 1, 1);
+    frameLayout->setSpacing(0);
+    frameLayout->addWidget(m_strip);
     frameLayout->addWidget(m_lane);
     connect(m_lane, &QueueLane::chosen, this, &QueuePanel::follow);
     addPictureActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
@@ -134,7 +139,7 @@ void QueuePanel::buildTable()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 if (const auto* contender = m_model->contenderAt(current.row()); contender && !m_updating)
-                    choose(contender->node);
+                    choose(m_model->lock()->keyOf(*contender));
             });
 }
 
@@ -168,6 +173,7 @@ void QueuePanel::setTheme(const Theme& theme)
 {
     m_delegate->setTheme(theme);
     m_header->setTheme(theme);
+    m_strip->setTheme(theme);
     m_lane->setTheme(theme);
     m_timeline->setTheme(theme);
     m_table->viewport()->update();
@@ -184,30 +190,32 @@ void QueuePanel::setLockPath(const std::string& path)
     if (path == m_path)
         return;
     m_path = path;
-    m_followed.clear();
+    m_followed = {path, {}, {}};
     m_contender.reset();
     refresh();
     m_table->scrollToTop();
 }
 
-void QueuePanel::follow(const std::string& node)
+void QueuePanel::follow(const inspect::ContenderKey& key)
 {
-    m_followed = node;
+    if (key.lock != m_path)
+        return;
+    m_followed = key;
     refresh();
-    if (const auto row = m_model->rowOf(node); row >= 0)
+    if (const auto row = m_model->rowOf(key); row >= 0)
         m_table->scrollTo(m_model->index(row, 0));
 }
 
-void QueuePanel::choose(const std::string& node)
+void QueuePanel::choose(const inspect::ContenderKey& key)
 {
-    m_followed = node;
+    m_followed = key;
     refresh();
 }
 
 void QueuePanel::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape)
-        follow({});
+        follow({m_path, {}, {}});
     else
         QWidget::keyPressEvent(event);
 }
@@ -231,6 +239,7 @@ void QueuePanel::refresh()
     }
     m_delegate->setStale(m_situation.isStale());
     m_table->viewport()->update();
+    m_strip->setStale(m_situation.isStale());
     m_lane->setStale(m_situation.isStale());
     // When the current row goes, Qt makes its neighbour current and would move the table there.
     m_table->setAutoScroll(false);
@@ -240,28 +249,31 @@ void QueuePanel::refresh()
     m_model->setNow(m_situation.now);
     m_lane->setLock(lock, m_situation.picture.get());
     m_lane->setNow(m_situation.now);
+    const auto findings =
+        lock ? inspect::findingsOf(*m_situation.picture, *lock) : std::vector<const inspect::Finding*>();
+    m_strip->setFindings(findings);
 
     // Somebody else was chosen, who has left before it was seen: what is remembered is of no use.
-    if (m_contender && !m_followed.empty() && m_contender->node != m_followed)
+    if (m_contender && !m_followed.isLock() && m_contender->ref() != m_followed.ref())
         m_contender.reset();
     const inspect::Contender* shown = nullptr;
-    if (lock && !m_followed.empty())
+    if (lock && !m_followed.isLock())
         shown = lock->find(m_followed);
     else if (lock && !lock->queue.empty())
         shown = &lock->queue.front();
-    m_gone = !shown && m_contender && (lock == nullptr || !m_followed.empty());
+    m_gone = !shown && m_contender && (lock == nullptr || !m_followed.isLock());
     if (shown)
         m_contender = *shown;
     else if (!m_gone)
         m_contender.reset();
 
-    m_lane->setSelected(shown ? shown->node : std::string());
+    const auto key = shown ? lock->keyOf(*shown) : inspect::ContenderKey{m_path, {}, {}};
+    m_lane->setSelected(key);
     // What happened at a lock that is gone can still be looked at.
     m_below->setVisible(lock || (m_situation.history && m_situation.history->find(m_path)));
     m_timeline->setSituation(m_situation, m_path, lock);
-    m_timeline->setSelected(shown ? shown->node : std::string(), shown && shown->details ? shown->details->czxid : 0,
-                            !m_followed.empty());
-    const auto row = shown ? m_model->rowOf(shown->node) : -1;
+    m_timeline->setSelected(key, shown && shown->details ? shown->details->czxid : 0, !m_followed.isLock());
+    const auto row = m_model->rowOf(key);
     if (row < 0)
         m_table->setCurrentIndex({});
     else if (m_table->currentIndex().row() != row)
@@ -269,7 +281,7 @@ void QueuePanel::refresh()
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->setAutoScroll(true);
     if (lock)
-        m_header->show(*lock, m_situation.now, m_situation.isStale());
+        m_header->show(*lock, m_situation.now, m_situation.isStale(), findings.empty() ? nullptr : findings.front());
     m_stack->setCurrentIndex(lock ? 1 : 0);
     if (!lock)
         sayWhy();

@@ -17,6 +17,7 @@ class QTableView;
 namespace lockscope::ui {
 
 class EmptyState;
+class FindingStrip;
 class QueueHeader;
 class QueueLane;
 class QueueModel;
@@ -38,13 +39,13 @@ public:
     void setLockPath(const std::string& path);
     /// Offered in the lock's header.
     void setReportAction(QAction* action);
-    /// Empty: the holder, whoever it is.
-    void follow(const std::string& node);
+    /// A key without a node: the holder, whoever it is. Of another lock than the one that is shown: nothing is done.
+    void follow(const inspect::ContenderKey& key);
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
     [[nodiscard]] const inspect::LockQueue* lock() const;
-    /// The node that was chosen; empty: the holder, whoever it is.
-    [[nodiscard]] const std::string& followed() const { return m_followed; }
+    /// The contender that was chosen; without a node: the holder, whoever it is.
+    [[nodiscard]] const inspect::ContenderKey& followed() const { return m_followed; }
     /// The followed contender, also when it has left.
     [[nodiscard]] const inspect::Contender* contender() const { return m_contender ? &*m_contender : nullptr; }
     [[nodiscard]] bool isGone() const { return m_gone; }
@@ -64,11 +65,11 @@ private:
     void fitColumns();
     void refresh();
     void sayWhy();
-    void choose(const std::string& node);
+    void choose(const inspect::ContenderKey& key);
 
     Situation m_situation;
     std::string m_path;
-    std::string m_followed; ///< a node, or empty: the holder
+    inspect::ContenderKey m_followed; ///< without a node: the holder
     std::optional<inspect::Contender> m_contender;
     bool m_gone = false;
     bool m_updating = false;
@@ -79,6 +80,7 @@ private:
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QueueHeader* m_header;
+    FindingStrip* m_strip;
     QueueLane* m_lane;
     QTableView* m_table;
     TimelinePanel* m_timeline;

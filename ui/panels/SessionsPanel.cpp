@@ -168,9 +168,9 @@ void SessionsPanel::choose(const QModelIndex& index)
     if (!summary)
         return;
     if (!summary->holds.empty())
-        Q_EMIT nodeChosen(summary->holds.front().lock, summary->holds.front().node);
+        Q_EMIT nodeChosen(summary->holds.front().key);
     else if (!summary->waits.empty())
-        Q_EMIT nodeChosen(summary->waits.front().lock, summary->waits.front().node);
+        Q_EMIT nodeChosen(summary->waits.front().key);
 }
 
 } // namespace lockscope::ui

@@ -34,7 +34,7 @@ public:
     void setSituation(const Situation& situation);
 
 Q_SIGNALS:
-    void nodeChosen(const std::string& lockPath, const std::string& node);
+    void nodeChosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
     void showEvent(QShowEvent* event) override;

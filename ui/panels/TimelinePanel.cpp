@@ -89,9 +89,9 @@ void TimelinePanel::setSituation(const Situation& situation, const std::string& 
         refresh();
 }
 
-void TimelinePanel::setSelected(const std::string& node, std::int64_t czxid, bool isFollowed)
+void TimelinePanel::setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed)
 {
-    m_view->setSelected(node, czxid, isFollowed);
+    m_view->setSelected(key, czxid, isFollowed);
 }
 
 void TimelinePanel::showEvent(QShowEvent* event)

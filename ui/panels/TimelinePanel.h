@@ -33,14 +33,14 @@ public:
     void setSituation(const Situation& situation, const std::string& lockPath,
                       std::shared_ptr<const inspect::LockQueue> lock);
     /// As of TimelineView.
-    void setSelected(const std::string& node, std::int64_t czxid, bool isFollowed);
+    void setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed);
 
     /// What a view is to show of a lock. `timeline`: made of the situation's history; null: there is none.
     [[nodiscard]] static TimelineContent contentOf(const Situation& situation, const inspect::Timeline* timeline,
                                                    std::shared_ptr<const inspect::LockQueue> lock);
 
 Q_SIGNALS:
-    void chosen(const std::string& node);
+    void chosen(const lockscope::inspect::ContenderKey& key);
     void timeChosen(lockscope::WallTime at);
 
 protected:

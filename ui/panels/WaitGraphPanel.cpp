@@ -89,10 +89,10 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
         refresh();
     });
     connect(m_view, &WaitGraphView::wordsChanged, this, &WaitGraphPanel::showWords);
-    connect(m_view, &WaitGraphView::chosen, this, [this](const std::string& lock, const std::string& node) {
-        m_own = lock;
+    connect(m_view, &WaitGraphView::chosen, this, [this](const inspect::ContenderKey& key) {
+        m_own = key.lock;
         showWords();
-        Q_EMIT nodeChosen(lock, node);
+        Q_EMIT nodeChosen(key);
     });
     connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
     connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });

@@ -38,7 +38,7 @@ public:
     void setSituation(const Situation& situation, const std::string& lockPath);
 
 Q_SIGNALS:
-    void nodeChosen(const std::string& lockPath, const std::string& node);
+    void nodeChosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -11,6 +11,7 @@ ReplayMarks::Kind ReplayMarks::kindOf(inspect::Change::Type type)
     switch (type) {
     case inspect::Change::Type::Joined:
     case inspect::Change::Type::Left:
+    case inspect::Change::Type::Other:
         return Kind::Queue;
     case inspect::Change::Type::Granted:
         return Kind::Granted;

@@ -4,6 +4,7 @@
 
 #include "core/zk/Path.h"
 #include "ui/Icons.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
@@ -30,6 +31,7 @@ QueueHeader::QueueHeader(QWidget* parent)
     : QWidget(parent)
     , m_folder(new ElidedLabel(this))
     , m_name(new ElidedLabel(this))
+    , m_finding(new Chip(u"findingChip"_s, this))
     , m_dialect(new Chip(u"dialectChip"_s, this))
     , m_held(new Chip(u"heldChip"_s, this))
     , m_waiting(new Chip(u"waitingChip"_s, this))
@@ -50,7 +52,7 @@ QueueHeader::QueueHeader(QWidget* parent)
     path->addWidget(m_name);
     layout->addLayout(path);
     layout->addSpacing(6);
-    for (auto* chip : {m_dialect, m_held, m_waiting, m_longest, m_note})
+    for (auto* chip : {m_finding, m_dialect, m_held, m_waiting, m_longest, m_note})
         layout->addWidget(chip);
     layout->addStretch(1);
     layout->addWidget(m_report);
@@ -60,7 +62,7 @@ QueueHeader::QueueHeader(QWidget* parent)
 
 void QueueHeader::setTheme(const Theme& theme)
 {
-    for (auto* chip : {m_dialect, m_held, m_waiting, m_longest, m_note})
+    for (auto* chip : {m_finding, m_dialect, m_held, m_waiting, m_longest, m_note})
         chip->setTheme(theme);
     if (auto* action = m_report->defaultAction())
         action->setIcon(icon(u"report"_s, theme.muted));
@@ -84,13 +86,15 @@ QString QueueHeader::heldText(const inspect::LockQueue& lock, const QString& sin
                                                           : tr("writing, %1").arg(since);
 }
 
-void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale)
+void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale, const inspect::Finding* worst)
 {
     const auto folder = oneLine(zk::parentOf(lock.path));
     m_folder->setFullText(folder == u"/"_s ? folder : folder + u'/');
     m_name->setFullText(oneLine(zk::baseName(lock.path)));
 
     const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
+    m_finding->show(worst ? findingTitle(*worst) : QString(),
+                    tone(worst ? severityTone(worst->severity) : Tone::Muted));
     m_dialect->show(ownText(lock.dialectTitle), tone(Tone::Info));
     if (lock.holders() == 0) {
         m_held->show(tr("free"), Tone::Muted);
@@ -132,7 +136,7 @@ void QueueHeader::leaveOutWhatDoesNotFit()
     const auto wish = m_folder->sizeHint().width() + m_name->sizeHint().width();
     auto room = width() - std::min(wish, leastName) - 2 * spacing - m_report->sizeHint().width() - spacing;
     // The most important first.
-    for (auto* chip : {m_held, m_waiting, m_note, m_longest, m_dialect}) {
+    for (auto* chip : {m_finding, m_held, m_waiting, m_note, m_longest, m_dialect}) {
         if (chip->text().isEmpty())
             continue;
         room -= chip->sizeHint().width() + spacing;

@@ -15,8 +15,8 @@ namespace lockscope::ui {
 class Chip;
 class ElidedLabel;
 
-/// The lock's name and its facts in chips: family, held for, waiting, longest wait. Where there is no room for all, the
-/// name stays readable and chips are left out.
+/// The lock's name and its facts in chips: its worst finding, family, held for, waiting, longest wait. Where there is
+/// no room for all, the name stays readable and chips are left out.
 class QueueHeader final : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,8 @@ public:
     void setTheme(const Theme& theme);
     /// At its right end.
     void setReportAction(QAction* action);
-    void show(const inspect::LockQueue& lock, WallTime now, bool stale);
+    /// `worst`: of the lock's findings; null without any.
+    void show(const inspect::LockQueue& lock, WallTime now, bool stale, const inspect::Finding* worst = nullptr);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -38,6 +39,7 @@ private:
 
     ElidedLabel* m_folder;
     ElidedLabel* m_name;
+    Chip* m_finding;
     Chip* m_dialect;
     Chip* m_held;
     Chip* m_waiting;

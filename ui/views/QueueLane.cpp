@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/QueueLane.h"
 
+#include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/QueueWords.h"
 
@@ -34,6 +36,21 @@ std::unordered_set<std::string> unwatchedIn(const inspect::Picture& picture, con
 
 } // namespace
 
+namespace {
+
+std::unordered_map<std::string, inspect::Severity> markedIn(const inspect::Picture& picture,
+                                                            const inspect::LockQueue& lock)
+{
+    std::unordered_map<std::string, inspect::Severity> marked;
+    for (const auto* finding : inspect::findingsOf(picture, lock)) {
+        for (const auto& node : finding->nodes)
+            marked.try_emplace(node, finding->severity); // worst first
+    }
+    return marked;
+}
+
+} // namespace
+
 QueueLane::QueueLane(QWidget* parent)
     : QWidget(parent)
 {
@@ -54,8 +71,10 @@ void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock, const in
 {
     auto ensemble = picture ? picture->ensemble : nullptr;
     auto unwatched = lock && picture ? unwatchedIn(*picture, *lock) : std::unordered_set<std::string>();
-    if (lock == m_lock && ensemble == m_ensemble && unwatched == m_unwatched)
+    auto marked = lock && picture ? markedIn(*picture, *lock) : std::unordered_map<std::string, inspect::Severity>();
+    if (lock == m_lock && ensemble == m_ensemble && unwatched == m_unwatched && marked == m_marked)
         return;
+    m_marked = std::move(marked);
     m_lock = std::move(lock);
     m_ensemble = std::move(ensemble);
     m_unwatched = std::move(unwatched);
@@ -77,11 +96,11 @@ void QueueLane::setStale(bool stale)
     update();
 }
 
-void QueueLane::setSelected(const std::string& node)
+void QueueLane::setSelected(const inspect::ContenderKey& key)
 {
-    if (node == m_selected)
+    if (key == m_selected)
         return;
-    m_selected = node;
+    m_selected = key;
     update();
 }
 
@@ -131,11 +150,17 @@ bool QueueLane::isUnwatched(const inspect::Contender& contender) const
     return !m_unwatched.empty() && m_unwatched.contains(m_lock->nodePath(contender));
 }
 
+std::optional<inspect::Severity> QueueLane::severityOf(const inspect::Contender& contender) const
+{
+    const auto found = m_marked.empty() ? m_marked.end() : m_marked.find(m_lock->nodePath(contender));
+    return found == m_marked.end() ? std::nullopt : std::optional(found->second);
+}
+
 void QueueLane::choose(int place)
 {
     if (!m_lock || place < 0 || place >= static_cast<int>(m_lock->queue.size()))
         return;
-    setSelected(m_lock->queue[static_cast<std::size_t>(place)].node);
+    setSelected(m_lock->keyOf(m_lock->queue[static_cast<std::size_t>(place)]));
     Q_EMIT chosen(m_selected);
 }
 
@@ -209,6 +234,8 @@ QStringList QueueLane::tipOf(const inspect::Contender& contender) const
     QStringList lines{asEntry(displayName(contender, m_ensemble.get()), doingOf(*m_lock, contender)),
                       oneLine(contender.node), oneLine(owner.host), attention(contender),
                       whyItWaits(*m_lock, contender, m_ensemble.get())};
+    if (const auto severity = severityOf(contender))
+        lines << tr("A finding names it: %1.").arg(severityWord(*severity));
     if (isUnwatched(contender))
         lines << tr("It was not seen to watch whom it waits for.");
     lines.removeAll(QString());

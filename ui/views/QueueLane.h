@@ -10,13 +10,16 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace lockscope::ui {
 
 /// One lock's queue as a row of cards, holders first, with an arrow from each waiter to what it waits on, dashed where
-/// it was seen not to watch that. Readers who hold or wait together are joined. A click or the arrow keys choose a
+/// it was seen not to watch that. Readers who hold or wait together are joined. A contender that a
+/// finding names has a mark of its severity. A click or the arrow keys choose a
 /// contender. Height is fixed; what does not fit is counted on a card. Thread: UI.
 class QueueLane final : public QWidget {
     Q_OBJECT
@@ -29,8 +32,8 @@ public:
     void setNow(WallTime now);
     /// Drawn without colours: the data are old.
     void setStale(bool stale);
-    void setSelected(const std::string& node);
-    [[nodiscard]] const std::string& selected() const { return m_selected; }
+    void setSelected(const inspect::ContenderKey& key);
+    [[nodiscard]] const inspect::ContenderKey& selected() const { return m_selected; }
 
     /// As it is seen, without focus and pointer, for files.
     void paintWhole(QPainter& painter) const;
@@ -41,7 +44,7 @@ public:
 
 Q_SIGNALS:
     /// The user chose this contender.
-    void chosen(const std::string& node);
+    void chosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
     bool event(QEvent* event) override;
@@ -59,6 +62,8 @@ private:
     void setHovered(int place);
     void describe();
     [[nodiscard]] bool isUnwatched(const inspect::Contender& contender) const;
+    /// Of the worst finding that names it; nothing without any.
+    [[nodiscard]] std::optional<inspect::Severity> severityOf(const inspect::Contender& contender) const;
     [[nodiscard]] QStringList tipOf(const inspect::Contender& contender) const;
     void paint(QPainter& painter, bool hasInput) const;
     void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
@@ -70,10 +75,11 @@ private:
     Theme m_theme = darkTheme();
     std::shared_ptr<const inspect::LockQueue> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
+    std::unordered_map<std::string, inspect::Severity> m_marked; ///< full paths of nodes in a finding: the worst
     std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on whom they wait for
     WallTime m_now{};
     bool m_stale = false;
-    std::string m_selected;
+    inspect::ContenderKey m_selected;
     int m_hovered = -1;
 };
 

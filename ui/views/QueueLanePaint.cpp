@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/models/QueueWords.h"
 #include "ui/views/QueueLane.h"
@@ -96,10 +97,16 @@ void QueueLane::paint(QPainter& painter, bool hasInput) const
 void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const
 {
     const auto color = m_theme.color(toneOf(contender));
-    const bool isSelected = contender.node == m_selected;
+    const bool isSelected = m_lock->path == m_selected.lock && contender.ref() == m_selected.ref();
     painter.setBrush(isSelected ? m_theme.selection : hovered ? m_theme.border : m_theme.raised);
-    painter.setPen(QPen(color, isSelected ? 2.4 : 1.4));
+    const auto severity = severityOf(contender);
+    const auto alarm = severity ? (m_stale ? m_theme.muted : m_theme.color(severityTone(*severity))) : color;
+    // Where a critical finding names the holder, its card is no calm one.
+    const bool isCritical = severity == inspect::Severity::Critical;
+    painter.setPen(QPen(isCritical ? alarm : color, isSelected ? 2.4 : 1.4));
     painter.drawRoundedRect(box, 7, 7);
+    if (severity)
+        paintMark(painter, QRectF(box.right() - 20, box.bottom() - 20, 11, 11), severityMark(*severity), alarm);
 
     const auto left = box.left() + 11;
     const auto width = box.width() - 18;
@@ -167,7 +174,7 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
             isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))
             continue; // for whichever goes first, or as one: its neighbour's lines say so already
         for (const auto& node : waitsOn) {
-            const auto* target = m_lock->find(node);
+            const auto* target = m_lock->waitedFor(contender, node);
             if (!target)
                 continue;
             const auto to = static_cast<int>(target - queue.data());

@@ -124,7 +124,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
                                            [&](const Stay& stay) { return stay.from <= m_content.now; });
     const auto* now = next == row.stays.begin() ? nullptr : &*std::prev(next);
     const bool isThere = now && now->to.value_or(WallTime::max()) > m_content.now;
-    const auto* present = m_content.lock && isThere ? m_content.lock->find(now->node) : nullptr;
+    const auto* present = m_content.lock && isThere ? m_content.lock->find(now->ref()) : nullptr;
     const bool isTroubled = present && !attention(*present).isEmpty();
     if (isSelected)
         painter.fillRect(box, theme().selection);
@@ -189,7 +189,7 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
         painter.setPen(QPen(theme().text, 1));
         painter.drawEllipse(QPointF(xWithin(*stay.askedAt), box.center().y()), 3, 3);
     }
-    if (m_chosen && m_chosen->node == stay.node && m_chosen->czxid == stay.czxid && m_chosen->from == stay.from) {
+    if (m_chosen && m_chosen->is(stay) && m_chosen->czxid == stay.czxid) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme().text, 1.5));
         painter.drawRoundedRect(holdBox(box, left, right).adjusted(-1, -1, 1, 1), 4, 4);

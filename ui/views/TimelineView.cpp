@@ -49,14 +49,14 @@ void TimelineView::setContent(TimelineContent content)
     changed();
 }
 
-void TimelineView::setSelected(const std::string& node, std::int64_t czxid, bool isFollowed)
+void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed)
 {
-    if (node == m_selected && czxid == m_selectedCzxid)
+    if (key == m_selected && czxid == m_selectedCzxid)
         return;
-    m_selected = node;
+    m_selected = key;
     m_selectedCzxid = czxid;
     const auto lane = isFollowed ? selectedLane() : std::nullopt;
-    const bool isOther = m_chosen && (m_chosen->node != node || (czxid != 0 && m_chosen->czxid != czxid));
+    const bool isOther = m_chosen && (m_chosen->key != key || (czxid != 0 && m_chosen->czxid != czxid));
     if (isFollowed && isOther)
         m_chosen.reset();
     if (lane)
@@ -119,7 +119,7 @@ void TimelineView::arrange()
     for (const auto& mistake : m_content.mistakes) {
         if (mistake.from > m_scale.to() || mistake.to.value_or(m_content.end) < m_scale.from || !timeline)
             continue;
-        const auto place = timeline->find(mistake.node, mistake.czxid);
+        const auto place = timeline->find({inspect::LockPart::Queue, mistake.node}, mistake.czxid);
         if (!place)
             continue;
         auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
@@ -179,9 +179,9 @@ const inspect::TimelineRow& TimelineView::rowOf(const Lane& lane) const
     return m_content.timeline->row(lane.row);
 }
 
-std::optional<std::size_t> TimelineView::laneOf(const std::string& node, std::int64_t czxid) const
+std::optional<std::size_t> TimelineView::laneOf(inspect::NodeRef ref, std::int64_t czxid) const
 {
-    const auto place = m_content.timeline && !node.empty() ? m_content.timeline->find(node, czxid) : std::nullopt;
+    const auto place = m_content.timeline && !ref.node.empty() ? m_content.timeline->find(ref, czxid) : std::nullopt;
     if (!place)
         return std::nullopt;
     const auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
@@ -193,22 +193,22 @@ std::optional<std::size_t> TimelineView::laneOf(const std::string& node, std::in
 
 std::optional<std::size_t> TimelineView::selectedLane() const
 {
-    return laneOf(m_selected, m_selectedCzxid);
+    return laneOf(m_selected.ref(), m_selectedCzxid);
 }
 
 std::optional<std::size_t> TimelineView::chosenLane() const
 {
-    return m_chosen ? laneOf(m_chosen->node, m_chosen->czxid) : std::nullopt;
+    return m_chosen ? laneOf(m_chosen->key.ref(), m_chosen->czxid) : std::nullopt;
 }
 
 const Stay* TimelineView::chosenStay() const
 {
     const auto place =
-        m_content.timeline && m_chosen ? m_content.timeline->find(m_chosen->node, m_chosen->czxid) : std::nullopt;
+        m_content.timeline && m_chosen ? m_content.timeline->find(m_chosen->key.ref(), m_chosen->czxid) : std::nullopt;
     if (!place)
         return nullptr;
     for (const auto& stay : m_content.timeline->row(place->row).stays) {
-        if (stay.node == m_chosen->node && stay.from == m_chosen->from)
+        if (m_chosen->is(stay))
             return &stay;
     }
     return nullptr;
@@ -233,10 +233,10 @@ double TimelineView::xWithin(WallTime at) const
     return std::clamp(m_scale.xOf(at), m_scale.left - 20, m_scale.left + m_scale.width + 20);
 }
 
-QRect TimelineView::barOf(const std::string& node) const
+QRect TimelineView::barOf(inspect::NodeRef ref) const
 {
-    const auto lane = laneOf(node);
-    const auto place = lane ? m_content.timeline->find(node) : std::nullopt;
+    const auto lane = laneOf(ref);
+    const auto place = lane ? m_content.timeline->find(ref) : std::nullopt;
     if (!place)
         return {};
     const auto& stay = rowOf(m_lanes[*lane]).stays[place->stay];
@@ -287,8 +287,8 @@ void TimelineView::showLane(std::size_t lane)
 void TimelineView::choose(std::size_t lane, std::size_t stay)
 {
     const auto& one = rowOf(m_lanes[lane]).stays[stay];
-    m_chosen = Chosen{one.node, one.czxid, one.from};
-    const auto node = one.node;
+    m_chosen = Chosen{{m_content.timeline->lockPath(), one.ref().part, one.node}, one.czxid, one.from};
+    const auto key = m_chosen->key;
     const auto from = one.from;
     const bool isNow = from <= m_content.now && one.to.value_or(WallTime::max()) > m_content.now;
     showLane(lane);
@@ -297,7 +297,7 @@ void TimelineView::choose(std::size_t lane, std::size_t stay)
         Q_EMIT timeChosen(from);
     // Who has left is told of here alone.
     if (m_content.isReplay || isNow)
-        Q_EMIT chosen(node);
+        Q_EMIT chosen(key);
 }
 
 void TimelineView::chooseLane(int step)
@@ -323,7 +323,7 @@ void TimelineView::chooseStay(int step)
     const auto last = static_cast<int>(stays.size()) - 1;
     auto at = last;
     for (std::size_t i = 0; present && i < stays.size(); ++i) {
-        if (stays[i].node == present->node && stays[i].from == present->from)
+        if (&stays[i] == present)
             at = std::clamp(static_cast<int>(i) + step, 0, last);
     }
     const auto& one = stays[static_cast<std::size_t>(at)];
@@ -333,7 +333,7 @@ void TimelineView::chooseStay(int step)
         m_scale.from = one.from - m_scale.span / 4;
         arrange();
     }
-    if (const auto moved = laneOf(one.node, one.czxid))
+    if (const auto moved = laneOf(one.ref(), one.czxid))
         choose(*moved, static_cast<std::size_t>(at));
 }
 

@@ -38,7 +38,7 @@ public:
     void setContent(TimelineContent content);
     /// The contender that the rest of the window shows. `isFollowed`: the user chose it, so its lane is scrolled to;
     /// else it is whoever holds the lock.
-    void setSelected(const std::string& node, std::int64_t czxid, bool isFollowed);
+    void setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed);
 
     void zoom(double factor);
     void showAll();
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] int laneCount() const { return static_cast<int>(m_lanes.size()); }
     [[nodiscard]] QString tipAt(const QPoint& point) const override;
     /// Where that node's last bar lies, in the viewport; empty if it is not seen.
-    [[nodiscard]] QRect barOf(const std::string& node) const;
+    [[nodiscard]] QRect barOf(inspect::NodeRef ref) const;
 
     /// The lanes and the time that are in sight.
     void paintWhole(QPainter& painter) const override;
@@ -69,7 +69,7 @@ Q_SIGNALS:
     /// What windowText() and chosenText() say has changed.
     void wordsChanged();
     /// The user chose this contender.
-    void chosen(const std::string& node);
+    void chosen(const lockscope::inspect::ContenderKey& key);
     /// Of a replay: the user wants to see this time.
     void timeChosen(lockscope::WallTime at);
 
@@ -90,9 +90,11 @@ private:
     };
     /// The bar that was chosen, which may be forgotten at any time.
     struct Chosen {
-        std::string node;
+        inspect::ContenderKey key;
         std::int64_t czxid = 0;
         WallTime from{};
+
+        [[nodiscard]] bool is(const inspect::Stay& stay) const { return stay.ref() == key.ref() && stay.from == from; }
     };
     struct Hit {
         std::size_t lane = 0;
@@ -110,7 +112,7 @@ private:
     [[nodiscard]] QRectF laneBox(std::size_t lane) const;
     [[nodiscard]] double xWithin(WallTime at) const;
     [[nodiscard]] std::optional<Hit> hitAt(const QPointF& point) const;
-    [[nodiscard]] std::optional<std::size_t> laneOf(const std::string& node, std::int64_t czxid = 0) const;
+    [[nodiscard]] std::optional<std::size_t> laneOf(inspect::NodeRef ref, std::int64_t czxid = 0) const;
     [[nodiscard]] std::optional<std::size_t> selectedLane() const;
     [[nodiscard]] std::optional<std::size_t> chosenLane() const;
     [[nodiscard]] const inspect::Stay* chosenStay() const;
@@ -130,7 +132,7 @@ private:
     TimelineContent m_content;
     TimelineScale m_scale;
     std::vector<Lane> m_lanes;
-    std::string m_selected;
+    inspect::ContenderKey m_selected;
     std::int64_t m_selectedCzxid = 0;
     std::optional<Chosen> m_chosen;
     bool m_isFollowing = true;

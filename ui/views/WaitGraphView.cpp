@@ -298,31 +298,28 @@ void WaitGraphView::choose(const Hit& hit)
     if (!hit.node && !hit.edge)
         return;
     const auto& [nodes, edges] = std::tie(m_content.picture->nodes, m_content.picture->edges);
-    std::string lock;
-    std::string node;
+    inspect::ContenderKey key;
     if (hit.edge) {
         const auto& edge = edges[*hit.edge];
         m_chosen = Chosen{nodes[edge.from].key, nodes[edge.to].key, edge.lock};
-        lock = edge.lock;
-        node = edge.waiter;
+        key = edge.waiter;
         show(labelOf(*hit.edge).box.united(QRectF(m_layout.route(*hit.edge).front(), QSizeF(1, 1))));
     } else {
         m_chosen = Chosen{nodes[*hit.node].key, {}, {}};
         // Where it waits says more than what it holds.
         for (const auto& edge : edges) {
             const bool isWait = edge.from == *hit.node;
-            if (!isWait && (edge.to != *hit.node || !lock.empty()))
+            if (!isWait && (edge.to != *hit.node || !key.isLock()))
                 continue;
-            lock = edge.lock;
-            node = isWait ? edge.waiter : edge.blocker;
+            key = isWait ? edge.waiter : edge.blocker;
             if (isWait && (edge.ring || !nodes[*hit.node].isInRing))
                 break;
         }
         show(m_layout.box(*hit.node));
     }
     changed();
-    if (!lock.empty())
-        Q_EMIT chosen(lock, node);
+    if (!key.isLock())
+        Q_EMIT chosen(key);
 }
 
 void WaitGraphView::mousePressEvent(QMouseEvent* event)

@@ -55,7 +55,7 @@ Q_SIGNALS:
     /// What chosenText() says may have changed.
     void wordsChanged();
     /// The user chose this contender, or who waits by it.
-    void chosen(const std::string& lock, const std::string& node);
+    void chosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

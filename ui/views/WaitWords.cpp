@@ -63,7 +63,7 @@ QString troubleText(const WaitNode& node)
     return {};
 }
 
-QStringList placeLines(const QString& line, const std::vector<inspect::WaitPlace>& places, std::size_t all)
+QStringList placeLines(const QString& line, const std::vector<inspect::ContenderKey>& places, std::size_t all)
 {
     QStringList lines;
     for (const auto& place : places)
@@ -227,8 +227,9 @@ QString waitDetails(const WaitPicture& picture, std::size_t index, WallTime now)
         lines << WaitText::tr("step %1 of a ring of %2")
                      .arg(edge.step)
                      .arg(count(picture.rings[*edge.ring].edges.size()));
-    lines << WaitText::tr("waits by %1").arg(oneLine(edge.waiter));
-    lines << (edge.blockerHolds ? WaitText::tr("held by %1") : WaitText::tr("behind %1")).arg(oneLine(edge.blocker));
+    lines << WaitText::tr("waits by %1").arg(oneLine(edge.waiter.node));
+    lines
+        << (edge.blockerHolds ? WaitText::tr("held by %1") : WaitText::tr("behind %1")).arg(oneLine(edge.blocker.node));
     if (edge.mode == queue::Mode::Shared)
         lines << WaitText::tr("it wants to share the lock (a reader)");
     if (edge.since)

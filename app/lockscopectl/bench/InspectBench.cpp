@@ -277,8 +277,9 @@ private:
                         return;
                     }
                     const bool isSame = names->size() == lock->queue.size() &&
-                                        std::all_of(names->begin(), names->end(),
-                                                    [&](const std::string& name) { return lock->find(name); });
+                                        std::all_of(names->begin(), names->end(), [&](const std::string& name) {
+                                            return lock->find({inspect::LockPart::Queue, name});
+                                        });
                     done(isSame ? Result<void>()
                                 : failure(ErrorCode::System, "bench inspect", lock->path,
                                           "the picture is not what a listing shows"));

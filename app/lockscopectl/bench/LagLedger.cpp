@@ -30,7 +30,7 @@ void LagLedger::take(const inspect::Picture& picture, SteadyTime now)
     const std::lock_guard lock(m_mutex);
     for (auto one = m_open.begin(); one != m_open.end();) {
         const auto* shown = lockIn(picture, one->first.first);
-        const bool isThere = shown && shown->find(one->first.second);
+        const bool isThere = shown && shown->find({shown->partAt(one->first.first), one->first.second});
         if (isThere != one->second.created) {
             ++one;
             continue;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/DialectCatalogue.h"
 #include "core/inspect/Payload.h"
+#include "core/inspect/Releasable.h"
 #include "core/inspect/findings/AgeLimits.h"
 #include "core/inspect/findings/Families.h"
 #include "core/inspect/findings/Wording.h"
+#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <map>
@@ -178,6 +180,32 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
     }
 }
 
+/// Curator's clients sort every child into the queue, whatever its name: the next contender waits for a stray as it
+/// would for another client.
+void addStrays(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto* dialect = input.picture.dialects ? input.picture.dialects->find(lock.dialect) : nullptr;
+    const auto strays = dialect ? strayChildren(lock, *dialect) : std::vector<std::string>();
+    if (strays.empty())
+        return;
+    Finding finding;
+    finding.kind = FindingKind::StrayChild;
+    finding.severity = lock.holders() == 0 ? Severity::Critical : Severity::Warning;
+    finding.path = lock.path;
+    for (const auto& stray : strays) {
+        if (finding.nodes.size() < mostNodesNamed)
+            finding.nodes.push_back(zk::join(lock.path + dialect->queue.at, stray));
+    }
+    finding.text = strays.size() == 1 ? phrase("Child %1 is not a contender and blocks the queue.", strays.front())
+                                      : phrase("%1 children are not contenders and block the queue, among them %2.",
+                                               strays.size(), strays.front());
+    finding.evidence = phrase("Clients of %1 sort every child of the directory into the queue, by its name.",
+                              phrase(dialect->title.c_str()));
+    finding.advice =
+        phrase("Find out which program created it. If the node is not needed, release %1.", finding.nodes.front());
+    findings.push_back(std::move(finding));
+}
+
 } // namespace
 
 void addQueueFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
@@ -186,6 +214,7 @@ void addQueueFindings(const FindingInput& input, const LockQueue& lock, std::vec
     addSelfWaits(input, lock, findings);
     addTooManyHolders(input, lock, findings);
     addIgnoredRevocations(input, lock, findings);
+    addStrays(input, lock, findings);
 }
 
 } // namespace lockscope::inspect

@@ -14,6 +14,8 @@ std::string whoIs(const Contender& contender)
     auto session = details->session == 0 ? phrase("no session") : phrase("session %1", zk::toHex(details->session));
     if (details->client.empty() && details->host.empty())
         return session;
+    if (details->isLastKnown)
+        session = phrase("%1, last known name", session);
     if (details->client.empty() || details->host.empty())
         return phrase("%1 (%2)", details->client + details->host, session);
     return phrase("%1 (%2, %3)", details->client, details->host, session);

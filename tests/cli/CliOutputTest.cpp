@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Standard output that takes nothing: each command exits 1 with a sentence, and a stream ends at its first line.
+
+#include "tests/cli/Cli.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace lockscope::cliOutputTest {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A command that would go on for an hour must be over before that.
+constexpr int longestMs = 60'000;
+
+const QString fullDevice = u"/dev/full"_s; // each write to it fails with "No space left on device"
+
+} // namespace
+
+class CliOutputTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void helpFails_data();
+    void helpFails();
+    void answersFail_data();
+    void answersFail();
+    void streamsEnd_data();
+    void streamsEnd();
+    void aReleaseThatIsDoneSaysThatItsAnswerIsLost();
+    void aClosedOutputIsNoOtherFile();
+    void filesThatAreFullFail();
+
+private:
+    [[nodiscard]] static Outcome runFull(const QStringList& arguments, const QString& output = fullDevice)
+    {
+        QProcess process;
+        process.setProcessEnvironment(environmentWith());
+        process.setStandardInputFile(QProcess::nullDevice());
+        process.setStandardOutputFile(output);
+        process.start(lockscopectl(), arguments);
+        const bool hasEnded = process.waitForFinished(longestMs);
+        if (!hasEnded)
+            process.kill();
+        (void)process.waitForFinished();
+        return {hasEnded && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : 128,
+                {},
+                process.readAllStandardError()};
+    }
+    [[nodiscard]] static bool isTold(const QByteArray& errors)
+    {
+        return errors.contains("write to standard output") && errors.contains("No space left on device");
+    }
+    [[nodiscard]] QStringList at(const QStringList& words) const
+    {
+        QStringList arguments{u"--connect"_s, m_servers.connectString()};
+        for (auto word : words)
+            arguments << word.replace(u"NODE"_s, m_node).replace(u"FILE"_s, m_folder.filePath(u"seen.rec"_s));
+        return arguments;
+    }
+
+    QTemporaryDir m_folder;
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+    QString m_node;
+};
+
+void CliOutputTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY_RESULT(started);
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+    for (const auto* path : {"/locks", "/locks/a", "/locks/d"})
+        QVERIFY(m_client->create(path));
+    const auto node = m_client->queueUp("/locks/a", "one");
+    QVERIFY(node);
+    m_node = QString::fromStdString(node->path);
+    QVERIFY(m_client->queueUp("/locks/a", "two"));
+    const auto recorded = runCtl(at({u"record"_s, u"FILE"_s, u"--for"_s, u"300ms"_s}));
+    QVERIFY2(recorded.status == 0, recorded.told());
+}
+
+void CliOutputTest::helpFails_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    const auto row = [](const QString& words) { QTest::newRow(qPrintable(words)) << words.split(u' '); };
+    for (const auto* words : {"--help", "-h", "help", "--version", "run --list", "run --list --json", "run --measures",
+                              "run --measures --json", "bench --help"})
+        row(QString::fromLatin1(words));
+    // Each of the commands that the help names.
+    const auto help = runCtl({u"--help"_s});
+    static const QRegularExpression command(u"^  (\\w+) {2,}"_s, QRegularExpression::MultilineOption);
+    auto commands = command.globalMatch(QString::fromUtf8(help.out.left(help.out.indexOf("\n\nExit"))));
+    QVERIFY(commands.hasNext());
+    while (commands.hasNext())
+        row(commands.next().captured(1) + u" --help"_s);
+}
+
+void CliOutputTest::helpFails()
+{
+    QFETCH(const QStringList, arguments);
+    const auto outcome = runFull(arguments);
+    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+}
+
+void CliOutputTest::answersFail_data()
+{
+    QTest::addColumn<QString>("words");
+    for (const auto* words :
+         {"ls", "ls --json", "show /locks/a", "show /locks/a --json", "sessions", "sessions --json", "findings",
+          "findings --json", "findings --fail-on info", "release NODE --dry-run", "release NODE --dry-run --json",
+          "revoke NODE --wait 100ms --reason test --json", "open FILE", "open FILE --json", "open FILE ls",
+          "open FILE show /locks/a", "open FILE findings", "open FILE sessions"})
+        QTest::newRow(words) << QString::fromLatin1(words);
+}
+
+void CliOutputTest::answersFail()
+{
+    QFETCH(const QString, words);
+    const auto outcome = runFull(at(words.split(u' ')));
+    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+}
+
+void CliOutputTest::streamsEnd_data()
+{
+    QTest::addColumn<QString>("words");
+    for (const auto* words : {"contend /locks/b --clients 2 --for 1h", "contend /locks/b --clients 2 --for 1h --json",
+                              "record OTHER --for 300ms", "record OTHER2 --for 300ms --json",
+                              "bench locks --clients 2 --for 200ms", "bench locks --clients 2 --for 200ms --json",
+                              "bench inspect --locks 8 --contenders 16 --sessions 2 --runs 1000000 --for 1h --no-admin",
+                              "run cut-link --below /locks", "run cut-link --below /locks --json"})
+        QTest::newRow(words) << QString::fromLatin1(words);
+    QTest::newRow("sandbox") << u"sandbox"_s;
+    QTest::newRow("sandbox --json") << u"sandbox --json"_s;
+    QTest::newRow("watch") << u"watch --for 1h"_s;
+    QTest::newRow("watch --json") << u"watch --for 1h --json"_s;
+    QTest::newRow("open FILE watch") << u"open FILE watch"_s;
+}
+
+void CliOutputTest::streamsEnd()
+{
+    QFETCH(QString, words);
+    words.replace(u"OTHER"_s, m_folder.filePath(u"other.rec"_s));
+    // What is watched changes all the time.
+    std::unique_ptr<LineProcess> changes;
+    if (words.contains(u"watch"_s))
+        changes = startCtl(at({u"contend"_s, u"/locks/c"_s, u"--clients"_s, u"2"_s, u"--for"_s, u"5m"_s}));
+    if (words.startsWith(u"open"_s)) {
+        const auto recorded = runCtl(at({u"record"_s, m_folder.filePath(u"changes.rec"_s), u"--for"_s, u"2s"_s}));
+        QVERIFY2(recorded.status == 0, recorded.told());
+        words.replace(u"FILE"_s, m_folder.filePath(u"changes.rec"_s));
+    }
+    const bool isOwnPlace = words.startsWith(u"sandbox"_s);
+    const auto outcome = runFull(isOwnPlace ? words.split(u' ') : at(words.split(u' ')));
+    if (changes) {
+        changes->signal(SIGINT);
+        QVERIFY(changes->waitForEnd());
+    }
+    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+    QCOMPARE(outcome.err.count("write to standard output"), 1); // not again with each line
+}
+
+void CliOutputTest::aReleaseThatIsDoneSaysThatItsAnswerIsLost()
+{
+    const auto node = m_client->queueUp("/locks/d", "one");
+    QVERIFY(node);
+    const auto listed = runCtl(at({u"show"_s, u"/locks/d"_s, u"--json"_s}));
+    const auto czxid = listed.json().value(u"queue"_s).toArray().first().toObject().value(u"czxid"_s).toString();
+    const auto outcome =
+        runFull(at({u"release"_s, QString::fromStdString(node->path), u"--czxid"_s, czxid, u"--reason"_s, u"test"_s}));
+    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+    const auto names = m_client->children("/locks/d");
+    QVERIFY(names && names->empty());
+}
+
+/// The next socket would get the number of standard output, and the answer would go to the server.
+void CliOutputTest::aClosedOutputIsNoOtherFile()
+{
+    QProcess process;
+    process.setProcessEnvironment(environmentWith());
+    process.start(u"sh"_s, QStringList{u"-c"_s, u"exec \"$0\" \"$@\" >&-"_s, lockscopectl()} + at({u"ls"_s}));
+    QVERIFY(process.waitForFinished(longestMs));
+    const auto errors = process.readAllStandardError();
+    QVERIFY2(process.exitCode() == 1 && errors.contains("write to standard output"), errors);
+    QCOMPARE(process.readAllStandardOutput(), QByteArray());
+}
+
+void CliOutputTest::filesThatAreFullFail()
+{
+    const auto measured = runCtl(
+        at({u"contend"_s, u"/locks/e"_s, u"--clients"_s, u"1"_s, u"--cycles"_s, u"1"_s, u"--csv"_s, fullDevice}));
+    QVERIFY2(measured.status == 1 && measured.err.contains(fullDevice.toUtf8()), measured.told());
+    const auto recorded = runCtl(at({u"record"_s, fullDevice, u"--for"_s, u"300ms"_s}));
+    QVERIFY2(recorded.status != 0 && recorded.err.contains(fullDevice.toUtf8()), recorded.told());
+}
+
+} // namespace lockscope::cliOutputTest
+
+LOCKSCOPE_TEST(lockscope::cliOutputTest::CliOutputTest)
+#include "CliOutputTest.moc"

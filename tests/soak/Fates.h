@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/console/PeerLinks.h"
+#include "core/ensemble/Sandbox.h"
+#include "core/ensemble/ServerRoles.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockscope::soak {
+
+/// A fault that strikes again and again, and heals by itself some seconds later.
+class RepeatedFault {
+public:
+    RepeatedFault(std::chrono::milliseconds first, std::chrono::milliseconds every)
+    {
+        QObject::connect(&m_clock, &QTimer::timeout, &m_clock, [this] {
+            m_clock.setInterval(m_every);
+            if (m_isWhole)
+                strike();
+        });
+        m_every = every;
+        m_clock.start(first);
+    }
+    virtual ~RepeatedFault() = default;
+    RepeatedFault(const RepeatedFault&) = delete;
+    RepeatedFault& operator=(const RepeatedFault&) = delete;
+
+    void stop() { m_clock.stop(); }
+    [[nodiscard]] int count() const { return m_count; }
+    /// Nothing is broken at the moment.
+    [[nodiscard]] bool isWhole() const { return m_isWhole; }
+
+protected:
+    virtual void strike() = 0;
+    void begin()
+    {
+        m_isWhole = false;
+        ++m_count;
+    }
+    void end() { m_isWhole = true; }
+    void after(std::chrono::milliseconds time, std::function<void()> act)
+    {
+        QTimer::singleShot(time, &m_clock, std::move(act));
+    }
+    [[nodiscard]] QObject* context() { return &m_clock; }
+
+private:
+    QTimer m_clock;
+    std::chrono::milliseconds m_every{};
+    int m_count = 0;
+    bool m_isWhole = true;
+};
+
+/// Asks the servers for their roles; `act` gets the first server with that role, from 0.
+inline void withServer(const ensemble::Sandbox& sandbox, ensemble::ServerRoles& roles, const std::string& role,
+                       const std::function<void(int)>& act)
+{
+    std::vector<quint16> ports;
+    for (const auto& server : sandbox.servers())
+        ports.push_back(static_cast<quint16>(server.clientPort));
+    roles.ask(ports, [role, act](const std::vector<std::string>& reported) {
+        const auto found = std::find(reported.begin(), reported.end(), role);
+        if (found != reported.end())
+            act(static_cast<int>(found - reported.begin()));
+    });
+}
+
+/// Kills the leader, and starts it again.
+class LeaderKill final : public RepeatedFault {
+public:
+    LeaderKill(ensemble::Sandbox& sandbox, std::chrono::milliseconds first, std::chrono::milliseconds every)
+        : RepeatedFault(first, every)
+        , m_sandbox(sandbox)
+    {
+        QObject::connect(&sandbox, &ensemble::Sandbox::serverReady, context(), [this] { end(); });
+    }
+
+private:
+    void strike() override
+    {
+        withServer(m_sandbox, m_roles, "leader", [this](int leader) {
+            begin();
+            m_sandbox.killServer(leader);
+            after(std::chrono::seconds(8), [this, leader] { m_sandbox.startServer(leader); });
+        });
+    }
+
+    ensemble::Sandbox& m_sandbox;
+    ensemble::ServerRoles m_roles;
+};
+
+/// Cuts a follower off from the other servers. Its clients still reach it, and it answers their reads until it notices.
+class FollowerPartition final : public RepeatedFault {
+public:
+    FollowerPartition(const ensemble::Sandbox& sandbox, console::PeerLinks& links, std::chrono::milliseconds first,
+                      std::chrono::milliseconds every)
+        : RepeatedFault(first, every)
+        , m_sandbox(sandbox)
+        , m_links(links)
+    {
+    }
+
+private:
+    void strike() override
+    {
+        withServer(m_sandbox, m_roles, "follower", [this](int follower) {
+            begin();
+            m_links.cut(follower, true);
+            after(std::chrono::seconds(12), [this, follower] {
+                m_links.cut(follower, false);
+                end();
+            });
+        });
+    }
+
+    const ensemble::Sandbox& m_sandbox;
+    console::PeerLinks& m_links;
+    ensemble::ServerRoles m_roles;
+};
+
+} // namespace lockscope::soak

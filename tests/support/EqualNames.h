@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// A lock in which the same names stand in both of its directories.
+
+#include "core/inspect/DialectFiles.h"
+#include "core/inspect/QueueBuilder.h"
+
+#include <string>
+#include <vector>
+
+namespace lockscope::test {
+
+/// A Curator semaphore whose children below "leases" and below "locks" have equal names: the nodes of the queue belong
+/// to sessions from 1 on, those at the gate to sessions from 101 on. The leases are held; each node at the gate waits
+/// for the one before it there, the first one for the holders.
+[[nodiscard]] inline inspect::LockQueue semaphoreOfEqualNames(const std::string& path, std::vector<std::string> leases,
+                                                              std::vector<std::string> gate, WallTime now)
+{
+    const auto detailsFrom = [now](const std::vector<std::string>& names, std::int64_t session) {
+        inspect::DetailsByNode details;
+        for (const auto& name : names) {
+            zk::Stat stat;
+            stat.ephemeralOwner = session;
+            stat.czxid = 1'000 + session;
+            stat.ctime = stat.mtime = now - std::chrono::seconds(10);
+            details.emplace(name, inspect::detailsOf(stat, "client-" + std::to_string(session)));
+            ++session;
+        }
+        return details;
+    };
+    const auto ofLeases = detailsFrom(leases, 1);
+    const auto ofGate = detailsFrom(gate, 101);
+    inspect::LockListing listing;
+    listing.path = path;
+    listing.dialect = inspect::builtinDialects()->find("curator-semaphore");
+    listing.queue = {leases, &ofLeases};
+    listing.gate = {gate, &ofGate};
+    return inspect::buildQueue(listing, nullptr, now);
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inspect/Finding.h"
+#include "ui/Theme.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+/// The worst finding of a lock in one line: its mark by severity, what it is, its sentence, and how many more there
+/// are. The tooltip has all of them. It keeps its place without a finding. Thread: UI.
+class FindingStrip final : public QWidget {
+    Q_OBJECT
+public:
+    explicit FindingStrip(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// Worst first. Values are taken; nothing is pointed to afterwards.
+    void setFindings(const std::vector<const inspect::Finding*>& findings);
+    /// Drawn without colours: the data are old.
+    void setStale(bool stale);
+
+    /// What it says, as far as there is room.
+    [[nodiscard]] QString text() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Theme m_theme = darkTheme();
+    bool m_isStale = false;
+    bool m_hasFinding = false;
+    inspect::Severity m_severity = inspect::Severity::Info;
+    QString m_title;
+    QString m_sentence;
+    QString m_more;
+};
+
+} // namespace lockscope::ui
