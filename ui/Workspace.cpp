@@ -24,6 +24,7 @@ constexpr int arrangementVersion = 2;
 constexpr std::size_t digits = 10;
 
 constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are made for
+constexpr int leastHeight = 520;        ///< below, the middle needs what the bottom would take
 
 Qt::DockWidgetArea areaOf(Workspace::Place place)
 {
@@ -221,6 +222,7 @@ void Workspace::placeAll()
     resizeDocks(above, heights, Qt::Vertical);
     if (m_front)
         bringForward(m_front);
+    setFolded(isLow());
 }
 
 void Workspace::resizeFirst(Place where, int extent, Qt::Orientation orientation)
@@ -235,8 +237,35 @@ void Workspace::shareRoom()
 {
     setCorner(Qt::BottomRightCorner,
               width() - m_right >= leastBottomWidth ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
+    if (const auto wasLow = std::exchange(m_wasLow, isLow()); wasLow != m_wasLow)
+        setFolded(m_wasLow);
     if (!m_isSized)
         resizeFirst(Place::Bottom, std::min(m_bottom, height() * 3 / 10), Qt::Vertical);
+}
+
+bool Workspace::isLow() const
+{
+    return height() < leastHeight;
+}
+
+/// In a low window the panels at the bottom fold to their tabs, and come back by a click on one, by their keys or with
+/// more room.
+void Workspace::setFolded(bool folded)
+{
+    m_isFolded = folded;
+    for (const auto& panel : m_panels) {
+        const bool isAtBottom = !panel.dock->isFloating() && dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea;
+        panel.dock->setMaximumHeight(folded && isAtBottom ? 0 : QWIDGETSIZE_MAX);
+    }
+}
+
+void Workspace::onTabClicked(QTabBar& bar, int index)
+{
+    if (!isLow())
+        return;
+    setFolded(!m_isFolded && index == bar.currentIndex());
+    if (!m_isFolded)
+        resizeFirst(Place::Bottom, m_bottom, Qt::Vertical);
 }
 
 void Workspace::reset()
@@ -252,6 +281,8 @@ void Workspace::bringForward(QWidget* panel)
         return;
     found->dock->show();
     found->dock->raise();
+    if (m_isPlaced && m_isFolded && dockWidgetArea(found->dock) == Qt::BottomDockWidgetArea)
+        setFolded(false);
 }
 
 void Workspace::raise(QWidget* panel)
@@ -329,6 +360,7 @@ void Workspace::childEvent(QChildEvent* event)
     if (!bar)
         return;
     bar->setObjectName(u"panelTabs"_s);
+    connect(bar, &QTabBar::tabBarClicked, this, [this, bar](int index) { onTabClicked(*bar, index); });
     bar->setAccessibleName(tr("Panels that share a place"));
     bar->setDrawBase(false);
     bar->setExpanding(false);

@@ -87,6 +87,9 @@ private:
     void placeAll();
     void resizeFirst(Place place, int extent, Qt::Orientation orientation);
     void shareRoom();
+    void setFolded(bool folded);
+    void onTabClicked(QTabBar& bar, int index);
+    [[nodiscard]] bool isLow() const;
 
     std::vector<Panel> m_panels; ///< all but the one in the middle
     std::vector<QAction*> m_goTo;
@@ -97,6 +100,8 @@ private:
     int m_bottom = 0;
     QWidget* m_front = nullptr;
     bool m_isPlaced = false;
+    bool m_isFolded = false; ///< of what is at the bottom, the tabs alone are in sight
+    bool m_wasLow = false;
     bool m_isSized = false; ///< by the user, who has moved a border
     QByteArray m_wanted;    ///< to be restored once it has its size
 };

@@ -58,6 +58,11 @@ Screenshot::Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connec
     m_timer.start(static_cast<int>(m_order.afterSeconds * 1'000));
 }
 
+inspect::PicturePtr Screenshot::shownPicture() const
+{
+    return m_controller.replay().isShowing() ? m_controller.replay().situation().picture : m_connection.picture();
+}
+
 WallTime Screenshot::shownTime() const
 {
     return m_controller.replay().isShowing() ? m_controller.replay().situation().now : SystemClock().wallNow();
@@ -106,8 +111,9 @@ void Screenshot::take()
             tr("could not save the picture as %1: is the folder there, and is the ending .png?").arg(m_order.file));
         return;
     }
-    if (const auto* lock = m_window.shownLock()) {
-        const auto text = queueText(*lock, *m_connection.picture(), shownTime()).toStdString();
+    const auto picture = shownPicture();
+    if (const auto* lock = m_window.shownLock(); lock && picture) {
+        const auto text = queueText(*lock, *picture, shownTime()).toStdString();
         if (const auto written = writeToStandardOutput(text); !written) {
             Q_EMIT done(QString::fromStdString(describe(written.error())));
             return;

@@ -41,6 +41,7 @@ private:
     void look();
     void take();
     [[nodiscard]] bool isReady() const;
+    [[nodiscard]] inspect::PicturePtr shownPicture() const;
     [[nodiscard]] WallTime shownTime() const;
     [[nodiscard]] QString whatIsMissing() const;
 

@@ -10,6 +10,8 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
 #include <QSaveFile>
 
 #include <optional>
@@ -153,11 +155,20 @@ bool ContendRun::writeCsv(const console::Measurements& measurements) const
 {
     if (m_csv.isEmpty())
         return true;
-    QSaveFile file(m_csv);
-    if (file.open(QIODevice::WriteOnly) && file.write(toCsv(measurements)) >= 0 && file.commit())
-        return true;
-    complain(QStringLiteral("%1 can't be written: %2").arg(m_csv, file.errorString()));
-    return false;
+    const QFileInfo target(m_csv);
+    // A pipe or a device is written to; a file of that name would take its place.
+    const bool isReplaced = !target.exists() || target.isFile();
+    std::unique_ptr<QFileDevice> file;
+    if (isReplaced)
+        file = std::make_unique<QSaveFile>(m_csv);
+    else
+        file = std::make_unique<QFile>(m_csv);
+    bool isWritten = file->open(QIODevice::WriteOnly) && file->write(toCsv(measurements)) >= 0 && file->flush();
+    if (auto* replacing = qobject_cast<QSaveFile*>(file.get()); replacing && isWritten)
+        isWritten = replacing->commit();
+    if (!isWritten)
+        complain(QStringLiteral("%1 can't be written: %2").arg(m_csv, file->errorString()));
+    return isWritten;
 }
 
 void ContendRun::finish(const console::Measurements& measurements)

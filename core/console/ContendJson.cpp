@@ -7,7 +7,6 @@
 
 #include <QDateTime>
 #include <QJsonArray>
-#include <QTimeZone>
 
 namespace lockscope::console {
 
@@ -34,7 +33,7 @@ void addLock(QJsonObject& json, const ContendEvent& event)
 
 QJsonObject toJson(const ContendEvent& event)
 {
-    const auto at = QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count(), QTimeZone::utc());
+    const auto at = QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count()).toUTC();
     QJsonObject json{
         {QStringLiteral("at"), at.toString(Qt::ISODateWithMs)},
         {QStringLiteral("client"), QString::fromStdString(event.client)},

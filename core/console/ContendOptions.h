@@ -19,12 +19,12 @@ namespace lockscope::console {
 /// The library's recipes, in the words of the command line.
 enum class Recipe {
     Mutex,
-    Single, ///< one node, PATH/lock: the herd
     SemaphoreMutex,
     ReadWrite,
     Semaphore,
     Multi,
-    Latch, ///< to hold is to lead
+    Single, ///< one node, PATH/lock: the herd
+    Latch,  ///< to hold is to lead
     KazooLock,
     KazooSemaphore
 };

@@ -10,7 +10,6 @@
 
 #include <QDateTime>
 #include <QJsonArray>
-#include <QTimeZone>
 
 #include <algorithm>
 
@@ -52,8 +51,7 @@ QJsonValue gateJson(const LockQueue& lock)
 
 QString isoTime(WallTime time)
 {
-    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), QTimeZone::utc())
-        .toString(Qt::ISODateWithMs);
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toUTC().toString(Qt::ISODateWithMs);
 }
 
 QJsonObject contenderJson(const Picture& picture, const LockQueue& lock, const Contender& contender, WallTime now)

@@ -11,6 +11,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <sys/stat.h>
+
 namespace lockscope::cliOutputTest {
 
 using namespace lockscope::test;
@@ -37,7 +39,7 @@ private Q_SLOTS:
     void streamsEnd();
     void aReleaseThatIsDoneSaysThatItsAnswerIsLost();
     void aClosedOutputIsNoOtherFile();
-    void filesThatAreFullFail();
+    void aPipeStaysAPipe();
 
 private:
     [[nodiscard]] static Outcome runFull(const QStringList& arguments, const QString& output = fullDevice)
@@ -116,7 +118,7 @@ void CliOutputTest::answersFail_data()
     QTest::addColumn<QString>("words");
     for (const auto* words :
          {"ls", "ls --json", "show /locks/a", "show /locks/a --json", "sessions", "sessions --json", "findings",
-          "findings --json", "findings --fail-on info", "release NODE --dry-run", "release NODE --dry-run --json",
+          "findings --json", "findings --fail-on critical", "release NODE --dry-run", "release NODE --dry-run --json",
           "revoke NODE --wait 100ms --reason test --json", "open FILE", "open FILE --json", "open FILE ls",
           "open FILE show /locks/a", "open FILE findings", "open FILE sessions"})
         QTest::newRow(words) << QString::fromLatin1(words);
@@ -193,13 +195,21 @@ void CliOutputTest::aClosedOutputIsNoOtherFile()
     QCOMPARE(process.readAllStandardOutput(), QByteArray());
 }
 
-void CliOutputTest::filesThatAreFullFail()
+/// A pipe or a device is written to; a file of the same name in its place would be a device less.
+void CliOutputTest::aPipeStaysAPipe()
 {
-    const auto measured = runCtl(
-        at({u"contend"_s, u"/locks/e"_s, u"--clients"_s, u"1"_s, u"--cycles"_s, u"1"_s, u"--csv"_s, fullDevice}));
-    QVERIFY2(measured.status == 1 && measured.err.contains(fullDevice.toUtf8()), measured.told());
-    const auto recorded = runCtl(at({u"record"_s, fullDevice, u"--for"_s, u"300ms"_s}));
-    QVERIFY2(recorded.status != 0 && recorded.err.contains(fullDevice.toUtf8()), recorded.told());
+    const auto pipe = m_folder.filePath(u"figures"_s);
+    QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), S_IRUSR | S_IWUSR), 0);
+    QProcess reader;
+    reader.start(u"cat"_s, {pipe});
+    const auto measured =
+        runCtl(at({u"contend"_s, u"/locks/e"_s, u"--clients"_s, u"1"_s, u"--cycles"_s, u"1"_s, u"--csv"_s, pipe}));
+    QVERIFY2(measured.status == 0, measured.told());
+    QVERIFY(reader.state() == QProcess::NotRunning || reader.waitForFinished(longestMs));
+    QVERIFY(reader.readAllStandardOutput().contains(','));
+    struct stat is {};
+    QCOMPARE(::stat(pipe.toLocal8Bit().constData(), &is), 0);
+    QVERIFY(S_ISFIFO(is.st_mode));
 }
 
 } // namespace lockscope::cliOutputTest

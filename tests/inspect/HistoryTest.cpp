@@ -232,13 +232,13 @@ void HistoryTest::keepsWhatItIsTold()
     world.locks["/a"] = {{1}};
     const auto picture = world.at(0ms);
     history.see(picture);
-    history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0]}, historyNoon + 5ms});
+    history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 5ms});
     world.locks["/a"] = {};
     history.see(world.at(10ms));
     QCOMPARE(told(history), std::string("released 1; left 1; "));
     QCOMPARE(history.find("/a")->released, 1U);
     // Told by somebody that it was lost, it is not told again.
-    history.add({{Change::Type::Lost, "/a", picture->locks[0]->queue[0]}, historyNoon + 12ms});
+    history.add({{Change::Type::Lost, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 12ms});
     world.tellSessions({}, 20ms);
     history.see(world.at(30ms));
     QCOMPARE(history.find("/a")->lost, 1U);

@@ -268,11 +268,11 @@ std::shared_ptr<const ensemble::EnsembleFacts> PictureMaker::facts()
 
 Finding PictureMaker::finding()
 {
-    return {static_cast<FindingKind>(below(17)),
+    return {static_cast<FindingKind>(below(18)),
             {},
             static_cast<Severity>(below(3)),
             "/locks/1",
-            {"/locks/1/n", bytes(5)},
+            {"/locks/1/n", bytes(5), std::to_string(below(1'000'000))}, // other words alone are no change
             {-5, 7},
             bytes(30),
             "seen",

@@ -199,7 +199,7 @@ void TimelineTest::tellsHowItEnded()
     seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
     const auto picture = seen.world.at(0ms);
     seen.look(picture);
-    seen.history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0]}, historyNoon + 90ms});
+    seen.history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 90ms});
     seen.world.locks["/a"] = {{2, 12, "two"}};
     seen.look(100ms);
     seen.world.locks["/a"] = {};
@@ -444,7 +444,7 @@ void TimelineTest::tellsHoldersOfOneNodeApart()
     look(pictureWith({}, 0ms));
     look(pictureWith({one}, 100ms));
     look(pictureWith({contenderOf("lock", 7, 8, true)}, 200ms));
-    history.add({{Change::Type::Lost, "/a", one}, historyNoon + 250ms});
+    history.add({{Change::Type::Lost, "/a", one, {}}, historyNoon + 250ms});
     look(pictureWith({}, 300ms));
     QCOMPARE(textOf(timeline), std::string("client-5: 100 holds 100 to 200 lost, \n"
                                            "client-7: 200 holds 200 to 300 left, \n"));

@@ -265,7 +265,7 @@ private Q_SLOTS:
         QCOMPARE(warrant.reason, std::string("worker-101 is stuck"));
         QCOMPARE(warrant.ticket, std::string("OPS-7"));
         QVERIFY(!remove->isEnabled());
-        release::ReleaseOutcome outcome{somePlan(release::Life::Gone), {}, {}, std::chrono::milliseconds(40), {}};
+        release::ReleaseOutcome outcome{somePlan(release::Life::Gone), {}, {}, std::chrono::milliseconds(40), {}, {}};
         outcome.aftermath = {true, true, "lock-0000000102", "worker-102"};
         dialog.setOutcome(outcome);
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),

@@ -20,8 +20,10 @@
 #include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTableView>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -177,7 +179,8 @@ private Q_SLOTS:
         move(u"findings"_s, toTheBottom);
         move(u"locks"_s, toTheRight);
         move(u"audit"_s, shown);
-        m_window->resize(1300, 800);
+        const QSize size = m_window->screen()->availableSize().expandedTo(ui::MainWindow::leastSize);
+        m_window->resize(size);
         const auto wanted = boxes();
         const auto kept = m_window->arrangement();
         makeWindow();
@@ -185,7 +188,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->arrangement().size(), kept.size()); // also before it is shown
         showWindow();
         QCOMPARE(boxes(), wanted);
-        QCOMPARE(m_window->size(), QSize(1300, 800));
+        QCOMPARE(m_window->size(), size);
         QTRY_VERIFY(panel(u"findings"_s)->isVisible());
         QVERIFY(!dock(u"audit"_s)->isVisible());
     }
@@ -297,6 +300,28 @@ private Q_SLOTS:
         QVERIFY2(QRect(available.topLeft(), available.size().expandedTo(ui::MainWindow::leastSize))
                      .contains(m_window->geometry()),
                  qPrintable(u"%1x%2"_s.arg(m_window->width()).arg(m_window->height())));
+    }
+
+    /// The panels at the bottom give way to the queue, and come back when they are wanted.
+    void aVeryLowWindowFoldsTheBottom()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        m_window->resize(m_window->minimumSize());
+        QTRY_VERIFY(panel(u"simulation"_s)->height() < 10);
+        const auto* lane = child<QWidget>(u"queueLane"_s);
+        QTRY_COMPARE(lane->height(), lane->sizeHint().height());
+        QVERIFY(lane->visibleRegion().boundingRect() == lane->rect());
+        auto* table = child<QTableView>(u"queueTable"_s);
+        QTRY_VERIFY(table->viewport()->height() >= 2 * table->rowHeight(0));
+        const auto click = [&](int tab) {
+            QTest::mouseClick(tabs(), Qt::LeftButton, {}, tabs()->tabRect(tab).center());
+        };
+        click(tabs()->currentIndex());
+        QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
+        click(tabs()->currentIndex());
+        QTRY_VERIFY(panel(u"simulation"_s)->height() < 10);
+        m_window->resize(1024, 760);
+        QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
     }
 
     void aLowWindowLeavesRoomForTheLocks()

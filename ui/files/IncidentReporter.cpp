@@ -11,7 +11,6 @@
 #include "ui/views/TimelineView.h"
 
 #include <QDateTime>
-#include <QTimeZone>
 
 #include <algorithm>
 
@@ -91,7 +90,7 @@ QString proposedName(const std::string& lockPath, WallTime at)
     QString name;
     for (const auto character : QString::fromStdString(lockPath).section(u'/', -1).left(60))
         name += character.isLetterOrNumber() || u"-_."_s.contains(character) ? character : u'-';
-    const auto time = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count(), QTimeZone::utc());
+    const auto time = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count()).toUTC();
     return u"incident-%1-%2"_s.arg(name, time.toString(u"yyyy-MM-ddTHHmmss"_s) + u'Z');
 }
 

@@ -9,7 +9,6 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QTimeZone>
 
 #include <algorithm>
 #include <numeric>
@@ -234,7 +233,8 @@ QString formatUtc(WallTime time)
 {
     if (time == WallTime{})
         return {};
-    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), QTimeZone::utc())
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count())
+        .toUTC()
         .toString(u"yyyy-MM-dd HH:mm:ss.zzz 'UTC'"_s);
 }
 

@@ -52,6 +52,9 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setDrawBase(false);
     m_tabs->tabBar()->setExpanding(false);
+    // All of them are in sight, however narrow the window.
+    m_tabs->setUsesScrollButtons(false);
+    m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->addTab(padded(m_contender, u"contenderPage"_s), tr("Contender"));
     m_tabs->addTab(padded(m_session, u"sessionPage"_s), tr("Session"));
     m_tabs->addTab(padded(m_payload, u"payloadPage"_s), tr("Payload"));

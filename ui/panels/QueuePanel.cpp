@@ -38,6 +38,7 @@ namespace {
 constexpr int leastForSequence = 660; ///< pixels of the table; of a read/write lock it takes more for the names
 constexpr int leastForReadWrite = 760;
 constexpr int leastForSession = 560;
+constexpr int leastHeight = 480;
 constexpr int wideSince = 88; ///< "≤ 59 m 59 s"
 constexpr int narrowSince = 78;
 constexpr int usualState = 86;
@@ -57,6 +58,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_table(new QTableView(this))
     , m_timeline(new TimelinePanel(this))
     , m_saveLine(new SaveLine(u"queueSaveLine"_s, this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
 {
     setObjectName(u"queuePanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -89,7 +91,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     m_stack->addWidget(content);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    auto* splitter = new QSplitter(Qt::Vertical, this);
+    auto* splitter = m_splitter;
     splitter->setObjectName(u"queueSplitter"_s);
     splitter->addWidget(m_stack);
     splitter->addWidget(buildBelow());
@@ -141,6 +143,14 @@ void QueuePanel::buildTable()
                 if (const auto* contender = m_model->contenderAt(current.row()); contender && !m_updating)
                     choose(m_model->lock()->keyOf(*contender));
             });
+}
+
+/// Where there is little room, the rows of the queue come before the lanes of the timeline.
+void QueuePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (const bool wasLow = std::exchange(m_isLow, height() < leastHeight); wasLow != m_isLow)
+        m_splitter->setSizes(m_isLow ? QList<int>{leastHeight, 1} : QList<int>{380, 200});
 }
 
 /// Who and since when come first: in a narrow window the numbers give way, which the details have too.

@@ -11,6 +11,7 @@
 #include <string>
 
 class QAction;
+class QSplitter;
 class QStackedWidget;
 class QTableView;
 
@@ -58,6 +59,7 @@ Q_SIGNALS:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildTable();
@@ -85,6 +87,8 @@ private:
     QTableView* m_table;
     TimelinePanel* m_timeline;
     SaveLine* m_saveLine;
+    QSplitter* m_splitter;
+    bool m_isLow = false;       ///< there is little room
     QWidget* m_below = nullptr; ///< what the timeline stands in
 };
 
