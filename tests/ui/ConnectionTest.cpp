@@ -277,7 +277,9 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_ensemble->exists(holder));
         m_ensemble->disconnect(*m_client, test::When::AfterExecution);
         QTRY_COMPARE(m_connection->stage(), ui::Stage::Disconnected);
-        QCOMPARE(queueLength(), 2); // as it was seen last
+        // As it was seen last: the watch may have told of the deletion before the connection went.
+        const auto seen = queueLength();
+        QVERIFY2(seen == 2 || seen == 1, qPrintable(QString::number(seen)));
         QVERIFY(!outcome.has_value());
         m_ensemble->reconnect(*m_client);
         m_ensemble->release(held);
