@@ -80,8 +80,8 @@ private:
     struct Place {
         bool held = false;
         bool lost = false;
-        bool careless = false;  ///< and goes on as if it were not
-        bool uncertain = false; ///< contact is lost, or nothing has confirmed the session in time
+        bool careless = false;       ///< and goes on as if it were not
+        bool uncertain = false;      ///< contact is lost, or nothing has confirmed the session in time
         bool isPastDeadline = false; ///< uncertain on a connection that stands, and told
         bool saidQueued = false;
         bool entered = false; ///< the guarded resource was told

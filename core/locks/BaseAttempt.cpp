@@ -43,6 +43,7 @@ void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
     m_timeout = timeout;
     m_reply = std::move(reply);
     m_session = m_client->onSession([me = shared_from_this()](const zk::Session& session) { me->onSession(session); });
+    m_hasContact = isConnected();
     m_heartbeat = m_client->heartbeat();
     if (timeout) {
         m_budget = m_client->executor().after(onlyLooks() ? Duration(lookTime) : *timeout, [weak = weak_from_this()] {
@@ -106,6 +107,7 @@ void BaseAttempt::answer(Result<Grant> result)
 void BaseAttempt::onSession(const zk::Session& session)
 {
     const auto alive = shared_from_this(); // a handler below may end us
+    const bool hadContact = std::exchange(m_hasContact, session.state == zk::SessionState::Connected);
     switch (session.state) {
     case zk::SessionState::Connecting:
         noteContact(session);
@@ -123,6 +125,8 @@ void BaseAttempt::onSession(const zk::Session& session)
         noteContact(session);
         if (m_own && !m_removing)
             m_own->watch(); // and see whether it is still there
+        if (hadContact)     // it is validUntil that has moved on: a pause before the next try is kept
+            break;
         if (auto interrupted = std::exchange(m_whenConnected, nullptr))
             interrupted();
         else if (isWaiting() && m_own)

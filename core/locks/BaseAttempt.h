@@ -170,6 +170,7 @@ private:
     std::uint64_t m_round = 0;
     int m_failures = 0; ///< in a row
     SteadyTime m_failingSince{};
+    bool m_hasContact = false; ///< as last told
     bool m_createOpen = false;
     bool m_outcomeUnknown = false;
     bool m_grantWhenSeen = false; ///< all but the token is known

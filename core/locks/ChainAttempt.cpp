@@ -267,6 +267,8 @@ void ChainAttempt::reviewHold()
     auto state = weakest();
     if (state.phase == Phase::Held)
         state.validUntil = {};
+    else if (state.phase == Phase::Uncertain && m_state.phase == Phase::Uncertain)
+        return; // told before; its deadline moves when one part is confirmed before another
     if (!m_released || state.phase != Phase::Held)
         setState(std::move(state));
 }

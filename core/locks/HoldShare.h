@@ -7,11 +7,19 @@
 
 #include <atomic>
 #include <memory>
+#include <utility>
 
 namespace lockscope::locks {
 
 /// What a Hold and its lock share. Private to core/locks.
 struct Hold::Share {
+    Share(std::shared_ptr<LockHolders> ofHolders, std::shared_ptr<GrantRecord> ofRecord, Executor& onExecutor)
+        : holders(std::move(ofHolders))
+        , record(std::move(ofRecord))
+        , executor(onExecutor)
+    {
+    }
+
     std::shared_ptr<LockHolders> holders;
     std::shared_ptr<GrantRecord> record;
     Executor& executor;

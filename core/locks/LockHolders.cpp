@@ -426,7 +426,8 @@ void LockHolders::heedRevocation(const RecordPtr& record, Attempt& attempt)
 
 void LockHolders::publish(const RecordPtr& record, const LockState& state)
 {
-    const auto alive = record;
+    // Who is told may let go of the last other one.
+    const auto alive = record; // NOLINT(performance-unnecessary-copy-initialization)
     alive->setState(state);
     m_observers.tell(alive->owner, state);
 }

@@ -92,7 +92,7 @@ private:
     void onFailed(const Error& error)
     {
         if (isSessionFatal(error))
-            return; // the next session looks
+            return;                                                              // the next session looks
         const bool passes = isPassing(error) || error.code == ErrorCode::System; // a code without a name may pass
         lookLater(weak_from_this(), passes ? Duration(lookAgainDelay) : Duration(refusedPause));
         if (!passes && m_refusal != error) {

@@ -139,7 +139,8 @@ Result<void> AuditTrail::append(const AuditRecord& record) const
         return made;
     const bool isNew = ::access(m_file.c_str(), F_OK) != 0;
     // Never through a link: it could lead to a file of somebody else's.
-    const Descriptor file(::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
+    const Descriptor file(
+        ::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
     if (file.get() < 0)
         return trouble(m_file, phrase("it can't be opened"), errno);
     if (auto locked = lock(file, m_file); !locked)

@@ -29,8 +29,7 @@ std::string serverList(const ClientSettings& settings)
 
 } // namespace
 
-ZooKeeperClient::Core::Core(ClientSettings settings, Executor& executor, Log log,
-                            std::unique_ptr<HandleSource> handles)
+ZooKeeperClient::Core::Core(ClientSettings settings, Executor& executor, Log log, std::unique_ptr<HandleSource> handles)
     : m_settings(std::move(settings))
     , m_executor(executor)
     , m_log(std::move(log))

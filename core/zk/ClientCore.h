@@ -143,7 +143,7 @@ private:
     SteadyTime m_lastSent{};                 ///< a request on the present connection
     SteadyTime m_lastProof{};                ///< the same, of a write or a sync
     SteadyTime m_heartbeatsSince{};
-    bool m_keepAliveIsOpen = false; ///< one of our own is not answered yet
+    bool m_keepAliveIsOpen = false;               ///< one of our own is not answered yet
     SteadyTime m_keepAliveAt = SteadyTime::max(); ///< when the timer below is due; max: it is not set
     bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
     Introduction m_introduction;

@@ -54,15 +54,14 @@ void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
         return establish(event, {});
     // The leader made the session after we had asked.
     const auto validUntil = event.askedAfter + event.timeout;
-    if (event.askedAfter != SteadyTime() &&
-        validUntil - m_executor.clock().now() >= leastLeft(event.timeout))
+    if (event.askedAfter != SteadyTime() && validUntil - m_executor.clock().now() >= leastLeft(event.timeout))
         return establish(event, validUntil);
     m_introduction.event = event;
     introduce();
 }
 
-/// How long ago the leader made the new session is anybody's guess: one request of our own, and a proof of it later, say
-/// how long it lives at least. Only then it is spoken of.
+/// How long ago the leader made the new session is anybody's guess: one request of our own, and a proof of it later,
+/// say how long it lives at least. Only then it is spoken of.
 void ZooKeeperClient::Core::introduce()
 {
     const auto present = handle();
@@ -155,8 +154,8 @@ void ZooKeeperClient::Core::validAtLeastUntil(SteadyTime until)
     if (until <= m_session.validUntil)
         return;
     const auto now = m_executor.clock().now();
-    const bool isNews = m_heartbeats > 0 && m_session.state == SessionState::Connected &&
-                        m_session.validUntil <= now && now < until;
+    const bool isNews =
+        m_heartbeats > 0 && m_session.state == SessionState::Connected && m_session.validUntil <= now && now < until;
     m_session.validUntil = until;
     m_expiry->moveTo(until);
     if (isNews)

@@ -55,8 +55,9 @@ struct Session {
     /// what the leader has counted is counted here: the time at which a request was sent, plus the timeout, once a
     /// write or a sync that was sent at least a quarter of the timeout after that request's answer has succeeded. A
     /// follower that is cut off answers reads for a while though the leader hears nothing of them. (SessionProof.h has
-    /// the reason, from ZooKeeper's sources.) It never moves back. It moves on while somebody keeps Client::heartbeat();
-    /// without, it may pass while Connected, and says nothing then. Zero for a read-only server's own session.
+    /// the reason, from ZooKeeper's sources.) It never moves back. It moves on while somebody keeps
+    /// Client::heartbeat(); without, it may pass while Connected, and says nothing then. Zero for a read-only server's
+    /// own session.
     SteadyTime validUntil{};
     /// When the newest request was sent that a server of the ensemble has answered, reads included: the server was in
     /// touch then. Moves on by itself, at least every third of the timeout. Zero: there was none in this session.

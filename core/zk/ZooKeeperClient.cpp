@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/zk/ZooKeeperClient.h"
 #include "core/base/Phrase.h"
 #include "core/zk/ClientLog.h"
 #include "core/zk/Handle.h"
 #include "core/zk/Path.h"
 #include "core/zk/Worker.h"
-#include "core/zk/ZooKeeperClient.h"
 
 #include <zookeeper/zookeeper.h>
 
@@ -239,38 +239,38 @@ class CHandle final : public Handle, public std::enable_shared_from_this<CHandle
 public:
     CHandle(const ClientSettings& theSettings, const Clock& theClock, const Log& theLog, Events theEvents,
             Worker& theWorker)
-        : settings(theSettings)
-        , clock(theClock)
-        , log(theLog)
-        , events(std::move(theEvents))
-        , worker(theWorker)
+        : m_settings(theSettings)
+        , m_clock(theClock)
+        , m_log(theLog)
+        , m_events(std::move(theEvents))
+        , m_worker(theWorker)
     {
     }
 
     void open() override
     {
-        worker.post([self = shared_from_this()] { self->report(self->openNow()); });
+        m_worker.post([self = shared_from_this()] { self->report(self->openNow()); });
     }
 
     [[nodiscard]] std::optional<SteadyTime> interest() const override { return std::nullopt; }
 
     bool process() override
     {
-        std::unique_lock lock(reportsMutex);
-        if (reports.empty())
+        std::unique_lock lock(m_reportsMutex);
+        if (m_reports.empty())
             return false;
-        auto next = std::move(reports.front());
-        reports.pop_front();
-        const bool anyLeft = !reports.empty();
+        auto next = std::move(m_reports.front());
+        m_reports.pop_front();
+        const bool anyLeft = !m_reports.empty();
         lock.unlock();
         if (const auto* opened = std::get_if<Result<void>>(&next))
-            events.opened(*opened);
+            m_events.opened(*opened);
         else if (const auto* connection = std::get_if<ConnectionEvent>(&next))
-            events.connection(*connection);
+            m_events.connection(*connection);
         else if (const auto* change = std::get_if<WatchEvent>(&next))
-            events.watch(*change);
+            m_events.watch(*change);
         else if (auto* answered = std::get_if<Answered>(&next))
-            events.answer(answered->id, std::move(answered->answer));
+            m_events.answer(answered->id, std::move(answered->answer));
         return anyLeft;
     }
 
@@ -280,7 +280,7 @@ public:
     void close(Task closed) override
     {
         retire();
-        worker.post([self = shared_from_this(), closed = std::move(closed)] {
+        m_worker.post([self = shared_from_this(), closed = std::move(closed)] {
             self->closeNow();
             closed();
         });
@@ -290,10 +290,10 @@ public:
     void closeLast()
     {
         retire();
-        worker.post([self = shared_from_this()] { self->closeNow(); });
+        m_worker.post([self = shared_from_this()] { self->closeNow(); });
     }
 
-    [[nodiscard]] std::string lastError() const override { return log.lastError(); }
+    [[nodiscard]] std::string lastError() const override { return m_log.lastError(); }
 
 private:
     /// What the C client calls back with: one request that is on its way.
@@ -312,8 +312,8 @@ private:
 
     void retire()
     {
-        const std::lock_guard lock(mutex);
-        retired = true;
+        const std::lock_guard lock(m_mutex);
+        m_retired = true;
     }
 
     // ---- on the worker
@@ -325,12 +325,12 @@ private:
     void report(Report what)
     {
         {
-            const std::lock_guard lock(reportsMutex);
-            reports.push_back(std::move(what));
-            if (reports.size() > 1)
+            const std::lock_guard lock(m_reportsMutex);
+            m_reports.push_back(std::move(what));
+            if (m_reports.size() > 1)
                 return; // whoever takes the one before takes this, too
         }
-        events.wake();
+        m_events.wake();
     }
 
     // ---- calls into the C client, under the mutex
@@ -442,21 +442,21 @@ private:
         call->operation = operationOf(request);
         call->path = pathOf(request);
         auto* key = call.get();
-        const std::lock_guard lock(callsMutex);
-        calls.emplace(key, std::move(call));
+        const std::lock_guard lock(m_callsMutex);
+        m_calls.emplace(key, std::move(call));
         return key;
     }
 
     std::unique_ptr<Call> take(const Call* key)
     {
-        std::unique_lock lock(callsMutex);
-        const auto found = calls.find(key);
+        std::unique_lock lock(m_callsMutex);
+        const auto found = m_calls.find(key);
         auto call = std::move(found->second);
-        calls.erase(found);
-        const bool wasLast = calls.empty();
+        m_calls.erase(found);
+        const bool wasLast = m_calls.empty();
         lock.unlock();
         if (wasLast)
-            callsGone.notify_all();
+            m_callsGone.notify_all();
         return call;
     }
 
@@ -465,12 +465,12 @@ private:
     /// and its ephemeral nodes with it, until its timeout.
     void awaitAnswers(zhandle_t* of)
     {
-        std::unique_lock lock(callsMutex);
-        const auto answered = [&] { return calls.empty() || zoo_state(of) != ZOO_CONNECTED_STATE; };
+        std::unique_lock lock(m_callsMutex);
+        const auto answered = [&] { return m_calls.empty() || zoo_state(of) != ZOO_CONNECTED_STATE; };
         const auto limit = std::chrono::steady_clock::now() + longestFarewell;
         // Woken by the last answer; looks in between whether the connection has gone.
         while (!answered() && std::chrono::steady_clock::now() < limit)
-            callsGone.wait_for(lock, std::chrono::milliseconds(50));
+            m_callsGone.wait_for(lock, std::chrono::milliseconds(50));
     }
 
     // ---- the C client's callbacks, on its threads
@@ -566,7 +566,7 @@ private:
     void tellState(zhandle_t* zh, int state)
     {
         ConnectionEvent event;
-        event.askedAfter = openedAt;
+        event.askedAfter = m_openedAt;
         event.session = zoo_client_id(zh)->client_id;
         event.timeout = std::chrono::milliseconds(zoo_recv_timeout(zh));
         if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE) {
@@ -596,64 +596,64 @@ private:
             return;
         event.path = path;
         event.session = zoo_client_id(zh)->client_id;
-        event.at = clock.now();
+        event.at = m_clock.now();
         report(std::move(event));
     }
 
     /// The first event may come before zookeeper_init2 has returned the handle.
     void adopt(zhandle_t* zh)
     {
-        const std::lock_guard lock(mutex);
-        if (!retired)
-            handle = zh;
+        const std::lock_guard lock(m_mutex);
+        if (!m_retired)
+            m_handle = zh;
     }
 
-    const ClientSettings& settings;
-    const Clock& clock;
-    const ClientLog log;
-    const Events events;
-    Worker& worker;
-    SteadyTime openedAt{}; ///< set before the C client has threads
+    const ClientSettings& m_settings;
+    const Clock& m_clock;
+    const ClientLog m_log;
+    const Events m_events;
+    Worker& m_worker;
+    SteadyTime m_openedAt{}; ///< set before the C client has threads
 
-    std::mutex mutex; ///< held while a call is in the C client, and while the handle is taken away
-    zhandle_t* handle = nullptr;
-    bool retired = false;
+    std::mutex m_mutex; ///< held while a call is in the C client, and while the handle is taken away
+    zhandle_t* m_handle = nullptr;
+    bool m_retired = false;
 
-    std::mutex callsMutex;
-    std::condition_variable callsGone;
-    std::unordered_map<const Call*, std::unique_ptr<Call>> calls;
+    std::mutex m_callsMutex;
+    std::condition_variable m_callsGone;
+    std::unordered_map<const Call*, std::unique_ptr<Call>> m_calls;
 
-    std::mutex reportsMutex;
-    std::deque<Report> reports; ///< not taken by process() yet
+    std::mutex m_reportsMutex;
+    std::deque<Report> m_reports; ///< not taken by process() yet
 };
 
 Result<void> CHandle::openNow()
 {
     {
-        const std::lock_guard lock(mutex);
-        if (retired)
+        const std::lock_guard lock(m_mutex);
+        if (m_retired)
             return {};
     }
-    const int flags = ZOO_NO_LOG_CLIENTENV | (settings.acceptReadOnly ? ZOO_READONLY : 0);
+    const int flags = ZOO_NO_LOG_CLIENTENV | (m_settings.acceptReadOnly ? ZOO_READONLY : 0);
     errno = 0;
-    openedAt = clock.now();
-    auto* made = zookeeper_init2(settings.servers.text().c_str(), &CHandle::onEvent,
-                                 static_cast<int>(settings.sessionTimeout.count()), nullptr, this, flags,
-                                 log.callback());
+    m_openedAt = m_clock.now();
+    auto* made =
+        zookeeper_init2(m_settings.servers.text().c_str(), &CHandle::onEvent,
+                        static_cast<int>(m_settings.sessionTimeout.count()), nullptr, this, flags, m_log.callback());
     if (!made) {
         const auto problem = std::error_code(errno, std::generic_category()).message();
-        const auto said = log.lastError();
+        const auto said = m_log.lastError();
         const bool unknownHost = said.starts_with("getaddrinfo");
         return failure(
-            ErrorCode::NoConnection, phraseLater("connect"), settings.servers.text(),
+            ErrorCode::NoConnection, phraseLater("connect"), m_settings.servers.text(),
             phrase(unknownHost ? phraseLater("host not found: %1 (%2)") : phraseLater("no handle for %1 (%2)"),
-                   settings.servers.text(), said.empty() ? problem : said));
+                   m_settings.servers.text(), said.empty() ? problem : said));
     }
     // By default it asks for the addresses anew at each turn of its loop, and drops the connection without a word when
     // they have changed. While disconnected it asks anyway.
     zoo_set_servers_resolution_delay(made, -1);
-    const std::lock_guard lock(mutex);
-    handle = made;
+    const std::lock_guard lock(m_mutex);
+    m_handle = made;
     return {};
 }
 
@@ -662,8 +662,8 @@ void CHandle::closeNow()
 {
     zhandle_t* last = nullptr;
     {
-        const std::lock_guard lock(mutex);
-        last = std::exchange(handle, nullptr);
+        const std::lock_guard lock(m_mutex);
+        last = std::exchange(m_handle, nullptr);
     }
     // Not under the lock: it waits for the C client's threads, which may be in a callback that wants it.
     if (last) {
@@ -674,33 +674,33 @@ void CHandle::closeNow()
 
 Result<void> CHandle::send(std::uint64_t id, const Request& request)
 {
-    const std::lock_guard lock(mutex);
-    if (retired)
+    const std::lock_guard lock(m_mutex);
+    if (m_retired)
         return {};
-    if (!handle)
+    if (!m_handle)
         return failure(ErrorCode::ConnectionLoss, std::string(operationOf(request)), pathOf(request));
     auto* call = remember(id, request);
-    const int rc = std::visit([&](const auto& one) { return sendTo(handle, one, call); }, request);
+    const int rc = std::visit([&](const auto& one) { return sendTo(m_handle, one, call); }, request);
     if (rc != ZOK) {
         take(call);
-        return failure(toError(reasonOf(rc, handle), operationOf(request), pathOf(request)));
+        return failure(toError(reasonOf(rc, m_handle), operationOf(request), pathOf(request)));
     }
     // The C client queues credentials without waking its thread.
     if (std::holds_alternative<AuthRequest>(request))
-        nudge(handle);
+        nudge(m_handle);
     return {};
 }
 
 Result<void> CHandle::sendAgain(const AuthRequest& credentials)
 {
-    const std::lock_guard lock(mutex);
-    if (retired)
+    const std::lock_guard lock(m_mutex);
+    if (m_retired)
         return {};
-    if (!handle)
+    if (!m_handle)
         return failure(ErrorCode::ConnectionLoss, "addAuth");
-    const int rc = sendTo(handle, credentials, nullptr);
+    const int rc = sendTo(m_handle, credentials, nullptr);
     if (rc != ZOK)
-        return failure(toError(reasonOf(rc, handle), "addAuth", {}));
+        return failure(toError(reasonOf(rc, m_handle), "addAuth", {}));
     return {};
 }
 

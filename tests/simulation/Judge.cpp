@@ -421,8 +421,8 @@ Judge::Believed& Judge::believed(const std::shared_ptr<Hold>& hold)
 {
     auto& one = m_believed[hold];
     if (!one.isTakenAway && !isThere(*hold))
-        one.isTakenAway = m_world.ensemble.hasSession(hold->session) || hold->mayEnd ||
-                          m_world.endedByOthers.contains(hold->session);
+        one.isTakenAway =
+            m_world.ensemble.hasSession(hold->session) || hold->mayEnd || m_world.endedByOthers.contains(hold->session);
     return one;
 }
 

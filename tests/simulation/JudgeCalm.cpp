@@ -30,8 +30,8 @@ void Judge::asksAreAnswered(const Process& process, const LockObject& object, co
         if (hasBudget && ask->heard && m_world.clock.now() >= *ask->heard + *ask->timeout)
             m_world.violated("budgets are kept", ask->who + " was not answered in time");
         // Silence is only noticed after a while, and a session that must be confirmed first is waited for a second.
-        const bool mayLook = !m_world.isCertain(process) &&
-                             (!ask->heard || m_world.clock.now() < *ask->heard + std::chrono::seconds(1));
+        const bool mayLook =
+            !m_world.isCertain(process) && (!ask->heard || m_world.clock.now() < *ask->heard + std::chrono::seconds(1));
         if (ask->timeout && !hasBudget && !mayLook && process.contact != Process::Contact::Silent)
             m_world.violated("a zero budget does not wait", ask->who);
         if (ask->stop.stop_requested())

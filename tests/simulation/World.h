@@ -219,8 +219,8 @@ struct World {
     std::vector<std::string> written; ///< paths of nodes that somebody wrote to, or tried to, since the last step
     std::size_t followers = 0;
     std::set<zk::SessionId> endedByOthers; ///< sessions that an administrator ended
-    std::set<std::string> denied;         ///< paths where clients lack a permission
-    std::optional<SteadyTime> lastDenied; ///< when the last permission was given back
+    std::set<std::string> denied;          ///< paths where clients lack a permission
+    std::optional<SteadyTime> lastDenied;  ///< when the last permission was given back
     std::optional<Violation> violation;
 };
 

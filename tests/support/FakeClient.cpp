@@ -16,8 +16,7 @@ std::unique_ptr<FakeClient> FakeClient::connect(FakeEnsemble& ensemble, Executor
     return connect(ensemble, executor, std::move(settings));
 }
 
-std::unique_ptr<FakeClient> FakeClient::connect(FakeEnsemble& ensemble, Executor& executor,
-                                                zk::ClientSettings settings)
+std::unique_ptr<FakeClient> FakeClient::connect(FakeEnsemble& ensemble, Executor& executor, zk::ClientSettings settings)
 {
     const auto link = std::make_shared<FakeLink>();
     link->executor = &executor;

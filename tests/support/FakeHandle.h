@@ -65,7 +65,7 @@ private:
     SteadyTime m_lastSent{};
     SteadyTime m_lastReceived{};
     std::int64_t m_lastZxid = 0;
-    std::optional<zk::ConnectionEvent::Kind> m_next;      ///< to be reported
+    std::optional<zk::ConnectionEvent::Kind> m_next;     ///< to be reported
     std::deque<std::shared_ptr<FakeRequest>> m_inFlight; ///< in the order in which they were made
     std::deque<std::shared_ptr<FakeRequest>> m_lost;     ///< with their connection, to be answered
     std::vector<zk::AuthRequest> m_credentials;

@@ -20,13 +20,14 @@ template <class... Fs> Overloaded(Fs...) -> Overloaded<Fs...>;
 FakeOp opOf(const zk::Request& request)
 {
     return std::visit(
-        Overloaded{[](const zk::CreateRequest&) { return FakeOp::Create; }, [](const zk::RemoveOp&) { return FakeOp::Remove; },
-                   [](const zk::ExistsRequest&) { return FakeOp::Exists; }, [](const zk::GetRequest&) { return FakeOp::Get; },
-                   [](const zk::SetOp&) { return FakeOp::Set; }, [](const zk::ChildrenRequest&) { return FakeOp::Children; },
-                   [](const zk::ListRequest&) { return FakeOp::List; }, [](const zk::AclRequest&) { return FakeOp::Acl; },
-                   [](const zk::MultiRequest&) { return FakeOp::Multi; }, [](const zk::SyncRequest&) { return FakeOp::Sync; },
-                   [](const zk::AuthRequest&) { return FakeOp::AddAuth; },
-                   [](const zk::UnwatchRequest&) { return FakeOp::Unwatch; }},
+        Overloaded{
+            [](const zk::CreateRequest&) { return FakeOp::Create; }, [](const zk::RemoveOp&) { return FakeOp::Remove; },
+            [](const zk::ExistsRequest&) { return FakeOp::Exists; }, [](const zk::GetRequest&) { return FakeOp::Get; },
+            [](const zk::SetOp&) { return FakeOp::Set; }, [](const zk::ChildrenRequest&) { return FakeOp::Children; },
+            [](const zk::ListRequest&) { return FakeOp::List; }, [](const zk::AclRequest&) { return FakeOp::Acl; },
+            [](const zk::MultiRequest&) { return FakeOp::Multi; }, [](const zk::SyncRequest&) { return FakeOp::Sync; },
+            [](const zk::AuthRequest&) { return FakeOp::AddAuth; },
+            [](const zk::UnwatchRequest&) { return FakeOp::Unwatch; }},
         request);
 }
 
@@ -83,60 +84,61 @@ Result<zk::Answer> FakeServer::perform(const FakeLink& link, const FakeRequest& 
         });
     };
     return std::visit(
-        Overloaded{
-            [&](const zk::CreateRequest& create) {
-                return as(tree.create(create, writer), [](zk::Answer& answer, zk::Created created) {
-                    answer.bytes = std::move(created.path);
-                    answer.stat = created.stat;
-                });
-            },
-            [&](const zk::RemoveOp& remove) {
-                return tree.remove(remove.path, remove.version, writer).map([] { return zk::Answer(); });
-            },
-            [&](const zk::ExistsRequest& exists) -> Result<zk::Answer> {
-                if (watches(exists))
-                    addWatch(ServerWatch::Data, exists.path, link.session);
-                const auto stat = view.stat(exists.path);
-                zk::Answer answer;
-                answer.found = stat.has_value();
-                answer.stat = stat.value_or(zk::Stat());
-                return answer;
-            },
-            [&](const zk::GetRequest& get) {
-                auto result = view.get(get.path);
-                if (watches(get) && result)
-                    addWatch(ServerWatch::Data, get.path, link.session);
-                return as(std::move(result), [](zk::Answer& answer, zk::NodeData data) {
-                    answer.bytes = std::move(data.data);
-                    answer.stat = data.stat;
-                });
-            },
-            [&](const zk::SetOp& set) {
-                return as(tree.set(set.path, set.data, set.version, writer),
-                          [](zk::Answer& answer, zk::Stat stat) { answer.stat = stat; });
-            },
-            [&](const zk::ChildrenRequest& children) { return list(children.path, watches(children)); },
-            [&](const zk::ListRequest& listing) { return list(listing.path, watches(listing)); },
-            [&](const zk::AclRequest& acl) {
-                return as(view.acl(acl.path),
-                          [](zk::Answer& answer, std::vector<zk::Acl> entries) { answer.acl = std::move(entries); });
-            },
-            [&](const zk::MultiRequest& multi) {
-                return as(tree.multi(multi.ops, writer), [](zk::Answer& answer, std::vector<zk::OpResult> results) {
-                    answer.results = std::move(results);
-                });
-            },
-            [&](const zk::SyncRequest&) -> Result<zk::Answer> { return zk::Answer(); },
-            [&](const zk::AuthRequest& auth) -> Result<zk::Answer> {
-                if (std::find(refusedSchemes.begin(), refusedSchemes.end(), auth.scheme) != refusedSchemes.end())
-                    return failure(ErrorCode::AuthFailed, "addAuth");
-                return zk::Answer();
-            },
-            [&](const zk::UnwatchRequest& unwatch) -> Result<zk::Answer> {
-                removeWatch(unwatch.kind == zk::WatchKind::Data ? ServerWatch::Data : ServerWatch::Child, unwatch.path,
-                            link.session);
-                return zk::Answer();
-            }},
+        Overloaded{[&](const zk::CreateRequest& create) {
+                       return as(tree.create(create, writer), [](zk::Answer& answer, zk::Created created) {
+                           answer.bytes = std::move(created.path);
+                           answer.stat = created.stat;
+                       });
+                   },
+                   [&](const zk::RemoveOp& remove) {
+                       return tree.remove(remove.path, remove.version, writer).map([] { return zk::Answer(); });
+                   },
+                   [&](const zk::ExistsRequest& exists) -> Result<zk::Answer> {
+                       if (watches(exists))
+                           addWatch(ServerWatch::Data, exists.path, link.session);
+                       const auto stat = view.stat(exists.path);
+                       zk::Answer answer;
+                       answer.found = stat.has_value();
+                       answer.stat = stat.value_or(zk::Stat());
+                       return answer;
+                   },
+                   [&](const zk::GetRequest& get) {
+                       auto result = view.get(get.path);
+                       if (watches(get) && result)
+                           addWatch(ServerWatch::Data, get.path, link.session);
+                       return as(std::move(result), [](zk::Answer& answer, zk::NodeData data) {
+                           answer.bytes = std::move(data.data);
+                           answer.stat = data.stat;
+                       });
+                   },
+                   [&](const zk::SetOp& set) {
+                       return as(tree.set(set.path, set.data, set.version, writer),
+                                 [](zk::Answer& answer, zk::Stat stat) { answer.stat = stat; });
+                   },
+                   [&](const zk::ChildrenRequest& children) { return list(children.path, watches(children)); },
+                   [&](const zk::ListRequest& listing) { return list(listing.path, watches(listing)); },
+                   [&](const zk::AclRequest& acl) {
+                       return as(view.acl(acl.path), [](zk::Answer& answer, std::vector<zk::Acl> entries) {
+                           answer.acl = std::move(entries);
+                       });
+                   },
+                   [&](const zk::MultiRequest& multi) {
+                       return as(tree.multi(multi.ops, writer),
+                                 [](zk::Answer& answer, std::vector<zk::OpResult> results) {
+                                     answer.results = std::move(results);
+                                 });
+                   },
+                   [&](const zk::SyncRequest&) -> Result<zk::Answer> { return zk::Answer(); },
+                   [&](const zk::AuthRequest& auth) -> Result<zk::Answer> {
+                       if (std::find(refusedSchemes.begin(), refusedSchemes.end(), auth.scheme) != refusedSchemes.end())
+                           return failure(ErrorCode::AuthFailed, "addAuth");
+                       return zk::Answer();
+                   },
+                   [&](const zk::UnwatchRequest& unwatch) -> Result<zk::Answer> {
+                       removeWatch(unwatch.kind == zk::WatchKind::Data ? ServerWatch::Data : ServerWatch::Child,
+                                   unwatch.path, link.session);
+                       return zk::Answer();
+                   }},
         request.content);
 }
 

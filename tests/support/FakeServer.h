@@ -65,8 +65,8 @@ struct FakeLink {
     std::size_t server = 0;     ///< that the connection goes, or last went, to: 0 the leader, else a follower
     std::size_t nextServer = 0; ///< that the next connection will go to
     std::size_t frozen = 0;     ///< a follower of its own for the time without quorum
-    std::optional<SteadyTime> silentSince; ///< up, but nothing gets through
-    std::uint64_t number = 0;              ///< counts the connections made and broken
+    std::optional<SteadyTime> silentSince;         ///< up, but nothing gets through
+    std::uint64_t number = 0;                      ///< counts the connections made and broken
     std::deque<std::shared_ptr<FakeRequest>> sent; ///< not executed yet
     std::deque<FakeDelivery> outbox;
 
@@ -166,7 +166,7 @@ public:
     std::function<void(zk::SessionId, const FakeRequest&)> executing;
     Duration tick = std::chrono::milliseconds(500);
     Duration pingPhase{0}; ///< the leader pings every half tick, from there
-    int syncLimit = 5; ///< ticks after which a follower that is cut off gives up
+    int syncLimit = 5;     ///< ticks after which a follower that is cut off gives up
 
     [[nodiscard]] const Clock& clock() const { return m_executor.clock(); }
     [[nodiscard]] std::size_t watchCount(const std::string& path) const;

@@ -218,9 +218,9 @@ private Q_SLOTS:
     /// No row of the queue stands for it, so that the finding itself is where it is released.
     void aStrayChildCanBeReleased()
     {
-        auto situation = test::liveSituation(
-            pictureWith({test::mutexLock("/l/a", 2)}, {finding(FindingKind::StrayChild, Severity::Critical, "/l/a", "stray"),
-                                                  finding(FindingKind::LongHold, Severity::Warning, "/l/a", "x")}));
+        auto situation = test::liveSituation(pictureWith(
+            {test::mutexLock("/l/a", 2)}, {finding(FindingKind::StrayChild, Severity::Critical, "/l/a", "stray"),
+                                           finding(FindingKind::LongHold, Severity::Warning, "/l/a", "x")}));
         m_panel->setSituation(situation);
         std::vector<std::string> released;
         connect(m_panel.get(), &ui::FindingsPanel::strayReleaseWanted, this,

@@ -218,8 +218,9 @@ void SessionExpiryTest::firstLockAfterALongTimeDoesNotWait()
         QVERIFY(world.left() < 0s);
         world.heartbeat = world.client->heartbeat();
         Duration leftAtTheAnswer{};
-        world.client->create({"/a", "", CreateMode::Ephemeral, zk::openAcl()},
-                             [&](const Result<zk::Created>& created) { leftAtTheAnswer = created ? world.left() : 0s; });
+        world.client->create({"/a", "", CreateMode::Ephemeral, zk::openAcl()}, [&](const Result<zk::Created>& created) {
+            leftAtTheAnswer = created ? world.left() : 0s;
+        });
         world.executor.runUntilIdle();
         QVERIFY(leftAtTheAnswer >= timeout * 5 / 12);
         QCOMPARE(world.ensemble.count(FakeOp::Sync), std::size_t(1));

@@ -119,7 +119,8 @@ QString ReleaseBox::whyNothingIsReleased(const Situation& situation)
 {
     if (situation.session.state == zk::SessionState::ReadOnly)
         return tr("The connected server is read-only: it has no quorum");
-    return situation.access == Access::Locked ? tr("This connection is read-only: unlock it first (Ctrl+L)") : QString();
+    return situation.access == Access::Locked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
+                                              : QString();
 }
 
 void ReleaseBox::show(const Situation& situation, const ContenderView& view)
