@@ -180,8 +180,10 @@ void ZooKeeperClient::Core::dropWatch(std::uint64_t id)
 
 void ZooKeeperClient::Core::unwatch(const WatchTable::Node& node)
 {
-    if (m_watches.isWatched(node))
+    if (m_watches.isWatched(node)) {
+        m_watches.noteSet(node); // by the C client still, whatever becomes of the one who wants it now
         return;
+    }
     if (!canRead(m_session.state)) {
         m_unwatchLater.push_back(node);
         return;

@@ -50,6 +50,12 @@ std::optional<WatchTable::Node> WatchTable::erase(std::uint64_t id)
     return node && !isWatched(*node) && m_set.erase(*node) > 0 ? node : std::nullopt;
 }
 
+void WatchTable::noteSet(const Node& node)
+{
+    m_onServer.insert(node);
+    m_set.insert(node);
+}
+
 void WatchTable::forget(std::uint64_t id)
 {
     const auto found = m_watches.find(id);

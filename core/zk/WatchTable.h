@@ -39,6 +39,9 @@ public:
     /// Nobody wants it any more. Returns the node if the server watches it now for nobody here.
     [[nodiscard]] std::optional<Node> drop(std::uint64_t id);
 
+    /// The server watches it, by a request whose watch was dropped here: it could not be told so.
+    void noteSet(const Node& node);
+
     /// Does somebody here wait for it, or has just asked to?
     [[nodiscard]] bool isWatched(const Node& node) const;
 

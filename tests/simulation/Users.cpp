@@ -300,7 +300,7 @@ void Users::reclaim()
         m_world.trace.say(hold->who, " was yielded, and the server refused");
         hold->phase = state.phase;
         holdAgain(user, *hold);
-        if (!m_world.mayBeRefused(hold->left) || hold->token != state.token)
+        if (!m_world.mayHaveBeenRefused(hold->left) || hold->token != state.token)
             m_world.violated("yielding gives back", hold->who + " still holds");
     });
 }

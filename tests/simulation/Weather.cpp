@@ -302,7 +302,7 @@ void Weather::allow(const std::string& path)
     m_world.trace.say("weather: clients have all permissions at ", path);
     m_world.ensemble.deny(path, 0);
     m_world.denied.erase(std::string(path));
-    m_world.lastDenied = m_world.clock.now();
+    m_world.lastDenied = m_world.newestDenial = m_world.clock.now();
 }
 
 void Weather::partition()

@@ -202,6 +202,12 @@ struct World {
         return !denied.empty() || (lastDenied && *lastDenied >= since);
     }
 
+    /// The same, also of what has been tried again since: of a hold that is looked at once its client is connected.
+    [[nodiscard]] bool mayHaveBeenRefused(SteadyTime since) const
+    {
+        return !denied.empty() || (newestDenial && *newestDenial >= since);
+    }
+
     /// What a server refuses for want of permission is tried again after a while: until that has happened there may be
     /// nodes that nobody wants.
     [[nodiscard]] bool hasRefused() const { return !denied.empty() || lastDenied; }
@@ -218,9 +224,10 @@ struct World {
     std::vector<std::shared_ptr<Inquiry>> inquiries;
     std::vector<std::string> written; ///< paths of nodes that somebody wrote to, or tried to, since the last step
     std::size_t followers = 0;
-    std::set<zk::SessionId> endedByOthers; ///< sessions that an administrator ended
-    std::set<std::string> denied;          ///< paths where clients lack a permission
-    std::optional<SteadyTime> lastDenied;  ///< when the last permission was given back
+    std::set<zk::SessionId> endedByOthers;  ///< sessions that an administrator ended
+    std::set<std::string> denied;           ///< paths where clients lack a permission
+    std::optional<SteadyTime> lastDenied;   ///< when the last permission was given back
+    std::optional<SteadyTime> newestDenial; ///< the same; stays when what was refused has been tried again
     std::optional<Violation> violation;
 };
 

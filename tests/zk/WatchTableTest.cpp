@@ -17,6 +17,7 @@ private Q_SLOTS:
     void dropsAFiredOne();
     void dropsOneWhoseRequestIsOnItsWay();
     void saysWhatARefusedRequestLeaves();
+    void remembersWhatCouldNotBeTakenBack();
 
 private:
     static WatchEvent event(WatchEvent::Type type) { return {type, "/a", 7, {}}; }
@@ -154,6 +155,25 @@ void WatchTableTest::saysWhatARefusedRequestLeaves()
     QVERIFY(!table.drop(fourth));
     QVERIFY(table.drop(fifth) == node);
     QVERIFY(!table.erase(fifth)); // said already
+}
+
+/// The word that takes a watch off the server was lost with the connection, when somebody else wanted the node again.
+void WatchTableTest::remembersWhatCouldNotBeTakenBack()
+{
+    const WatchTable::Node node("/a", WatchKind::Data);
+    const auto added = [](WatchTable& table) { return table.add("/a", WatchKind::Data, [](const WatchEvent&) {}); };
+    WatchTable table;
+    const auto first = added(table);
+    table.markSent(first);
+    QVERIFY(!table.arm(first));
+    QVERIFY(table.drop(first) == node);
+    const auto second = added(table);
+    table.markSent(second);
+    table.noteSet(node);
+    QVERIFY(table.erase(second) == node);
+    const auto third = added(table); // not sent yet
+    table.noteSet(node);
+    QVERIFY(table.drop(third) == node);
 }
 
 } // namespace lockscope::zk::watchTableTest
