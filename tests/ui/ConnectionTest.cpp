@@ -268,9 +268,9 @@ private Q_SLOTS:
         QTRY_VERIFY(isDetailed());
         const auto plan = planOf(holder);
 
-        // The node goes, and nobody here hears of it.
+        // The node goes, and the answer does not come.
         const auto held =
-            m_ensemble->hold({.op = test::FakeOp::Remove, .when = test::When::AfterExecution, .path = holder});
+            m_ensemble->hold({.op = test::FakeOp::Multi, .when = test::When::AfterExecution, .path = holder});
         std::optional<Result<release::ReleaseOutcome>> outcome;
         m_connection->applyRelease(plan, {"stuck", {}}, this,
                                    [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });

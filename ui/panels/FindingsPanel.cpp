@@ -181,6 +181,7 @@ QWidget* FindingsPanel::buildDetails()
     connect(copyButton, &QPushButton::clicked, this, &FindingsPanel::copy);
     m_release = new QPushButton(tr("Release…"), m_details);
     m_release->setObjectName(u"findingRelease"_s);
+    m_release->setAccessibleName(m_release->text());
     connect(m_release, &QPushButton::clicked, this, [this] {
         if (const auto* finding = selected())
             Q_EMIT strayReleaseWanted(finding->nodes.front());
