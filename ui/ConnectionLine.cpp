@@ -56,8 +56,7 @@ void ConnectionLine::open(const Order& order, const Handlers& handlers)
     release::DeskSettings deskSettings;
     deskSettings.connect = settings.connect;
     deskSettings.access.profile = profile.name;
-    for (const auto& account : connect::accountsOf(profile, m_route.secrets()))
-        deskSettings.access.accounts.push_back(release::accountName(account));
+    deskSettings.access.accounts = release::accountNames(connect::accountsOf(profile, m_route.secrets()));
     deskSettings.access.unlocked = profile.isGuarded(); // else the gate lets nothing through
     auto collector = order.collector;
     m_questions = std::make_shared<ensemble::FactsQuestions>(m_executor);

@@ -147,6 +147,8 @@ void MainWindow::wirePanels()
         Q_EMIT replaySeekWanted(at);
     });
     connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::select);
+    connect(m_findings, &FindingsPanel::strayReleaseWanted, this,
+            [this](const std::string& nodePath) { Q_EMIT releaseWanted(nodePath, 0); });
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
     connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);

@@ -51,6 +51,11 @@ struct Situation {
     [[nodiscard]] bool isReplay() const { return stage == Stage::Replay; }
     /// The picture is old: panels grey it. That of a replay is as it was.
     [[nodiscard]] bool isStale() const { return picture && stage != Stage::Live && !isReplay(); }
+    /// Connected to a server with a quorum, and not by a read-only connection that is locked.
+    [[nodiscard]] bool mayWrite() const
+    {
+        return stage == Stage::Live && session.state == zk::SessionState::Connected && access != Access::Locked;
+    }
 };
 
 } // namespace lockscope::ui

@@ -316,7 +316,7 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
             });
     const auto showFindings = [dialog](const inspect::PicturePtr& picture) {
         if (const auto* lock = picture ? picture->find(dialog->lockPath()) : nullptr)
-            dialog->setFindings(inspect::FindingIndex(*picture).of(*lock));
+            dialog->setFindings(inspect::findingsOf(*picture, *lock));
     };
     connect(&m_parts.connection, &Connection::pictureChanged, dialog,
             [dialog, showFindings](const inspect::PicturePtr& picture) {

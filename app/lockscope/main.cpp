@@ -63,6 +63,7 @@ int main(int argc, char** argv)
     ui::speak(preferences.language);
 
     const auto log = Log::toStandardError(LogLevel::Warning);
+    zk::setClientLogLevel(LogLevel::Warning);
     const auto makeClient = [log](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, executor, log);
     };

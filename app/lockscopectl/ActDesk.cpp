@@ -41,8 +41,7 @@ void ActDesk::open()
     release::DeskSettings settings;
     settings.connect = m_context.connect.toStdString();
     settings.access.profile = m_context.profile.name;
-    for (const auto& account : m_link.accounts())
-        settings.access.accounts.push_back(release::accountName(account));
+    settings.access.accounts = release::accountNames(m_link.accounts());
     settings.access.unlocked = m_context.unlocked;
     if (auto collector = m_link.collectorSettings()) {
         m_facts = std::make_unique<FactsSource>(m_link.client(), *std::move(collector));

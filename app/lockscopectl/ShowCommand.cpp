@@ -101,7 +101,7 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, 
         lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
     for (const auto& name : lock.unrecognised)
         lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
-    for (const auto* finding : inspect::FindingIndex(picture).of(lock))
+    for (const auto* finding : inspect::findingsOf(picture, lock))
         lines.append(QStringLiteral("%1: %2").arg(QString::fromUtf8(inspect::toString(finding->severity).data()),
                                                   safe(finding->text)));
     return lines.join(u'\n');
@@ -130,7 +130,7 @@ Exit printQueue(const Context& context, const inspect::Picture& picture, const s
         return complainNoLock(picture, path);
     const auto shown = withLastKnownNames(*lock);
     if (context.json)
-        printDocument(inspect::queueJson(picture, shown, now, inspect::FindingIndex(picture).of(*lock)));
+        printDocument(inspect::queueJson(picture, shown, now, inspect::findingsOf(picture, *lock)));
     else
         print(textOf(picture, shown, now));
     return Done;

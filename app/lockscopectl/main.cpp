@@ -4,6 +4,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/SecretInput.h"
 #include "app/lockscopectl/Table.h"
+#include "core/zk/ZooKeeperClient.h"
 
 #include <QCoreApplication>
 
@@ -88,6 +89,7 @@ int main(int argc, char** argv)
                                                                        : qEnvironmentVariable("LOCKSCOPE_CONNECT");
     if (qEnvironmentVariableIsSet("LOCKSCOPE_DEBUG"))
         context.log = Log::toStandardError(LogLevel::Debug);
+    zk::setClientLogLevel(context.log.accepts(LogLevel::Debug) ? LogLevel::Info : LogLevel::Warning);
     if (const auto bad = ctl::readSharedOptions(parser, context))
         return *bad;
     const auto name = words.takeFirst();

@@ -125,14 +125,15 @@ ThreadExecutor::~ThreadExecutor()
 
 void ThreadExecutor::post(Task task)
 {
-    std::unique_lock lock(m_state->mutex);
-    if (m_state->stopping)
+    const auto state = m_state; // another thread may destroy the executor between unlock and notify
+    std::unique_lock lock(state->mutex);
+    if (state->stopping)
         return;
-    m_state->tasks.push_back(std::move(task));
-    if (!m_state->isAsleep())
+    state->tasks.push_back(std::move(task));
+    if (!state->isAsleep())
         return;
     lock.unlock();
-    m_state->wakeUp.notify_one();
+    state->wakeUp.notify_one();
 }
 
 void ThreadExecutor::dispatch(Task task)

@@ -49,9 +49,11 @@ void Contender::start(Task finished)
 
 void Contender::onSession(const zk::Session& session)
 {
+    const bool hadContact = std::exchange(m_hasContact, session.state == zk::SessionState::Connected);
     switch (session.state) {
     case zk::SessionState::Connected:
-        emit(ContendEvent::Type::Connected);
+        if (!hadContact)
+            emit(ContendEvent::Type::Connected);
         if (!std::exchange(m_connected, true) && m_begun && !m_stopping)
             takeTurn();
         break;

@@ -74,8 +74,9 @@ private:
     TurnWorld m_world;
     std::shared_ptr<Turn> m_turn; ///< the last one stays until the next begins
     Task m_finished;
-    bool m_connected = false;
-    bool m_begun = false; ///< was told to take turns
+    bool m_hasContact = false; ///< as last told
+    bool m_connected = false;  ///< once
+    bool m_begun = false;      ///< was told to take turns
     bool m_taking = false;
     bool m_stopping = false;
     bool m_ended = false;

@@ -10,7 +10,6 @@ namespace lockscope::console {
 
 namespace {
 
-const auto taker = locks::Owner::named(1);
 constexpr auto longestLeave = std::chrono::seconds(20);
 
 /// What all contenders of one measurement share. Any thread.
@@ -59,8 +58,8 @@ public:
 
     void begin()
     {
-        m_lock->acquireAsync(taker, {}, {},
-                             [me = shared_from_this()](const Result<locks::Grant>& grant) { me->onGrant(grant); });
+        m_lock->acquireAsync({}, {},
+                             [me = shared_from_this()](Result<locks::Hold> hold) { me->onGrant(std::move(hold)); });
     }
 
     /// Before the client goes, and whatever has happened.
@@ -69,25 +68,26 @@ public:
     std::vector<double> samples;
 
 private:
-    void onGrant(const Result<locks::Grant>& grant)
+    void onGrant(Result<locks::Hold> hold)
     {
         if (!m_lock)
             return;
-        if (!grant) {
-            m_shared->run.fail(grant.error());
+        if (!hold) {
+            m_shared->run.fail(hold.error());
             return;
         }
         m_shared->granted(m_clock, samples);
         m_shared->givesWay(m_clock);
         if (m_shared->run.isOver()) {
-            m_lock->releaseAsync(taker, [me = shared_from_this()](const Result<void>& released) {
+            hold->releaseAsync([me = shared_from_this()](const Result<void>& released) {
                 me->onReleased(released);
                 me->m_shared->run.finished();
             });
             return;
         }
         m_giveWay(
-            m_lock, taker, [me = shared_from_this()](const Result<locks::Grant>& next) { me->onGrant(next); },
+            m_lock, *std::move(hold),
+            [me = shared_from_this()](Result<locks::Hold> next) { me->onGrant(std::move(next)); },
             [me = shared_from_this()](const Result<void>& released) { me->onReleased(released); });
     }
 
@@ -122,11 +122,11 @@ public:
             return;
         }
         m_from = m_clock.now();
-        m_lock->acquireAsync(taker, {}, {}, [me = shared_from_this()](const Result<locks::Grant>& grant) {
-            if (grant)
-                me->unlock();
+        m_lock->acquireAsync({}, {}, [me = shared_from_this()](Result<locks::Hold> hold) {
+            if (hold)
+                me->unlock(*std::move(hold));
             else
-                me->m_shared->run.fail(grant.error());
+                me->m_shared->run.fail(hold.error());
         });
     }
 
@@ -135,11 +135,11 @@ public:
     std::vector<double> samples;
 
 private:
-    void unlock()
+    void unlock(locks::Hold hold)
     {
         if (!m_lock)
             return;
-        m_lock->releaseAsync(taker, [me = shared_from_this()](const Result<void>& released) {
+        hold.releaseAsync([me = shared_from_this()](const Result<void>& released) {
             if (!released) {
                 me->m_shared->run.fail(released.error());
                 return;
@@ -221,21 +221,21 @@ Result<BenchFigures> runBlocking(const std::vector<zk::Client*>& clients, const 
 
 } // namespace
 
-void releaseAndQueue(const std::shared_ptr<locks::Lock>& lock, locks::Owner owner, zk::Reply<locks::Grant> granted,
+void releaseAndQueue(const std::shared_ptr<locks::Lock>& lock, locks::Hold hold, zk::Reply<locks::Hold> granted,
                      zk::Reply<void> released)
 {
-    lock->releaseAsync(owner, std::move(released));
-    lock->acquireAsync(owner, {}, {}, std::move(granted));
+    hold.releaseAsync(std::move(released));
+    lock->acquireAsync(hold.owner(), {}, {}, std::move(granted));
 }
 
-void releaseThenQueue(const std::shared_ptr<locks::Lock>& lock, locks::Owner owner, zk::Reply<locks::Grant> granted,
+void releaseThenQueue(const std::shared_ptr<locks::Lock>& lock, locks::Hold hold, zk::Reply<locks::Hold> granted,
                       zk::Reply<void> released)
 {
-    lock->releaseAsync(owner, [weak = std::weak_ptr(lock), owner, granted = std::move(granted),
-                               released = std::move(released)](const Result<void>& answer) {
+    hold.releaseAsync([weak = std::weak_ptr(lock), granted = std::move(granted),
+                       released = std::move(released)](const Result<void>& answer) {
         released(answer);
         if (const auto alive = weak.lock(); alive && answer)
-            alive->acquireAsync(owner, {}, {}, granted);
+            alive->acquireAsync({}, {}, granted);
     });
 }
 
@@ -252,9 +252,10 @@ Result<BenchFigures> measureUncontendedBlocking(zk::Client& client, const BenchP
                        [&clock](locks::Lock& lock, Shared& shared, std::vector<double>& samples,
                                 const std::stop_token& giveUp) -> Result<void> {
                            const auto from = clock.now();
-                           if (const auto grant = lock.acquire({}, giveUp); !grant)
-                               return failure(grant.error());
-                           auto released = lock.release();
+                           auto hold = lock.acquire({}, giveUp);
+                           if (!hold)
+                               return failure(hold.error());
+                           auto released = hold->release();
                            if (shared.run.counts())
                                samples.push_back(microseconds(clock.now() - from));
                            return released;
@@ -285,11 +286,12 @@ Result<BenchFigures> measureHandoversBlocking(const std::vector<std::unique_ptr<
                        [](locks::Lock& lock, Shared& shared, std::vector<double>& samples,
                           const std::stop_token& giveUp) -> Result<void> {
                            const SystemClock clock;
-                           if (const auto grant = lock.acquire({}, giveUp); !grant)
-                               return failure(grant.error());
+                           auto hold = lock.acquire({}, giveUp);
+                           if (!hold)
+                               return failure(hold.error());
                            shared.granted(clock, samples);
                            shared.givesWay(clock);
-                           return lock.release();
+                           return hold->release();
                        });
 }
 

@@ -12,14 +12,14 @@ namespace lockscope::console {
 
 /// How a holder gives way and queues again at once, in the asynchronous calls: `granted` is the answer to the new
 /// request. Called on the client's executor.
-using GiveWay = void (*)(const std::shared_ptr<locks::Lock>& lock, locks::Owner owner, zk::Reply<locks::Grant> granted,
+using GiveWay = void (*)(const std::shared_ptr<locks::Lock>& lock, locks::Hold hold, zk::Reply<locks::Hold> granted,
                          zk::Reply<void> released);
 
 /// Release and acquire, one behind the other, without waiting between them.
-void releaseAndQueue(const std::shared_ptr<locks::Lock>& lock, locks::Owner owner, zk::Reply<locks::Grant> granted,
+void releaseAndQueue(const std::shared_ptr<locks::Lock>& lock, locks::Hold hold, zk::Reply<locks::Hold> granted,
                      zk::Reply<void> released);
 /// Release, and acquire when that is answered: what a loop of blocking calls does.
-void releaseThenQueue(const std::shared_ptr<locks::Lock>& lock, locks::Owner owner, zk::Reply<locks::Grant> granted,
+void releaseThenQueue(const std::shared_ptr<locks::Lock>& lock, locks::Hold hold, zk::Reply<locks::Hold> granted,
                       zk::Reply<void> released);
 
 /// One client, nobody else: lock, wait for the grant, unlock, wait for the answer. A cycle is both.

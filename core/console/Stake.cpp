@@ -23,20 +23,37 @@ namespace lockscope::console {
 
 namespace {
 
-const auto stakeholder = locks::Owner::named(1);
-
 class LockStake final : public Stake {
 public:
-    explicit LockStake(std::shared_ptr<locks::Lock> lock)
+    /// `owner`: the same for both sides of a read/write lock.
+    explicit LockStake(std::shared_ptr<locks::Lock> lock, locks::Owner owner = locks::Owner::make())
         : m_lock(std::move(lock))
+        , m_owner(owner)
     {
     }
 
     void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) override
     {
-        m_lock->acquireAsync(stakeholder, timeout, std::move(stop), std::move(reply));
+        // The answer may come when this has gone.
+        m_lock->acquireAsync(m_owner, timeout, std::move(stop),
+                             [weak = std::weak_ptr(m_hold), reply = std::move(reply)](Result<locks::Hold> hold) {
+                                 if (!hold) {
+                                     reply(failure(std::move(hold.error())));
+                                     return;
+                                 }
+                                 auto grant = hold->grant();
+                                 if (const auto kept = weak.lock())
+                                     *kept = *std::move(hold);
+                                 reply(std::move(grant));
+                             });
     }
-    void release(zk::Reply<void> reply) override { m_lock->releaseAsync(stakeholder, std::move(reply)); }
+    void release(zk::Reply<void> reply) override
+    {
+        if (*m_hold)
+            (*m_hold)->releaseAsync(std::move(reply));
+        else
+            m_lock->executor().post([reply = std::move(reply)] { reply(failure(ErrorCode::NotHeld, "release")); });
+    }
     [[nodiscard]] Subscription onState(StateHandler handler) override
     {
         return m_lock->onState(
@@ -49,6 +66,8 @@ public:
 
 private:
     std::shared_ptr<locks::Lock> m_lock;
+    locks::Owner m_owner;
+    std::shared_ptr<std::optional<locks::Hold>> m_hold = std::make_shared<std::optional<locks::Hold>>();
 };
 
 /// Who holds, for whoever looks at the node.
@@ -89,10 +108,11 @@ std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& 
 std::vector<StakeSeat> makeSides(zk::Client& client, const std::string& path, locks::LockOptions settings)
 {
     const auto lock = std::make_shared<locks::ReadWriteLock>(client, path, std::move(settings));
+    const auto owner = locks::Owner::make();
     std::vector<StakeSeat> seats;
     for (const bool writes : {true, false}) {
         std::shared_ptr<locks::Lock> side(lock, writes ? &lock->write() : &lock->read());
-        seats.push_back({std::make_unique<LockStake>(std::move(side)), {path}, writes});
+        seats.push_back({std::make_unique<LockStake>(std::move(side), owner), {path}, writes});
     }
     return seats;
 }

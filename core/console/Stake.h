@@ -23,9 +23,9 @@ public:
 
     virtual ~Stake() = default;
 
-    /// As Lock::acquireAsync().
+    /// As Lock::acquireAsync(); the stake keeps the Hold.
     virtual void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) = 0;
-    /// As Lock::releaseAsync(): NotHeld also where it was lost.
+    /// As Hold::releaseAsync(): NotHeld also where it was lost.
     virtual void release(zk::Reply<void> reply) = 0;
     /// Called at each change of state while it waits or is held.
     [[nodiscard]] virtual Subscription onState(StateHandler handler) = 0;

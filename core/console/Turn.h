@@ -80,8 +80,9 @@ private:
     struct Place {
         bool held = false;
         bool lost = false;
-        bool careless = false;  ///< and goes on as if it were not
-        bool uncertain = false; ///< contact is lost
+        bool careless = false;       ///< and goes on as if it were not
+        bool uncertain = false;      ///< contact is lost, or nothing has confirmed the session in time
+        bool isPastDeadline = false; ///< uncertain on a connection that stands, and told
         bool saidQueued = false;
         bool entered = false; ///< the guarded resource was told
         std::string node;
@@ -107,6 +108,7 @@ private:
 
     void onState(std::size_t seat, const locks::LockState& state);
     void noteWaiting(std::size_t seat, const locks::LockState& state);
+    void endDeadline(std::size_t seat);
     void onLost(std::size_t seat, locks::LostReason reason);
     void onRevoked(std::size_t seat);
     void unwindSoon();
@@ -120,6 +122,7 @@ private:
     [[nodiscard]] std::vector<Visit> visitsOf(std::size_t seat, Visit::What what) const;
 
     void eachClaim(std::size_t seat, const std::function<void(const Claim&)>& act) const;
+    [[nodiscard]] bool isConnected() const;
     [[nodiscard]] bool believes(std::size_t seat) const;
     [[nodiscard]] SteadyTime now() const { return m_world.client.executor().clock().now(); }
     [[nodiscard]] ContendEvent eventOf(ContendEvent::Type type, std::size_t seat) const;

@@ -22,11 +22,14 @@ void Turn::onState(std::size_t seat, const locks::LockState& state)
         // What a careful holder does: it stops work until it knows.
         place.uncertain = true;
         eachClaim(seat, [&](const Claim& claim) { m_world.tally.uncertain(claim); });
+        if (isConnected() && !std::exchange(place.isPastDeadline, true))
+            m_world.emit(eventOf(ContendEvent::Type::Suspended, seat));
         break;
     case locks::Phase::Held:
         if (!place.held || m_giving == seat || !std::exchange(place.uncertain, false))
             break;
         eachClaim(seat, [&](const Claim& claim) { m_world.tally.regained(claim); });
+        endDeadline(seat);
         beginWrite();
         break;
     case locks::Phase::Lost:
@@ -36,6 +39,18 @@ void Turn::onState(std::size_t seat, const locks::LockState& state)
     case locks::Phase::Released:
         break;
     }
+}
+
+/// What was told of a hold that is certain no longer on a connection that stands is taken back.
+void Turn::endDeadline(std::size_t seat)
+{
+    if (std::exchange(m_places[seat].isPastDeadline, false) && isConnected())
+        m_world.emit(eventOf(ContendEvent::Type::Connected, seat));
+}
+
+bool Turn::isConnected() const
+{
+    return m_world.client.session().state == zk::SessionState::Connected;
 }
 
 void Turn::noteWaiting(std::size_t seat, const locks::LockState& state)
@@ -63,6 +78,7 @@ void Turn::onLost(std::size_t seat, locks::LostReason reason)
     event.detail = toString(reason);
     eachClaim(seat, [&](const Claim& claim) { m_world.tally.lost(claim, event.steady, place.careless); });
     m_world.emit(event);
+    endDeadline(seat);
     if (place.careless)
         return;
     if (std::exchange(place.entered, false)) {

@@ -37,8 +37,10 @@ FindingIndex::FindingIndex(const Picture& picture)
         // Only a deadlock names nodes of other locks.
         if (finding.kind != FindingKind::Deadlock)
             continue;
-        for (const auto& node : finding.nodes)
+        for (const auto& node : finding.nodes) {
             add(zk::parentOf(node), finding);
+            add(node, finding); // where a node is a lock of its own
+        }
     }
 }
 
@@ -57,7 +59,7 @@ std::vector<const Finding*> FindingIndex::of(const LockQueue& lock) const
         if (known == m_byDirectory.end())
             return;
         for (const auto* finding : known->second) {
-            if (std::find(findings.begin(), findings.end(), finding) == findings.end())
+            if (concerns(*finding, lock) && std::find(findings.begin(), findings.end(), finding) == findings.end())
                 findings.push_back(finding);
         }
     };

@@ -59,9 +59,9 @@ void PictureBoard::publishNow()
     const bool connected = zk::canRead(session.state);
     if (connected || m_lastSign == WallTime()) {
         m_lastSign = now;
-    } else if (session.validUntil != SteadyTime()) {
+    } else if (session.lastContact != SteadyTime()) {
         // As old as the server's last sign of life. A new session that is only asked for has none of its own.
-        const Duration silence = m_lastPicture - (session.validUntil - session.timeout);
+        const Duration silence = m_lastPicture - session.lastContact;
         m_lastSign = now - std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
     }
     picture->takenAt = m_lastSign;

@@ -2,12 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/PrivateFile.h"
 
+#include "core/base/Phrase.h"
+
+#include <QFileInfo>
 #include <QSaveFile>
 
 namespace lockscope::inspect {
 
 Result<void> writePrivately(const char* operation, const QString& file, const QByteArray& bytes)
 {
+    // As root a device would be replaced by a file.
+    if (const QFileInfo before(file); before.exists() && !before.isFile())
+        return failure(ErrorCode::System, operation, file.toStdString(),
+                       phrase("it is no plain file, and is left alone; name another"));
     QSaveFile target(file);
     // Its mode before anything is in it.
     if (!target.open(QIODevice::WriteOnly) ||

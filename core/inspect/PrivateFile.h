@@ -10,7 +10,8 @@
 namespace lockscope::inspect {
 
 /// Puts a file with these bytes, which its user alone may read and write, in place of what was there: whole, or not at
-/// all. Any thread; blocks for the disk. System: why not, `operation` is what was to be done.
+/// all. What is there and is no regular file is refused. Any thread; blocks for the disk. System: why not, `operation`
+/// is what was to be done.
 [[nodiscard]] Result<void> writePrivately(const char* operation, const QString& file, const QByteArray& bytes);
 
 } // namespace lockscope::inspect

@@ -8,10 +8,12 @@
 
 namespace lockscope::locks {
 
-AdmissionAttempt::AdmissionAttempt(zk::Client& client, std::string path, std::string lacking)
+AdmissionAttempt::AdmissionAttempt(zk::Client& client, std::string path, std::string lacking,
+                                   std::optional<Duration> firstContact)
     : m_client(client.share())
     , m_path(std::move(path))
     , m_lacking(std::move(lacking))
+    , m_firstContact(firstContact)
 {
 }
 
@@ -24,7 +26,16 @@ void AdmissionAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> r
     }
     m_session = m_client->onSession([me = shared_from_this()](const zk::Session& session) { me->onSession(session); });
     onSession(m_client->session());
-    if (!m_reply || !timeout)
+    if (!m_reply)
+        return;
+    if (!timeout && m_firstContact)
+        m_budget = m_client->executor().after(*m_firstContact, [weak = weak_from_this()] {
+            const auto me = weak.lock();
+            const auto& session = me ? me->m_client->session() : zk::Session();
+            if (me && session.id == 0 && session.generation == 0)
+                me->refuse({ErrorCode::NoConnection, "acquire", me->m_path, session.detail});
+        });
+    if (!timeout)
         return;
     if (*timeout <= Duration::zero()) {
         if (m_client->session().state == zk::SessionState::Connected)

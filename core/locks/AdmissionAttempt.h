@@ -14,7 +14,8 @@ namespace lockscope::locks {
 class AdmissionAttempt final : public Attempt, public std::enable_shared_from_this<AdmissionAttempt> {
 public:
     /// `path`: in errors. `lacking`: what is said when the time is up before it was admitted.
-    AdmissionAttempt(zk::Client& client, std::string path, std::string lacking);
+    /// `firstContact`: LockOptions.
+    AdmissionAttempt(zk::Client& client, std::string path, std::string lacking, std::optional<Duration> firstContact);
 
     /// May be called before start().
     void admit();
@@ -24,7 +25,7 @@ public:
     void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
     void cancel() override;
     void release(zk::Reply<void> reply) override;
-    [[nodiscard]] const LockState& state() const override { return m_state; }
+    [[nodiscard]] LockState state() const override { return m_state; }
     void onState(StateHandler) override {}
     void onRevoked(RevokedHandler) override {}
     void verify(zk::Reply<void> reply) override;
@@ -38,6 +39,7 @@ private:
     std::shared_ptr<zk::Client> m_client;
     std::string m_path;
     std::string m_lacking;
+    std::optional<Duration> m_firstContact;
     LockState m_state;
     zk::Reply<Grant> m_reply;
     Subscription m_session; ///< keeps this alive while it waits

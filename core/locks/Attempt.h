@@ -4,6 +4,7 @@
 
 #include "core/base/Executor.h"
 #include "core/base/Result.h"
+#include "core/locks/Grant.h"
 #include "core/locks/LockState.h"
 #include "core/zk/Client.h"
 
@@ -15,22 +16,9 @@
 
 namespace lockscope::locks {
 
-/// A node by which something is held.
-struct HeldNode {
-    std::string path;
-    std::int64_t token = 0; ///< czxid
-
-    friend bool operator==(const HeldNode&, const HeldNode&) = default;
-};
-
-/// What a holder gets.
-struct Grant {
-    std::int64_t token = 0; ///< fencing token: grows from holder to holder; hand it to the resource that is protected
-    std::string node;       ///< name of the own node; of the last one, where it takes several
-    std::vector<HeldNode> nodes; ///< every node that holds, in the order taken: one, but for leases and multi-locks
-
-    friend bool operator==(const Grant&, const Grant&) = default;
-};
+/// Zero budget: so long may the one look take. A server that answers nothing, or refuses for the moment, is not waited
+/// for.
+inline constexpr auto lookTime = std::chrono::seconds(1);
 
 /// One acquisition, from the first request to its end: the engine behind every recipe. Confined to client.executor().
 /// From start() on the client keeps the attempt alive until its node is certainly gone. With a client whose executor
@@ -41,20 +29,22 @@ public:
 
     virtual ~Attempt() = default;
 
-    /// `timeout`: total budget on the steady clock; nothing: wait for ever; zero: one look, no waiting. `reply` is
-    /// called once, with the grant or with TimedOut, Cancelled, NoAuth, … ; after an error nothing of ours stays in the
-    /// queue.
+    /// `timeout`: total budget on the steady clock; nothing: wait for ever; zero: one look of lookTime at most. `reply`
+    /// is called once, with the grant or with TimedOut, Cancelled, NoAuth, … ; after an error what was queued is being
+    /// deleted, until that is certain.
     virtual void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) = 0;
 
     /// Gives up waiting; the reply is Cancelled. Without effect once granted.
     virtual void cancel() = 0;
 
-    /// Deletes the own node; retried until it is certain. NotHeld when the lock was lost before. Only after the grant.
+    /// Deletes the own node; retried until it is certain. Success: held until then, or until the release was asked for.
+    /// NotHeld when the lock was lost before, or its node is found gone. Only after the grant.
     /// After cancel() the reply comes when the node is gone.
     /// Without a reply there is nobody who could keep what the server refuses to delete: that is tried again as well.
     virtual void release(zk::Reply<void> reply) = 0;
 
-    [[nodiscard]] virtual const LockState& state() const = 0;
+    /// As of now: asOf().
+    [[nodiscard]] virtual LockState state() const = 0;
 
     /// Called at each change of state().
     virtual void onState(StateHandler handler) = 0;

@@ -15,8 +15,17 @@ namespace lockscope::locks {
 
 namespace {
 
-/// Between two tries to undo what nobody waits for any more.
-constexpr auto cleanUpPause = std::chrono::milliseconds(50);
+/// Without contact for this long, the caller is told why.
+constexpr auto contactTime = std::chrono::seconds(5);
+/// Between two looks at whether the session has been confirmed.
+constexpr auto confirmationPause = std::chrono::milliseconds(200);
+
+/// What the C client does not name (ZSYSTEMERROR: no file descriptor, for example) says nothing about the request, and
+/// may pass.
+bool passes(const Error& error)
+{
+    return isPassing(error) || error.code == ErrorCode::System;
+}
 
 } // namespace
 
@@ -34,8 +43,10 @@ void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
     m_timeout = timeout;
     m_reply = std::move(reply);
     m_session = m_client->onSession([me = shared_from_this()](const zk::Session& session) { me->onSession(session); });
-    if (timeout && !onlyLooks()) {
-        m_budget = m_client->executor().after(*timeout, [weak = weak_from_this()] {
+    m_hasContact = isConnected();
+    m_heartbeat = m_client->heartbeat();
+    if (timeout) {
+        m_budget = m_client->executor().after(onlyLooks() ? Duration(lookTime) : *timeout, [weak = weak_from_this()] {
             if (const auto me = weak.lock(); me && me->isWaiting())
                 me->timeOut();
         });
@@ -49,6 +60,8 @@ void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
         sessionOver(LostReason::ClientClosed, session);
     else if (onlyLooks())
         fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("the client is not connected")});
+    else
+        noteContact(session);
 }
 
 void BaseAttempt::cancel()
@@ -94,23 +107,26 @@ void BaseAttempt::answer(Result<Grant> result)
 void BaseAttempt::onSession(const zk::Session& session)
 {
     const auto alive = shared_from_this(); // a handler below may end us
+    const bool hadContact = std::exchange(m_hasContact, session.state == zk::SessionState::Connected);
     switch (session.state) {
     case zk::SessionState::Connecting:
+        noteContact(session);
         break;
     case zk::SessionState::Suspended:
     case zk::SessionState::ReadOnly:
-        if (m_state.phase == Phase::Held) {
-            auto state = m_state;
-            state.phase = Phase::Uncertain;
-            state.validUntil = session.validUntil;
-            setState(std::move(state));
-        } else if (isWaiting() && onlyLooks()) { // the look was not answered, and waiting was not asked for
+        if (m_state.phase == Phase::Held)
+            becomeUncertain();
+        else if (isWaiting() && onlyLooks()) // the look was not answered, and waiting was not asked for
             fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("contact was lost")});
-        }
+        else
+            noteContact(session);
         break;
     case zk::SessionState::Connected:
+        noteContact(session);
         if (m_own && !m_removing)
             m_own->watch(); // and see whether it is still there
+        if (hadContact)     // it is validUntil that has moved on: a pause before the next try is kept
+            break;
         if (auto interrupted = std::exchange(m_whenConnected, nullptr))
             interrupted();
         else if (isWaiting() && m_own)
@@ -126,6 +142,53 @@ void BaseAttempt::onSession(const zk::Session& session)
         sessionOver(LostReason::ClientClosed, session);
         break;
     }
+}
+
+/// While it waits: without contact for a while, why.
+void BaseAttempt::noteContact(const zk::Session& session)
+{
+    if (isConnected() || !isWaiting()) {
+        m_contact.reset();
+        if (!isWaiting() || m_state.detail.empty())
+            return;
+        auto state = m_state;
+        state.detail.clear();
+        setState(std::move(state));
+    } else if (!m_state.detail.empty()) {
+        auto state = m_state;
+        state.detail = session.detail;
+        setState(std::move(state));
+    } else if (!m_contact) {
+        m_contact = m_client->executor().after(contactTime, [weak = weak_from_this()] {
+            if (const auto me = weak.lock())
+                me->onNoContact();
+        });
+    }
+}
+
+void BaseAttempt::onNoContact()
+{
+    if (!isWaiting() || isConnected())
+        return;
+    const auto alive = shared_from_this();
+    const auto& session = m_client->session();
+    const auto why = session.detail.empty() ? phrase("the client is not connected") : session.detail;
+    if (!m_state.detail.empty()) {
+        fail({ErrorCode::NoConnection, "acquire", m_directory, why});
+        return;
+    }
+    m_options.log.write(LogLevel::Warning, "locks", m_directory + " is waited for without contact: " + why);
+    const bool isFirst = session.id == 0 && session.generation == 0;
+    if (isFirst && !m_timeout && m_options.firstContact) {
+        const auto left = std::max(*m_options.firstContact - contactTime, Duration::zero());
+        m_contact = m_client->executor().after(left, [weak = weak_from_this()] {
+            if (const auto me = weak.lock())
+                me->onNoContact();
+        });
+    }
+    auto state = m_state;
+    state.detail = why;
+    setState(std::move(state));
 }
 
 void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
@@ -164,12 +227,13 @@ void BaseAttempt::lose(LostReason reason)
     state.phase = Phase::Lost;
     state.reason = reason;
     m_own.reset();
-    const bool releasing = static_cast<bool>(m_released);
     setState(std::move(state));
-    if (releasing) {
-        // The node is gone, which is what release() wanted.
-        if (auto reply = std::exchange(m_released, nullptr))
+    if (auto reply = std::exchange(m_released, nullptr)) {
+        // The node is gone, which is what release() wanted; but it may have been gone before that.
+        if (m_wasCertain && reason != LostReason::NodeDeleted)
             reply({});
+        else
+            reply(failure(ErrorCode::NotHeld, "release", m_directory, std::string(toString(reason))));
     }
     end();
 }
@@ -195,14 +259,20 @@ void BaseAttempt::grant()
         m_own->learnToken();
         return;
     }
-    if (m_client->executor().clock().now() >= m_client->session().validUntil) {
-        // We stood still for longer than the session may live: what was read before that proves nothing.
-        grantIfStillThere();
+    if (isCertain()) {
+        holdNow();
         return;
     }
+    // We stood still for longer than the session may live: what was read before that proves nothing.
+    grantIfStillThere();
+}
+
+void BaseAttempt::holdNow()
+{
     progress();
     m_retry.reset(); // nothing of the waiting is to be tried again
     m_own->watchSoon();
+    watchDeadline();
     auto state = m_state;
     state.phase = Phase::Held;
     state.token = grantedToken();
@@ -214,15 +284,17 @@ void BaseAttempt::grant()
 
 void BaseAttempt::grantIfStillThere()
 {
-    lookAtOwn([me = shared_from_this(), asked = round()](const Result<std::optional<zk::Stat>>& found) {
+    existsAtLeader(m_own->path(), [me = shared_from_this(), asked = round()](Result<std::optional<zk::Stat>> found) {
         if (me->isStale(asked) || !me->isWaiting())
             return;
         if (!found)
             me->retryOrFail(found.error(), &BaseAttempt::grantIfStillThere);
-        else if (me->m_own->isSame(*found))
-            me->grant();
-        else
+        else if (!me->m_own->isSame(*found))
             me->onOwnVanished();
+        else if (me->isCertain())
+            me->holdNow();
+        else // it may take another answer to confirm the session; its event looks again as well
+            me->scheduleRetry(confirmationPause, [again = me.get()] { again->grantIfStillThere(); });
     });
 }
 
@@ -234,20 +306,83 @@ void BaseAttempt::verify(zk::Reply<void> reply)
         });
         return;
     }
-    // The replies come in order, so the sync's own adds nothing: if it failed, so does the look.
-    m_client->sync(m_own->path(), [](const Result<void>&) {});
-    lookAtOwn([me = shared_from_this(), reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
+    const auto onFound = [me = shared_from_this(),
+                          reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
         if (!found) {
             reply(failure(found.error()));
             return;
         }
         if (me->hasHold() && me->m_own->isSame(*found)) {
-            reply({});
+            if (me->isCertain())
+                reply({});
+            else
+                reply(failure(ErrorCode::ConnectionLoss, "verify", me->m_directory,
+                              phrase("the session is not confirmed yet, ask again")));
             return;
         }
         if (me->hasHold())
             me->onOwnVanished();
         reply(failure(ErrorCode::NotHeld, "verify", me->m_directory, std::string(toString(me->m_state.reason))));
+    };
+    existsAtLeader(m_own->path(), onFound);
+}
+
+// --- until when it is certain --------------------------------------------------------------------------------------
+
+LockState BaseAttempt::state() const
+{
+    if (!hasHold() || !m_own)
+        return m_state;
+    const auto& session = m_client->session();
+    const auto over = m_expiry ? m_expiry->validUntil() : SteadyTime();
+    return asOf(m_state, session.id == m_own->session() ? session.validUntil : over,
+                m_client->executor().clock().now());
+}
+
+bool BaseAttempt::isCertain() const
+{
+    const auto& session = m_client->session();
+    return session.state == zk::SessionState::Connected && m_own && session.id == m_own->session() &&
+           m_client->executor().clock().now() < session.validUntil;
+}
+
+void BaseAttempt::becomeUncertain()
+{
+    m_deadline.reset();
+    auto state = this->state();
+    state.phase = Phase::Uncertain;
+    setState(std::move(state));
+}
+
+/// Until then the session is confirmed again, or this is Uncertain.
+void BaseAttempt::watchDeadline()
+{
+    const auto left = m_client->session().validUntil - m_client->executor().clock().now();
+    m_deadline = m_client->executor().after(std::max(Duration(left), Duration::zero()), [weak = weak_from_this()] {
+        const auto me = weak.lock();
+        if (!me || me->m_state.phase != Phase::Held)
+            return;
+        if (me->isCertain()) {
+            me->watchDeadline();
+            return;
+        }
+        me->becomeUncertain();
+        me->lookOnceConfirmed();
+    });
+}
+
+/// Connected and past validUntil: once the session is confirmed again the own node is looked at. The client's event
+/// does that as well.
+void BaseAttempt::lookOnceConfirmed()
+{
+    m_deadline = m_client->executor().after(confirmationPause, [weak = weak_from_this()] {
+        const auto me = weak.lock();
+        if (!me || me->m_state.phase != Phase::Uncertain || !me->m_own || me->m_removing || !me->isConnected())
+            return;
+        if (me->isCertain())
+            me->m_own->watch();
+        else
+            me->lookOnceConfirmed();
     });
 }
 
@@ -263,6 +398,8 @@ void BaseAttempt::fail(Error error)
 {
     const auto alive = shared_from_this();
     m_ending = true;
+    m_heartbeat.reset();
+    m_contact.reset();
     if (!mayHaveHiddenNode()) { // else what was interrupted must still find that node
         m_whenConnected = nullptr;
         m_retry.reset();
@@ -271,6 +408,7 @@ void BaseAttempt::fail(Error error)
     state.phase = Phase::Released;
     state.position = -1;
     state.waitsOn.clear();
+    state.detail.clear();
     setState(std::move(state));
     if (m_own) {
         nextRound();
@@ -294,8 +432,9 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     if (isSessionFatal(error))
         return;                            // the session's own event decides
     const auto alive = shared_from_this(); // failing may end us
-    if (!isPassing(error)) {
-        const bool mustSearch = m_outcomeUnknown && error.code == ErrorCode::NoAuth;
+    if (!passes(error)) {
+        // The search for what a create has made ends when that is known, or with the session.
+        const bool mustSearch = m_outcomeUnknown;
         if (!m_ending)
             fail(error);
         else if (!mustSearch)
@@ -341,9 +480,9 @@ void BaseAttempt::scheduleRetry(Duration pause, Task again)
     });
 }
 
-void BaseAttempt::removeLater()
+void BaseAttempt::removeLater(Duration pause)
 {
-    scheduleRetry(refusedPause, [this] { removeUntilGone(); });
+    scheduleRetry(pause, [this] { removeUntilGone(); });
 }
 
 void BaseAttempt::end()
@@ -353,6 +492,9 @@ void BaseAttempt::end()
     m_whenConnected = nullptr;
     m_retry.reset();
     m_budget.reset();
+    m_contact.reset();
+    m_deadline.reset();
+    m_heartbeat.reset();
     m_own.reset();
     if (auto replaced = std::exchange(m_replaces, nullptr))
         replaced->handOverFailed();         // our create will not do it any more

@@ -27,7 +27,7 @@ public:
     void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) final;
     void cancel() final;
     void release(zk::Reply<void> reply) final;
-    [[nodiscard]] const LockState& state() const final { return m_state; }
+    [[nodiscard]] LockState state() const final;
     void onState(StateHandler handler) final { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) final;
     void verify(zk::Reply<void> reply) final;
@@ -66,6 +66,8 @@ protected:
     /// Everything asked for before is stale from now on.
     std::uint64_t nextRound();
     [[nodiscard]] bool isConnected() const;
+    /// The state as last reported.
+    [[nodiscard]] const LockState& lastState() const { return m_state; }
     /// The caller does not want to wait at all.
     [[nodiscard]] bool onlyLooks() const;
     /// The caller has its answer (an error); what is left is to leave no node behind.
@@ -82,6 +84,12 @@ protected:
     [[nodiscard]] bool isOutcomeOpen() const { return m_outcomeUnknown; }
     /// findOwnNode() where the create had no number to append: is our session the owner of `path`?
     void findOwnNodeAt(const std::string& path);
+    /// Is that node ours alone? Another attempt of the same session may have made it, where they share a name.
+    [[nodiscard]] virtual bool claim(const zk::Stat& /*made*/) { return true; }
+    /// Reads what the leader knows: a sync and a look, pipelined. Good only when both answers are. For the searches
+    /// after a lost create, and for verify().
+    void existsAtLeader(const std::string& path, zk::Reply<std::optional<zk::Stat>> reply);
+    void childrenAtLeader(const std::string& path, zk::Reply<std::vector<std::string>> reply);
     /// A request has succeeded: failures are counted anew.
     void progress() { m_failures = 0; }
     /// The rule says that we hold, seen on the current session.
@@ -118,11 +126,18 @@ private:
     void forgetNode();
     void setState(LockState state);
     void onSession(const zk::Session& session);
+    void noteContact(const zk::Session& session);
+    void onNoContact();
+    /// The session that owns the node is connected and confirmed.
+    [[nodiscard]] bool isCertain() const;
+    void becomeUncertain();
+    void watchDeadline();
+    void lookOnceConfirmed();
+    void holdNow();
     void sessionOver(LostReason reason, const zk::Session& session);
     void onOwnSeen();
     void onOwnVanished();
     [[nodiscard]] bool onOwnRevoked();
-    void lookAtOwn(std::function<void(const Result<std::optional<zk::Stat>>&)> seen);
     void grantIfStillThere();
     void lose(LostReason reason);
     void answer(Result<Grant> result);
@@ -131,13 +146,13 @@ private:
     [[nodiscard]] std::optional<Duration> countFailure();
     void scheduleRetry(Duration pause, Task again);
     void removeUntilGone();
-    void removeLater();
+    void removeLater(Duration pause);
     void onRemoved(const Result<void>& removed);
     void end();
 
     // The one that we replace in the queue gives its node to our create's transaction, or deletes it itself after all.
     void beginHandOver(zk::Reply<void> released);
-    void handOverDone();
+    void handOverDone(const Result<void>& removed);
     void handOverFailed();
 
     std::shared_ptr<zk::Client> m_client; ///< outlives the caller's, for what must be tidied up then
@@ -150,20 +165,27 @@ private:
     RevokedHandler m_onRevoked;
     LockState m_state;
     std::shared_ptr<OwnNode> m_own;
-    std::shared_ptr<BaseAttempt> m_replaces; ///< still to be deleted with our create
+    std::shared_ptr<const zk::SessionExpiry> m_expiry; ///< of the session that owns it
+    std::shared_ptr<BaseAttempt> m_replaces;           ///< still to be deleted with our create
     std::uint64_t m_round = 0;
     int m_failures = 0; ///< in a row
     SteadyTime m_failingSince{};
+    bool m_hasContact = false; ///< as last told
     bool m_createOpen = false;
     bool m_outcomeUnknown = false;
     bool m_grantWhenSeen = false; ///< all but the token is known
     bool m_ending = false;
     bool m_removing = false;
+    bool m_wasCertain = false;    ///< when release() was asked for
+    bool m_removalUnsure = false; ///< the answer to a deletion was lost: it may have happened
     bool m_ended = false;
     std::optional<Error> m_refusal; ///< of the deletion, as last logged
     Task m_whenConnected;           ///< what a lost connection interrupted
     Subscription m_session;         ///< keeps this alive, until no node of ours can be left
+    Subscription m_heartbeat;       ///< while it waits or holds
     Subscription m_budget;
+    Subscription m_contact;  ///< while it waits without contact
+    Subscription m_deadline; ///< while it is held: when that is not certain any more
     Subscription m_retry;
 };
 

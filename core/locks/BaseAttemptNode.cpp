@@ -3,6 +3,7 @@
 #include "core/base/Phrase.h"
 #include "core/locks/BaseAttempt.h"
 #include "core/locks/Parents.h"
+#include "core/locks/RefusedPause.h"
 #include "core/zk/MakeNode.h"
 #include "core/zk/Path.h"
 
@@ -60,12 +61,16 @@ void BaseAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
     if (!m_createOpen || (isStale(asked) && !m_ending))
         return;
     m_createOpen = false;
-    if (created) {
+    if (created && claim(created->stat)) {
         settled(*created);
         return;
     }
+    if (created) // another attempt of this session has found that node, and taken it for its own
+        created = failure(ErrorCode::NodeExists, "create", created->path);
     const auto& error = created.error();
-    m_outcomeUnknown = isOutcomeUnknown(error);
+    m_outcomeUnknown = isOutcomeUnknown(error) || error.code == ErrorCode::System;
+    if (m_outcomeUnknown && m_replaces)
+        m_replaces->m_removalUnsure = true;
     if (m_ending && !m_outcomeUnknown) {
         end();
     } else if (error.code == ErrorCode::NoNode) {
@@ -92,7 +97,7 @@ void BaseAttempt::onStepMissing(const Error& error)
         fail({ErrorCode::NotHeld, "acquire", m_directory, phrase("the node %1 is gone", error.path)});
     } else if (m_replaces && m_replaces->m_own && error.path == m_replaces->m_own->path()) {
         // What was to be given back had been taken away.
-        std::exchange(m_replaces, nullptr)->handOverDone();
+        std::exchange(m_replaces, nullptr)->handOverDone(failure(error));
         createNode();
     } else {
         directoryMissing();
@@ -117,9 +122,7 @@ void BaseAttempt::directoryMissing()
 
 void BaseAttempt::findOwnNodeAt(const std::string& path)
 {
-    // Catch up with the leader first; the replies come in order, so a failed sync shows in the exists as well.
-    m_client->sync(path, [me = shared_from_this()](const Result<void>&) {});
-    m_client->exists(path, [me = shared_from_this(), asked = round(), path](Result<std::optional<zk::Stat>> found) {
+    existsAtLeader(path, [me = shared_from_this(), asked = round(), path](Result<std::optional<zk::Stat>> found) {
         if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
             return;
         if (!found) {
@@ -127,16 +130,62 @@ void BaseAttempt::findOwnNodeAt(const std::string& path)
             return;
         }
         // A node of an older session of ours is as good as foreign: its server is about to delete it.
-        const bool ours = *found && (*found)->ephemeralOwner == me->m_client->session().id;
+        const bool ours = *found && (*found)->ephemeralOwner == me->m_client->session().id && me->claim(**found);
         me->settled(ours ? std::optional(zk::Created{path, **found}) : std::nullopt);
     });
+}
+
+namespace {
+
+/// The answers to a sync and to the read behind it. They come in order, but a server that refuses to sync may well
+/// read.
+template <typename T> struct Reading {
+    zk::Reply<T> reply;
+    std::optional<Error> notSynced;
+    std::optional<Result<T>> read;
+    int open = 2;
+
+    void close()
+    {
+        if (--open == 0)
+            reply(notSynced ? Result<T>(failure(*std::move(notSynced))) : *std::move(read));
+    }
+};
+
+template <typename T> zk::Reply<T> afterSync(zk::Client& client, const std::string& path, zk::Reply<T> reply)
+{
+    auto reading = std::make_shared<Reading<T>>();
+    reading->reply = std::move(reply);
+    client.sync(path, [reading](const Result<void>& synced) {
+        if (!synced)
+            reading->notSynced = synced.error();
+        reading->close();
+    });
+    return [reading](Result<T> read) {
+        reading->read = std::move(read);
+        reading->close();
+    };
+}
+
+} // namespace
+
+void BaseAttempt::existsAtLeader(const std::string& path, zk::Reply<std::optional<zk::Stat>> reply)
+{
+    auto read = afterSync<std::optional<zk::Stat>>(*m_client, path, std::move(reply));
+    m_client->exists(path, std::move(read));
+}
+
+void BaseAttempt::childrenAtLeader(const std::string& path, zk::Reply<std::vector<std::string>> reply)
+{
+    auto read = afterSync<std::vector<std::string>>(*m_client, path, std::move(reply));
+    m_client->children(path, std::move(read));
 }
 
 void BaseAttempt::settled(const std::optional<zk::Created>& own)
 {
     m_outcomeUnknown = false;
     if (own && m_replaces)
-        std::exchange(m_replaces, nullptr)->handOverDone();
+        std::exchange(m_replaces, nullptr)->handOverDone({});
     if (m_ending && own) {
         // The caller has gone, and the create made a node after all.
         rememberNode(*own);
@@ -169,6 +218,8 @@ void BaseAttempt::rememberNode(const zk::Created& created)
                             return !me || me->m_ended || me->onOwnRevoked();
                         }},
         m_options.log);
+    if (const auto& session = m_client->session(); session.id == m_own->session())
+        m_expiry = session.expiry;
     auto state = m_state;
     state.node = m_own->name();
     state.token = m_own->token();
@@ -201,11 +252,14 @@ void BaseAttempt::onOwnSeen()
         state.token = m_own->token();
         setState(std::move(state));
     }
-    if (m_state.phase == Phase::Uncertain && isConnected()) {
+    if (m_state.phase == Phase::Uncertain && isCertain()) {
+        watchDeadline();
         auto state = m_state;
         state.phase = Phase::Held;
         state.validUntil = {};
         setState(std::move(state));
+    } else if (m_state.phase == Phase::Uncertain && isConnected()) {
+        lookOnceConfirmed();
     }
     if (isWaiting() && std::exchange(m_grantWhenSeen, false))
         grant();
@@ -244,11 +298,6 @@ void BaseAttempt::requeue()
         enter();
 }
 
-void BaseAttempt::lookAtOwn(std::function<void(const Result<std::optional<zk::Stat>>&)> seen)
-{
-    m_client->exists(m_own->path(), std::move(seen));
-}
-
 std::vector<zk::Op> BaseAttempt::checks() const
 {
     return {zk::CheckOp{m_own->path()}};
@@ -273,6 +322,7 @@ void BaseAttempt::release(zk::Reply<void> reply)
     }
     m_released = std::move(reply);
     m_ending = true;
+    m_wasCertain = state().phase == Phase::Held;
     removeUntilGone();
 }
 
@@ -298,7 +348,12 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
 {
     if (!removed && removed.error().code != ErrorCode::NoNode) {
         const auto& error = removed.error();
-        if (isSessionFatal(error) || isPassing(error)) {
+        m_removalUnsure = m_removalUnsure || isOutcomeUnknown(error) || error.code == ErrorCode::System;
+        if (error.code == ErrorCode::BadVersion) { // its directory is busy (SingleNodeAttempt)
+            removeLater(cleanUpPause);
+            return;
+        }
+        if (isSessionFatal(error) || isPassing(error) || error.code == ErrorCode::System) {
             retryOrFail(error, &BaseAttempt::removeUntilGone);
             return;
         }
@@ -312,7 +367,11 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
             reply(failure(error));
             return;
         }
-        removeLater();
+        removeLater(refusedPause);
+        return;
+    }
+    if (!removed && !m_removalUnsure && hasHold()) {
+        lose(LostReason::NodeDeleted); // it had been gone before: others may have held
         return;
     }
     auto state = m_state;
@@ -340,12 +399,13 @@ void BaseAttempt::beginHandOver(zk::Reply<void> released)
     m_released = std::move(released);
     m_ending = true;
     m_removing = true;
+    m_wasCertain = state().phase == Phase::Held;
 }
 
-void BaseAttempt::handOverDone()
+void BaseAttempt::handOverDone(const Result<void>& removed)
 {
     if (!m_ended)
-        onRemoved({});
+        onRemoved(removed);
 }
 
 void BaseAttempt::handOverFailed()

@@ -9,8 +9,9 @@
 
 namespace lockscope::locks {
 
-ChainAttempt::ChainAttempt(Executor& executor, std::string name, std::vector<Link> links)
-    : m_executor(executor)
+ChainAttempt::ChainAttempt(zk::Client& client, std::string name, std::vector<Link> links)
+    : m_client(client.share())
+    , m_executor(client.executor())
     , m_name(std::move(name))
     , m_links(std::move(links))
 {
@@ -23,6 +24,11 @@ void ChainAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply
     const auto now = m_executor.clock().now();
     if (timeout)
         m_deadline = now + std::min(*timeout, Duration(SteadyTime::max() - now));
+    if (m_onlyLooks)
+        m_budget = m_executor.after(lookTime, [weak = weak_from_this()] {
+            if (const auto me = weak.lock(); me && me->m_reply)
+                me->fail({ErrorCode::TimedOut, "acquire", me->m_name, phrase("the ensemble did not answer")});
+        });
     next();
 }
 
@@ -77,8 +83,17 @@ void ChainAttempt::onMember(const std::shared_ptr<Attempt>& member, Result<Grant
     next();
 }
 
+/// All are there, and in this very moment all are held: what was taken first may be lost or uncertain by now.
 void ChainAttempt::complete()
 {
+    const auto whole = weakest();
+    if (whole.phase != Phase::Held) {
+        completeOnceCertain();
+        return;
+    }
+    const auto alive = shared_from_this();
+    m_kept.reset();
+    m_budget.reset();
     for (auto& member : m_members) {
         if (member.isGate)
             member.attempt->release(nullptr);
@@ -91,10 +106,26 @@ void ChainAttempt::complete()
     state.position = 0;
     state.waitsOn.clear();
     setState(std::move(state));
-    const auto alive = shared_from_this();
     if (auto reply = std::exchange(m_reply, nullptr))
         reply(m_grant);
     reviewHold(); // contact may have been lost while the last ones were taken
+}
+
+/// What is lost begins anew (onMemberState), what is uncertain comes again here.
+void ChainAttempt::completeOnceCertain()
+{
+    if (!m_kept)
+        m_kept = m_client->onSession([me = shared_from_this()](const zk::Session&) {});
+    const auto whole = weakest();
+    if (whole.phase == Phase::Lost && whole.reason == LostReason::ClientClosed)
+        fail({ErrorCode::Closed, "acquire", m_name, {}});
+    else if (whole.phase == Phase::Uncertain && m_onlyLooks)
+        fail({ErrorCode::NoConnection, "acquire", m_name, phrase("contact was lost")});
+    else if (const auto budget = budgetLeft(); budget && !m_budget)
+        m_budget = m_executor.after(*budget, [weak = weak_from_this()] {
+            if (const auto me = weak.lock(); me && me->m_reply)
+                me->fail({ErrorCode::TimedOut, "acquire", me->m_name, phrase("contact was lost")});
+        });
 }
 
 void ChainAttempt::cancel()
@@ -107,12 +138,15 @@ void ChainAttempt::cancel()
 void ChainAttempt::fail(Error error)
 {
     const auto alive = shared_from_this();
+    m_budget.reset();
+    m_kept.reset();
     const auto reply = std::exchange(m_reply, nullptr);
     giveBackAll();
     auto state = m_state;
     state.phase = Phase::Released;
     state.position = -1;
     state.waitsOn.clear();
+    state.detail.clear();
     setState(std::move(state));
     reply(failure(std::move(error)));
 }
@@ -130,7 +164,11 @@ void ChainAttempt::giveBackAll()
 /// What was taken so far is worth nothing without the part that is gone: back to the end of the first queue.
 void ChainAttempt::beginAnew()
 {
+    const auto alive = shared_from_this();
+    m_kept.reset();
     giveBackAll();
+    if (!m_onlyLooks)
+        m_budget.reset();
     m_grant = {};
     auto state = m_state;
     state.node.clear();
@@ -182,19 +220,30 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
         state.token = memberState.token;
         state.position = memberState.position;
         state.waitsOn = memberState.waitsOn;
+        state.detail = memberState.detail;
         setState(std::move(state));
+    } else if (memberState.phase == Phase::Held && m_reply && m_members.size() == m_links.size()) {
+        complete(); // it had been uncertain
     }
 }
 
-/// The whole holds as well as its weakest member. Once it is being given back it does not hold again.
-void ChainAttempt::reviewHold()
+LockState ChainAttempt::state() const
 {
     if (!hasHold())
-        return;
+        return m_state;
+    const auto whole = weakest();
+    return m_released && whole.phase == Phase::Held ? m_state : whole;
+}
+
+/// The whole holds as well as its weakest member.
+LockState ChainAttempt::weakest() const
+{
     auto state = m_state;
     state.phase = Phase::Held;
     state.validUntil = {};
     const auto consider = [&state](const LockState& one) {
+        if (one.phase == Phase::Held)
+            state.validUntil = one.validUntil;
         if (state.phase == Phase::Lost || (one.phase != Phase::Lost && one.phase != Phase::Uncertain))
             return;
         state.phase = one.phase;
@@ -207,6 +256,19 @@ void ChainAttempt::reviewHold()
         consider(member.attempt->state());
     if (const auto asked = m_asked.lock())
         consider(asked->state());
+    return state;
+}
+
+/// Once it is being released it does not hold again.
+void ChainAttempt::reviewHold()
+{
+    if (!hasHold())
+        return;
+    auto state = weakest();
+    if (state.phase == Phase::Held)
+        state.validUntil = {};
+    else if (state.phase == Phase::Uncertain && m_state.phase == Phase::Uncertain)
+        return; // told before; its deadline moves when one part is confirmed before another
     if (!m_released || state.phase != Phase::Held)
         setState(std::move(state));
 }
@@ -247,13 +309,14 @@ void ChainAttempt::releaseNext(Result<void> soFar)
         const auto last = m_members.back().attempt;
         m_members.pop_back();
         m_asked = last;
-        last->release([me = shared_from_this(), soFar = std::move(soFar)](Result<void> released) {
+        const bool wasHeld = isHold(last->state().phase);
+        last->release([me = shared_from_this(), soFar = std::move(soFar), wasHeld](Result<void> released) {
             const auto asked = std::exchange(me->m_asked, {}).lock();
             const auto phase = asked ? asked->state().phase : Phase::Released; // an ended one is nobody's any more
             if (isHold(phase))                                                 // the server refused
                 me->m_refused.insert(me->m_refused.begin(), {asked, false});
-            if (!released && released.error().code == ErrorCode::NotHeld)
-                released = {}; // lost since, which is what was wanted
+            if (!released && released.error().code == ErrorCode::NotHeld && !wasHeld)
+                released = {}; // lost since the release was asked for, which is what was wanted
             if (soFar)
                 me->releaseNext(std::move(released));
             else

@@ -13,7 +13,8 @@ namespace lockscope::locks {
 
 /// Several acquisitions as one, all or nothing: one after the other within one budget, given back in reverse. What a
 /// lock over several paths and a semaphore with its gate have in common.
-/// It owns the members that it holds. The one that waits or is being given back owns it, until it answers.
+/// It owns the members that it holds. The one that waits or is being given back owns it, until it answers; the client,
+/// while all are there and not all are certain.
 class ChainAttempt final : public Attempt, public std::enable_shared_from_this<ChainAttempt> {
 public:
     struct Link {
@@ -22,12 +23,12 @@ public:
     };
 
     /// `name`: of the whole in errors.
-    ChainAttempt(Executor& executor, std::string name, std::vector<Link> links);
+    ChainAttempt(zk::Client& client, std::string name, std::vector<Link> links);
 
     void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
     void cancel() override;
     void release(zk::Reply<void> reply) override;
-    [[nodiscard]] const LockState& state() const override { return m_state; }
+    [[nodiscard]] LockState state() const override;
     void onState(StateHandler handler) override { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) override;
     void verify(zk::Reply<void> reply) override;
@@ -46,6 +47,7 @@ private:
     void next();
     void onMember(const std::shared_ptr<Attempt>& member, Result<Grant> result);
     void complete();
+    void completeOnceCertain();
     void giveBackAll();
     void beginAnew();
     void fail(Error error);
@@ -54,16 +56,20 @@ private:
     [[nodiscard]] std::weak_ptr<Attempt> kept(const Attempt* member) const; ///< while it waits
     [[nodiscard]] bool isAsked(const Attempt* member) const { return m_asked.lock().get() == member; }
     [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
+    [[nodiscard]] LockState weakest() const;
     void reviewHold();
     void setState(LockState state);
     void releaseNext(Result<void> soFar);
     void verifyNext(std::vector<std::shared_ptr<Attempt>> parts, zk::Reply<void> reply);
     [[nodiscard]] std::optional<Duration> budgetLeft() const;
 
+    std::shared_ptr<zk::Client> m_client;
     Executor& m_executor;
     std::string m_name;
     std::vector<Link> m_links;
     std::optional<SteadyTime> m_deadline;
+    Subscription m_kept;   ///< keeps this alive while no member does
+    Subscription m_budget; ///< of a look; and of what is all there, but not certain
     bool m_onlyLooks = false;
     zk::Reply<Grant> m_reply;
     zk::Reply<void> m_released;

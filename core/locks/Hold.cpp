@@ -2,80 +2,128 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/Hold.h"
 
-#include "core/base/Phrase.h"
 #include "core/locks/Await.h"
+#include "core/locks/HoldShare.h"
+#include "core/locks/LockHolders.h"
 
 #include <utility>
 
 namespace lockscope::locks {
 
-Hold::Hold(Lock& lock, Owner owner, Grant grant)
-    : m_lock(&lock)
-    , m_owner(owner)
-    , m_grant(std::move(grant))
+Hold::Hold(std::shared_ptr<Share> share)
+    : m_share(std::move(share))
 {
 }
 
-Hold::Hold(Hold&& other) noexcept
-    : m_lock(std::exchange(other.m_lock, nullptr))
-    , m_owner(other.m_owner)
-    , m_grant(std::move(other.m_grant))
-{
-}
+Hold::Hold(Hold&& other) noexcept = default;
 
 Hold& Hold::operator=(Hold&& other) noexcept
 {
     if (this != &other) {
-        if (m_lock)
-            m_lock->releaseAsync(m_owner, nullptr);
-        m_lock = std::exchange(other.m_lock, nullptr);
-        m_owner = other.m_owner;
-        m_grant = std::move(other.m_grant);
+        abandon();
+        m_share = std::move(other.m_share);
     }
     return *this;
 }
 
 Hold::~Hold()
 {
-    if (m_lock)
-        m_lock->releaseAsync(m_owner, nullptr); // the lock logs what fails
+    abandon();
 }
 
-Result<Hold> Hold::acquire(Lock& lock, std::optional<Duration> timeout, std::stop_token stop)
+void Hold::abandon() noexcept
 {
-    return await(lock, lock.newOwner(), [&](Owner owner, zk::Reply<Grant> reply) {
-        lock.acquireAsync(owner, timeout, std::move(stop), std::move(reply));
-    });
+    auto share = std::exchange(m_share, nullptr);
+    if (!share)
+        return;
+    auto& executor = share->executor;
+    executor.post([share = std::move(share)] { share->holders->abandon(share); });
 }
 
-Result<Hold> Hold::await(Lock& lock, Owner owner, const std::function<void(Owner, zk::Reply<Grant>)>& ask)
+// --- any thread ----------------------------------------------------------------------------------------------------
+
+Owner Hold::owner() const
 {
-    auto granted =
-        awaitReply<Grant>(lock.executor(), "acquire", [&](zk::Reply<Grant> reply) { ask(owner, std::move(reply)); });
-    if (!granted)
-        return failure(std::move(granted.error()));
-    return Hold(lock, owner, *std::move(granted));
+    return m_share->record->owner;
+}
+
+const Grant& Hold::grant() const
+{
+    return m_share->record->grant();
 }
 
 LockState Hold::state() const
 {
-    if (m_lock)
-        return m_lock->state(m_owner);
-    LockState released;
-    released.phase = Phase::Released;
-    return released;
+    auto state = m_share->record->state();
+    if (m_share->isReleased) {
+        state.phase = Phase::Released;
+        state.reason = LostReason::None;
+    }
+    return state;
+}
+
+std::optional<SteadyTime> Hold::validUntil() const
+{
+    const auto now = state();
+    return isHold(now.phase) ? std::optional(now.validUntil) : std::nullopt;
+}
+
+std::stop_token Hold::lostToken() const
+{
+    return m_share->record->lostToken();
+}
+
+// --- asynchronous --------------------------------------------------------------------------------------------------
+
+void Hold::verifyAsync(zk::Reply<void> reply) const
+{
+    m_share->executor.post([share = m_share, reply = std::move(reply)] { share->holders->verify(*share, reply); });
+}
+
+void Hold::guardAsync(std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply) const
+{
+    m_share->executor.post([share = m_share, operations = std::move(operations), reply = std::move(reply)]() mutable {
+        share->holders->guard(*share, std::move(operations), reply);
+    });
+}
+
+void Hold::releaseAsync(zk::Reply<void> reply)
+{
+    m_share->executor.post(
+        [share = m_share, reply = std::move(reply)]() mutable { share->holders->release(share, std::move(reply)); });
+}
+
+void Hold::yieldAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
+{
+    m_share->executor.post([share = m_share, timeout, stop = std::move(stop), reply = std::move(reply)]() mutable {
+        share->holders->yield(share, timeout, stop, std::move(reply));
+    });
+}
+
+// --- blocking ------------------------------------------------------------------------------------------------------
+
+Result<void> Hold::verify() const
+{
+    return awaitReply<void>(m_share->executor, "verify", [&](zk::Reply<void> reply) { verifyAsync(std::move(reply)); });
+}
+
+Result<std::vector<zk::OpResult>> Hold::guard(std::vector<zk::Op> operations) const
+{
+    return awaitReply<std::vector<zk::OpResult>>(
+        m_share->executor, "guard",
+        [&](zk::Reply<std::vector<zk::OpResult>> reply) { guardAsync(std::move(operations), std::move(reply)); });
 }
 
 Result<void> Hold::release()
 {
-    auto* lock = std::exchange(m_lock, nullptr);
-    if (!lock)
-        return failure(ErrorCode::NotHeld, "release", {}, phrase("it has been given back before"));
-    auto released = awaitReply<void>(lock->executor(), "release",
-                                     [&](zk::Reply<void> reply) { lock->releaseAsync(m_owner, std::move(reply)); });
-    if (!released && released.error().code != ErrorCode::NotHeld)
-        m_lock = lock; // the server refused: still held
-    return released;
+    return awaitReply<void>(m_share->executor, "release",
+                            [&](zk::Reply<void> reply) { releaseAsync(std::move(reply)); });
+}
+
+Result<Hold> Hold::yield(std::optional<Duration> timeout, std::stop_token stop)
+{
+    return awaitReply<Hold>(m_share->executor, "yield",
+                            [&](zk::Reply<Hold> reply) { yieldAsync(timeout, std::move(stop), std::move(reply)); });
 }
 
 } // namespace lockscope::locks

@@ -97,6 +97,7 @@ public:
         const auto attempt = std::exchange(m_attempt, nullptr);
         m_rejoin.reset();
         setLeads(false);
+        m_certainty.reset();
         m_closed = true;
         answerWaiters(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));
         m_keptWaiters.reset();
@@ -118,7 +119,12 @@ public:
     }
 
     [[nodiscard]] bool isClosed() const { return m_closed; }
-    [[nodiscard]] bool leads() const { return m_leads; }
+    /// As of now: past validUntil it does not, before the event that says so.
+    [[nodiscard]] bool leads() const
+    {
+        return m_leads &&
+               (m_options.endsWhen == LatchOptions::EndsWhen::SessionIsLost || m_attempt->state().phase == Phase::Held);
+    }
     [[nodiscard]] LockState state() const
     {
         if (m_attempt)
@@ -145,7 +151,7 @@ public:
     std::uint64_t await(zk::Reply<void> reply)
     {
         const auto id = ++m_lastHandler;
-        if (m_leads)
+        if (leads())
             reply({});
         else if (m_closed)
             reply(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));
@@ -178,17 +184,31 @@ private:
             follow(*told);
     }
 
+    /// The session may be found alive later, but until then another may lead.
+    void leadUntil(SteadyTime validUntil)
+    {
+        const Duration left = std::max<Duration>(validUntil - m_client.executor().clock().now(), Duration::zero());
+        m_certainty = m_client.executor().after(left, [weak = weak_from_this()] {
+            if (const auto me = weak.lock())
+                me->setLeads(false);
+        });
+    }
+
     void follow(const LockState& state)
     {
         switch (state.phase) {
         case Phase::Held:
+            m_certainty.reset();
             setLeads(true);
             break;
         case Phase::Uncertain:
             if (m_options.endsWhen == LatchOptions::EndsWhen::ContactIsLost)
                 setLeads(false);
+            else
+                leadUntil(state.validUntil);
             break;
         case Phase::Lost:
+            m_certainty.reset();
             setLeads(false);
             rejoinSoon(Duration::zero());
             break;
@@ -269,6 +289,7 @@ private:
     Subscription m_keptWaiters;
     std::uint64_t m_lastHandler = 0;
     Subscription m_rejoin;
+    Subscription m_certainty; ///< ends a leadership by session that nobody confirms
 };
 
 Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions options)

@@ -43,7 +43,7 @@ public:
 
     [[nodiscard]] const std::string& id() const { return m_id; }
 
-    /// Blocks for a hop to the executor when called elsewhere.
+    /// Blocks for a hop to the executor when called elsewhere. With EndsWhen::ContactIsLost false also past validUntil.
     [[nodiscard]] bool leads() const;
     /// Fencing token of the leadership; nothing without.
     [[nodiscard]] std::optional<std::int64_t> fencingToken() const;

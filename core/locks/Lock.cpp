@@ -5,9 +5,33 @@
 #include "core/locks/Await.h"
 #include "core/locks/LockHolders.h"
 
-#include <limits>
+#include <system_error>
+#include <utility>
 
 namespace lockscope::locks {
+
+namespace {
+
+/// As std::mutex::lock() would say it.
+std::errc conditionOf(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::BadArguments:
+    case ErrorCode::NotHeld:
+        return std::errc::resource_deadlock_would_occur;
+    case ErrorCode::NoAuth:
+    case ErrorCode::AuthFailed:
+        return std::errc::operation_not_permitted;
+    case ErrorCode::NoConnection:
+    case ErrorCode::ConnectionLoss:
+    case ErrorCode::Closed:
+        return std::errc::not_connected;
+    default:
+        return std::errc::io_error;
+    }
+}
+
+} // namespace
 
 Lock::Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
     : m_executor(client.executor())
@@ -18,26 +42,39 @@ Lock::Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt mak
 
 Lock::~Lock()
 {
+    m_locked.clear();
     // Waits until it is asked for: the client may be destroyed next.
     m_executor.runAndWait([holders = m_holders] { holders->leaveAll(); });
 }
 
-Owner Lock::newOwner()
+Owner Lock::callingOwner() const
 {
-    if (m_rule != OwnerRule::AnyReleases)
-        return Owner::thisThread();
-    return Owner::named(std::numeric_limits<std::uint64_t>::max() - m_lastOwner++); // far from what callers choose
+    return m_rule == OwnerRule::AnyReleases ? Owner::make() : Owner::thisThread();
 }
 
-// --- asynchronous --------------------------------------------------------------------------------------------------
+// --- acquire -------------------------------------------------------------------------------------------------------
 
-void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Grant> reply)
+Result<Hold> Lock::acquire(std::optional<Duration> timeout, std::stop_token stop)
+{
+    return awaitReply<Hold>(m_executor, "acquire", [&](zk::Reply<Hold> reply) {
+        acquireAsync(callingOwner(), timeout, std::move(stop), std::move(reply));
+    });
+}
+
+Owner Lock::acquireAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
+{
+    const auto owner = Owner::make();
+    acquireAsync(owner, timeout, std::move(stop), std::move(reply));
+    return owner;
+}
+
+void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
 {
     acquireAsync(owner, timeout, std::move(stop), MakeAttempt(), std::move(reply));
 }
 
 void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, MakeAttempt makeAttempt,
-                        zk::Reply<Grant> reply)
+                        zk::Reply<Hold> reply)
 {
     m_executor.post([holders = m_holders, owner, timeout, stop = std::move(stop), makeAttempt = std::move(makeAttempt),
                      reply = std::move(reply)]() mutable {
@@ -45,89 +82,62 @@ void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_
     });
 }
 
-void Lock::releaseAsync(Owner owner, zk::Reply<void> reply)
+std::future<Result<Hold>> Lock::acquireFuture(std::optional<Duration> timeout, std::stop_token stop)
 {
-    m_executor.post([holders = m_holders, owner, reply = std::move(reply)]() mutable {
-        holders->release(owner, std::move(reply));
-    });
+    auto promise = std::make_shared<std::promise<Result<Hold>>>();
+    auto future = promise->get_future();
+    acquireAsync(timeout, std::move(stop),
+                 [promise = std::move(promise)](Result<Hold> result) { promise->set_value(std::move(result)); });
+    return future;
 }
 
-void Lock::yieldAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Grant> reply)
+// --- Lockable ------------------------------------------------------------------------------------------------------
+
+void Lock::keep(Hold hold)
 {
-    m_executor.post([holders = m_holders, owner, timeout, stop = std::move(stop), reply = std::move(reply)]() mutable {
-        holders->yield(owner, timeout, stop, std::move(reply));
-    });
+    auto kept = std::make_unique<Hold>(std::move(hold));
+    const std::lock_guard guard(m_mutex);
+    m_locked[Owner::thisThread()].push_back(std::move(kept));
 }
 
-void Lock::verifyAsync(Owner owner, zk::Reply<void> reply)
+void Lock::lock()
 {
-    m_executor.post([holders = m_holders, owner, reply = std::move(reply)] { holders->verify(owner, reply); });
+    auto hold = acquire();
+    if (!hold)
+        throw std::system_error(std::make_error_code(conditionOf(hold.error().code)), describe(hold.error()));
+    keep(*std::move(hold));
 }
 
-void Lock::guardAsync(Owner owner, std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply)
+bool Lock::try_lock()
 {
-    m_executor.post([holders = m_holders, owner, operations = std::move(operations),
-                     reply = std::move(reply)]() mutable { holders->guard(owner, std::move(operations), reply); });
+    auto hold = acquire(Duration::zero());
+    if (!hold)
+        return false;
+    keep(*std::move(hold));
+    return true;
 }
 
-// --- blocking ------------------------------------------------------------------------------------------------------
-
-Result<Grant> Lock::acquire(std::optional<Duration> timeout, std::stop_token stop)
+void Lock::unlock() noexcept
 {
-    return awaitReply<Grant>(m_executor, "acquire", [&](zk::Reply<Grant> reply) {
-        acquireAsync(newOwner(), timeout, std::move(stop), std::move(reply));
-    });
+    std::unique_ptr<Hold> last;
+    const std::lock_guard guard(m_mutex);
+    const auto mine = m_locked.find(Owner::thisThread());
+    if (mine == m_locked.end())
+        return;
+    last = std::move(mine->second.back());
+    mine->second.pop_back();
+    if (mine->second.empty())
+        m_locked.erase(mine);
 }
 
-Result<void> Lock::release()
+const Hold* Lock::currentHold() const
 {
-    return awaitReply<void>(m_executor, "release",
-                            [&](zk::Reply<void> reply) { releaseAsync(Owner::thisThread(), std::move(reply)); });
+    const std::lock_guard guard(m_mutex);
+    const auto mine = m_locked.find(Owner::thisThread());
+    return mine == m_locked.end() ? nullptr : mine->second.back().get();
 }
 
-Result<Grant> Lock::yield(std::optional<Duration> timeout, std::stop_token stop)
-{
-    return awaitReply<Grant>(m_executor, "yield", [&](zk::Reply<Grant> reply) {
-        yieldAsync(Owner::thisThread(), timeout, std::move(stop), std::move(reply));
-    });
-}
-
-Result<void> Lock::verify()
-{
-    return awaitReply<void>(m_executor, "verify",
-                            [&](zk::Reply<void> reply) { verifyAsync(Owner::thisThread(), std::move(reply)); });
-}
-
-Result<std::vector<zk::OpResult>> Lock::guard(std::vector<zk::Op> operations)
-{
-    return awaitReply<std::vector<zk::OpResult>>(m_executor, "guard", [&](zk::Reply<std::vector<zk::OpResult>> reply) {
-        guardAsync(Owner::thisThread(), std::move(operations), std::move(reply));
-    });
-}
-
-// --- state and observers -------------------------------------------------------------------------------------------
-
-LockState Lock::state(Owner owner) const
-{
-    if (m_executor.isCurrent())
-        return m_holders->state(owner);
-    const auto state = awaitReply<LockState>(m_executor, "state", [&](const zk::Reply<LockState>& reply) {
-        m_executor.post([holders = m_holders, owner, reply] { reply(holders->state(owner)); });
-    });
-    return state.value_or(lostWithItsClient());
-}
-
-std::optional<std::int64_t> Lock::fencingToken(Owner owner) const
-{
-    const auto now = state(owner);
-    return isHold(now.phase) ? std::optional(now.token) : std::nullopt;
-}
-
-std::optional<SteadyTime> Lock::validUntil(Owner owner) const
-{
-    const auto now = state(owner);
-    return isHold(now.phase) ? std::optional(now.validUntil) : std::nullopt;
-}
+// --- observers -----------------------------------------------------------------------------------------------------
 
 Subscription Lock::onState(StateHandler handler)
 {

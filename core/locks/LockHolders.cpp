@@ -16,12 +16,7 @@ Error LockHolders::goneError() const
 
 Error LockHolders::notHeld(std::string operation) const
 {
-    return {ErrorCode::NotHeld, std::move(operation), m_name, phrase("this owner does not hold it")};
-}
-
-bool LockHolders::Entry::isHeld() const
-{
-    return holds > 0 && isHold(held->state().phase);
+    return {ErrorCode::NotHeld, std::move(operation), m_name, phrase("it is not held")};
 }
 
 LockHolders::LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
@@ -32,26 +27,34 @@ LockHolders::LockHolders(zk::Client& client, std::string name, OwnerRule rule, M
 {
 }
 
-/// Where any may release, a thread that names nobody means one that holds.
-LockHolders::Entries::iterator LockHolders::find(Owner owner)
+bool LockHolders::isCurrent(const RecordPtr& record) const
 {
-    const auto found = m_entries.find(owner);
-    if (found != m_entries.end() || m_rule != OwnerRule::AnyReleases || owner.thread == std::thread::id())
-        return found;
-    return std::find_if(m_entries.begin(), m_entries.end(), [](const auto& entry) { return entry.second.holds > 0; });
+    const auto found = m_records.find(record->owner);
+    return found != m_records.end() && found->second == record;
+}
+
+void LockHolders::forget(const RecordPtr& record)
+{
+    if (isCurrent(record))
+        m_records.erase(record->owner);
+}
+
+Hold LockHolders::holdOf(const RecordPtr& record)
+{
+    return Hold(std::make_shared<Hold::Share>(shared_from_this(), record, m_client.executor()));
 }
 
 // --- acquire -------------------------------------------------------------------------------------------------------
 
 void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
-                          const MakeAttempt& makeAttempt, zk::Reply<Grant> reply)
+                          const MakeAttempt& makeAttempt, zk::Reply<Hold> reply)
 {
     if (m_closed) {
         reply(failure(goneError()));
         return;
     }
-    if (const auto found = m_entries.find(owner); found != m_entries.end()) {
-        acquireAgain(found->second, reply);
+    if (const auto found = m_records.find(owner); found != m_records.end()) {
+        acquireAgain(RecordPtr(found->second), reply);
         return;
     }
     auto attempt = makeAttempt ? makeAttempt(owner) : m_makeAttempt(owner);
@@ -63,12 +66,12 @@ void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const st
     begin(owner, *attempt, timeout, stop, std::move(reply));
 }
 
-/// Released and asked for again in one breath: one transaction does both, where the recipe can.
+/// Released and asked for again, pipelined: one transaction does both, where the lock is one queue.
 void LockHolders::replaceLeaving(Owner owner, Attempt& next)
 {
     const auto found = std::find_if(m_leaving.begin(), m_leaving.end(), [&](const auto& weak) {
         const auto one = weak.lock();
-        return one && one->owner == owner;
+        return one && one->share->record->owner == owner;
     });
     if (found == m_leaving.end())
         return;
@@ -83,67 +86,65 @@ void LockHolders::replaceLeaving(Owner owner, Attempt& next)
     held->onState({}); // from here on the owner's state is the next one's
     auto state = held->state();
     state.phase = Phase::Released;
-    publish(owner, state);
+    publish(leaving->share->record, state);
 }
 
 void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
-                        const std::stop_token& stop, zk::Reply<Grant> reply)
+                        const std::stop_token& stop, zk::Reply<Hold> reply)
 {
-    auto& entry = m_entries[owner];
-    entry.asked = attempt;
-    observe(owner, *attempt);
+    const auto record = std::make_shared<GrantRecord>(owner, m_client.executor().clock());
+    m_records.insert_or_assign(owner, record);
+    record->asked = attempt;
+    observe(record, *attempt);
     if (!m_revokedObservers.isEmpty())
-        heedRevocation(owner, attempt);
+        heedRevocation(record, *attempt);
     if (stop.stop_possible()) {
         // The token may be triggered on any thread, also right here.
-        entry.stop =
-            std::make_shared<StopCallback>(stop, [&executor = m_client.executor(), weak = std::weak_ptr(attempt)] {
+        record->stop = std::make_shared<GrantRecord::StopCallback>(
+            stop, [&executor = m_client.executor(), weak = std::weak_ptr(attempt)] {
                 executor.post([weak] {
                     if (const auto waiting = weak.lock())
                         waiting->cancel();
                 });
             });
     }
-    attempt->start(timeout, [me = shared_from_this(), owner, asked = std::weak_ptr(attempt), reply = std::move(reply)](
-                                Result<Grant> result) { me->onAnswer(owner, asked.lock(), std::move(result), reply); });
-}
-
-void LockHolders::observe(Owner owner, Attempt& attempt)
-{
-    attempt.onState([weak = weak_from_this(), owner](const LockState& state) {
-        if (const auto me = weak.lock())
-            me->publish(owner, state);
+    attempt->start(timeout, [me = shared_from_this(), record, reply = std::move(reply)](Result<Grant> result) {
+        me->onAnswer(record, std::move(result), reply);
     });
 }
 
-void LockHolders::onAnswer(Owner owner, const std::shared_ptr<Attempt>& attempt, Result<Grant> result,
-                           const zk::Reply<Grant>& reply)
+void LockHolders::observe(const RecordPtr& record, Attempt& attempt)
 {
-    if (m_closed && result) { // granted to nobody
-        attempt->release(nullptr);
-        reply(failure(goneError()));
-        return;
-    }
-    const auto mine = m_entries.find(owner);
-    if (mine != m_entries.end() && mine->second.attempt() == attempt) {
-        mine->second.stop.reset();
-        if (result) {
-            mine->second.held = attempt;
-            mine->second.holds = 1;
-            mine->second.grant = *result;
-        } else {
-            m_entries.erase(mine);
-        }
-    }
-    reply(std::move(result));
+    attempt.onState([weak = weak_from_this(), weakRecord = std::weak_ptr(record)](const LockState& state) {
+        const auto me = weak.lock();
+        const auto changed = weakRecord.lock();
+        if (me && changed)
+            me->publish(changed, state);
+    });
 }
 
-void LockHolders::acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) const
+void LockHolders::onAnswer(const RecordPtr& record, Result<Grant> result, const zk::Reply<Hold>& reply)
 {
-    const auto phase = entry.held ? entry.held->state().phase : Phase::Waiting;
+    record->stop.reset();
+    const auto attempt = record->asked.lock();
+    if (!result) {
+        forget(record);
+        reply(failure(std::move(result.error())));
+    } else if (m_closed || !isCurrent(record)) { // granted to nobody
+        attempt->release(nullptr);
+        reply(failure(goneError()));
+    } else {
+        record->granted(attempt, *std::move(result), m_client.session().expiry);
+        reply(holdOf(record));
+    }
+}
+
+void LockHolders::acquireAgain(const RecordPtr& record, const zk::Reply<Hold>& reply)
+{
+    const auto phase = record->held ? record->held->state().phase : Phase::Waiting;
     if (phase == Phase::Lost)
         reply(failure(ErrorCode::NotHeld, "acquire", m_name, phrase("the lock was lost, release it first")));
-    else if (entry.holds == 0)
+    else if (record->holds == 0)
         reply(
             failure(ErrorCode::BadArguments, "acquire", m_name, phrase("this owner is waiting for the lock already")));
     else if (m_rule != OwnerRule::Reentrant)
@@ -151,34 +152,57 @@ void LockHolders::acquireAgain(Entry& entry, const zk::Reply<Grant>& reply) cons
                       phrase("this owner holds the lock already, and it is not re-entrant")));
     else if (phase == Phase::Uncertain)
         reply(failure(ErrorCode::ConnectionLoss, "acquire", m_name,
-                      phrase("nobody knows whether the lock is still held")));
+                      phrase("it is not known whether the lock is still held")));
     else {
-        ++entry.holds;
-        reply(entry.grant);
+        ++record->holds;
+        reply(holdOf(record));
     }
 }
 
 // --- release -------------------------------------------------------------------------------------------------------
 
-void LockHolders::release(Owner owner, zk::Reply<void> reply)
+void LockHolders::abandon(const SharePtr& share)
 {
-    const auto entry = find(owner);
-    if (entry == m_entries.end() || entry->second.holds == 0) {
+    share->isAbandoned = true;
+    if (!share->isReleased)
+        release(share, nullptr);
+}
+
+void LockHolders::release(const SharePtr& share, zk::Reply<void> reply)
+{
+    auto& record = *share->record;
+    if (share->isReleased.exchange(true) || record.holds == 0) {
         if (reply)
             reply(failure(notHeld("release")));
         return;
     }
-    if (entry->second.holds > 1) {
-        --entry->second.holds;
-        if (reply)
-            reply({});
+    if (record.holds == 1) {
+        releaseLast(share, std::move(reply));
         return;
     }
-    // Forgotten before the answer, so that the owner can queue again at once.
-    const bool isHeld = entry->second.isHeld();
-    const auto leaving = std::make_shared<Leaving>(
-        Leaving{entry->first, std::move(entry->second.held), std::move(entry->second.grant), std::move(reply)});
-    m_entries.erase(entry);
+    --record.holds;
+    if (!reply)
+        return;
+    const auto state = record.held->state();
+    if (state.phase == Phase::Lost)
+        reply(failure(ErrorCode::NotHeld, "release", m_name, std::string(toString(state.reason))));
+    else if (state.phase == Phase::Uncertain && m_client.executor().clock().now() >= state.validUntil)
+        reply(failure(ErrorCode::NotHeld, "release", m_name,
+                      phrase("its session was not confirmed in time: others may have held the lock")));
+    else
+        reply({});
+}
+
+/// Forgotten before the answer, so that the owner can queue again at once.
+void LockHolders::releaseLast(const SharePtr& share, zk::Reply<void> reply)
+{
+    const auto record = share->record;
+    share->isReleased = true;
+    const bool isHeld = record->isHeld();
+    const auto leaving =
+        std::make_shared<Leaving>(Leaving{share, std::exchange(record->held, nullptr), std::move(reply)});
+    record->holds = 0;
+    forget(record);
     if (!isHeld) {
         letGo(*leaving);
         return;
@@ -200,16 +224,16 @@ void LockHolders::letGo(Leaving& leaving)
     leaving.held->release(puttingBack(leaving));
 }
 
-/// The reply that tells the owner, and puts the hold back if the server refused to delete.
+/// The reply that the caller gets, and that puts the hold back if the server refused to delete.
 zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
 {
-    return [me = shared_from_this(), owner = leaving.owner, asked = std::weak_ptr(leaving.held),
-            grant = std::move(leaving.grant), released = std::move(leaving.released)](Result<void> result) {
+    return [me = shared_from_this(), share = leaving.share, asked = std::weak_ptr(leaving.held),
+            released = std::move(leaving.released)](Result<void> result) {
         if (const auto held = asked.lock(); held && !result && result.error().code != ErrorCode::NotHeld) {
-            if (released)
-                me->putBack(owner, held, grant);
+            if (released && !share->isAbandoned)
+                me->putBack(share, held);
             else
-                me->abandon(owner, *held);
+                me->releaseAlone(share->record, *held);
         }
         if (released)
             released(std::move(result));
@@ -217,72 +241,72 @@ zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
 }
 
 /// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself; if it
-/// has been let in again, as a semaphore can, that is its hold now. Nobody is left for one that it does not know of.
-void LockHolders::putBack(Owner owner, const std::shared_ptr<Attempt>& held, const Grant& grant)
+/// has been let in again, as a semaphore can, that is its hold now, and this one goes on without it.
+void LockHolders::putBack(const SharePtr& share, const std::shared_ptr<Attempt>& held)
 {
-    const auto again = m_entries.find(owner);
-    if (m_closed || (again != m_entries.end() && again->second.holds > 0)) {
+    const auto& record = share->record;
+    const auto again = m_records.find(record->owner);
+    if (m_closed || (again != m_records.end() && again->second->holds > 0)) {
         held->release(nullptr);
         return;
     }
-    if (again != m_entries.end()) {
-        const auto attempt = again->second.attempt();
-        if (attempt)
+    if (again != m_records.end()) {
+        const auto waiting = again->second;
+        if (const auto attempt = waiting->attempt())
             attempt->cancel();
-        m_entries.erase(owner);
+        forget(waiting);
     }
-    auto& entry = m_entries[owner];
-    entry.held = held;
-    entry.holds = 1;
-    entry.grant = grant;
-    observe(owner, *held); // a hand-over had taken that away
-    publish(owner, held->state());
+    record->held = held;
+    record->holds = 1;
+    share->isReleased = false;
+    m_records.insert_or_assign(record->owner, record);
+    observe(record, *held); // a hand-over had taken that away
+    publish(record, held->state());
     if (m_revokedObservers.isEmpty())
         return;
-    // What was wished meanwhile is told behind the answer to the release.
-    m_client.executor().post([weak = weak_from_this(), owner, asked = std::weak_ptr(held)] {
+    // What was requested meanwhile is reported behind the answer to the release.
+    m_client.executor().post([weak = weak_from_this(), record] {
         const auto me = weak.lock();
-        const auto kept = asked.lock();
-        if (me && kept)
-            me->heedRevocation(owner, kept);
+        if (me && record->held)
+            me->heedRevocation(record, *record->held);
     });
 }
 
-/// The server refused to delete, and nobody is left to keep what is held: the attempt goes on by itself.
-void LockHolders::abandon(Owner owner, Attempt& held)
+/// The server refused to delete, and no Hold is left: the attempt goes on by itself.
+void LockHolders::releaseAlone(const RecordPtr& record, Attempt& held)
 {
     held.onState({});
-    if (!m_entries.contains(owner)) { // else its state is the next one's
-        auto state = held.state();
-        state.phase = Phase::Released;
-        publish(owner, state);
-    }
+    auto state = held.state();
+    state.phase = Phase::Released;
+    if (m_records.contains(record->owner))
+        record->setState(state); // what is reported of the owner is its next one's
+    else
+        publish(record, state);
     held.release(nullptr);
 }
 
-void LockHolders::yield(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
-                        zk::Reply<Grant> reply)
+void LockHolders::yield(const SharePtr& share, std::optional<Duration> timeout, const std::stop_token& stop,
+                        zk::Reply<Hold> reply)
 {
-    const auto entry = find(owner);
-    if (entry == m_entries.end() || !entry->second.isHeld()) {
+    const auto record = share->record;
+    if (m_closed || share->isReleased || !record->isHeld()) {
         reply(failure(notHeld("yield")));
         return;
     }
-    if (entry->second.holds > 1) {
+    if (record->holds > 1) {
         reply(failure(ErrorCode::BadArguments, "yield", m_name,
                       phrase("it is held more than once: nobody would be let in")));
         return;
     }
-    const auto holder = entry->first;
-    auto next = m_makeAttempt(holder); // first: if there can be none, nothing is given back
+    auto next = m_makeAttempt(record->owner); // first: if there can be none, nothing is released
     if (!next) {
         next.error().operation = "yield";
         reply(failure(std::move(next.error())));
         return;
     }
-    release(holder, [](const Result<void>&) {}); // a refusal puts the hold back, which cancels what follows
-    replaceLeaving(holder, **next);
-    begin(holder, *next, timeout, stop, std::move(reply));
+    releaseLast(share, [](const Result<void>&) {}); // a refusal puts the hold back, which cancels what follows
+    replaceLeaving(record->owner, **next);
+    begin(record->owner, *next, timeout, stop, std::move(reply));
 }
 
 void LockHolders::leaveAll()
@@ -294,33 +318,39 @@ void LockHolders::leaveAll()
         if (const auto leaving = weak.lock())
             letGo(*leaving);
     }
-    for (auto& [owner, entry] : std::exchange(m_entries, {})) {
-        if (entry.holds > 0)
-            entry.held->release(nullptr); // nobody is left to tell; the attempt logs what fails
-        else if (const auto waiting = entry.attempt())
+    for (const auto& [owner, record] : std::exchange(m_records, {})) {
+        if (const auto held = std::exchange(record->held, nullptr)) {
+            // A Hold may outlive this. Nobody is left to answer; the attempt logs what fails.
+            held->onState({});
+            auto state = held->state();
+            state.phase = Phase::Released;
+            record->setState(std::move(state));
+            record->holds = 0;
+            held->release(nullptr);
+        } else if (const auto waiting = record->attempt()) {
             waiting->cancel();
+        }
     }
 }
 
 // --- what a holder can rely on -------------------------------------------------------------------------------------
 
-void LockHolders::verify(Owner owner, const zk::Reply<void>& reply)
+void LockHolders::verify(const Hold::Share& share, const zk::Reply<void>& reply) const
 {
-    const auto entry = find(owner);
-    if (entry == m_entries.end() || entry->second.holds == 0)
+    if (share.isReleased || !share.record->held)
         reply(failure(notHeld("verify")));
     else
-        entry->second.held->verify(reply);
+        share.record->held->verify(reply);
 }
 
-void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::Reply<std::vector<zk::OpResult>>& reply)
+void LockHolders::guard(const Hold::Share& share, std::vector<zk::Op> operations,
+                        const zk::Reply<std::vector<zk::OpResult>>& reply)
 {
-    const auto entry = find(owner);
-    if (entry == m_entries.end() || !entry->second.isHeld()) {
+    if (share.isReleased || !share.record->isHeld()) {
         reply(failure(notHeld("guard")));
         return;
     }
-    const auto attempt = entry->second.held;
+    const auto attempt = share.record->held;
     auto steps = attempt->checks();
     if (steps.empty()) {
         reply(failure(
@@ -353,27 +383,12 @@ void LockHolders::guard(Owner owner, std::vector<zk::Op> operations, const zk::R
     });
 }
 
-LockState LockHolders::state(Owner owner) const
-{
-    const auto entry = const_cast<LockHolders*>(this)->find(owner);
-    const auto attempt = entry == m_entries.end() ? nullptr : entry->second.attempt();
-    if (!attempt) {
-        LockState none;
-        none.phase = Phase::Released;
-        return none;
-    }
-    auto state = attempt->state();
-    if (state.phase == Phase::Held)
-        state.validUntil = m_client.session().validUntil;
-    return state;
-}
-
 std::optional<HeldNode> LockHolders::heldNode(Owner owner) const
 {
-    const auto entry = m_entries.find(owner);
-    if (entry == m_entries.end() || !entry->second.isHeld())
+    const auto found = m_records.find(owner);
+    if (found == m_records.end() || !found->second->isHeld())
         return std::nullopt;
-    return entry->second.grant.nodes.back();
+    return found->second->grant().nodes.back();
 }
 
 // --- observers -----------------------------------------------------------------------------------------------------
@@ -387,9 +402,9 @@ std::uint64_t LockHolders::addObserver(Lock::StateHandler handler)
 std::uint64_t LockHolders::addRevokedObserver(Lock::RevokedHandler handler)
 {
     m_revokedObservers.add(++m_lastObserver, std::move(handler));
-    for (auto& [owner, entry] : m_entries) {
-        if (const auto attempt = entry.attempt())
-            heedRevocation(owner, attempt);
+    for (const auto& [owner, record] : std::map(m_records)) {
+        if (const auto attempt = record->attempt())
+            heedRevocation(record, *attempt);
     }
     return m_lastObserver;
 }
@@ -400,25 +415,28 @@ void LockHolders::removeObserver(std::uint64_t id)
     m_revokedObservers.remove(id);
 }
 
-void LockHolders::heedRevocation(Owner owner, const std::shared_ptr<Attempt>& attempt)
+void LockHolders::heedRevocation(const RecordPtr& record, Attempt& attempt)
 {
-    attempt->onRevoked([weak = weak_from_this(), owner, asked = std::weak_ptr(attempt)] {
+    attempt.onRevoked([weak = weak_from_this(), weakRecord = std::weak_ptr(record)] {
         const auto me = weak.lock();
-        return !me || me->publishRevoked(owner, asked.lock());
+        const auto asked = weakRecord.lock();
+        return !me || (asked && me->publishRevoked(asked));
     });
 }
 
-void LockHolders::publish(Owner owner, const LockState& state)
+void LockHolders::publish(const RecordPtr& record, const LockState& state)
 {
-    m_observers.tell(owner, state);
+    // Who is told may let go of the last other one.
+    const auto alive = record; // NOLINT(performance-unnecessary-copy-initialization)
+    alive->setState(state);
+    m_observers.tell(alive->owner, state);
 }
 
-bool LockHolders::publishRevoked(Owner owner, const std::shared_ptr<Attempt>& asked)
+bool LockHolders::publishRevoked(const RecordPtr& record)
 {
-    const auto entry = m_entries.find(owner);
-    if (!asked || entry == m_entries.end() || entry->second.attempt() != asked)
-        return false; // let go already; what the owner may hold or wait for by now is another
-    m_revokedObservers.tell(owner);
+    if (!isCurrent(record))
+        return false; // being released; what the owner may hold or wait for by now is another
+    m_revokedObservers.tell(record->owner);
     return true;
 }
 

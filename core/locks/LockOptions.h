@@ -6,7 +6,9 @@
 #include "core/locks/RetryPolicy.h"
 #include "core/zk/Values.h"
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,8 +76,12 @@ struct LockOptions {
     /// does. Kazoo's clients can't stand a parent that disappears: choose Persistent on paths shared with them.
     zk::CreateMode parents = zk::CreateMode::Container;
     RetryPolicy retry;
+    /// A client that has had no contact with any server for this long, ever, most likely has a wrong connect string:
+    /// an acquisition without a timeout then fails with NoConnection and the client's reason. Nothing: it goes on
+    /// waiting; log and LockState::detail say why.
+    std::optional<Duration> firstContact = std::chrono::seconds(30);
     ForeignPolicy foreign = ForeignPolicy::Ignore;
-    Log log;
+    Log log = Log::toStandardError(LogLevel::Warning);
 };
 
 } // namespace lockscope::locks

@@ -6,6 +6,16 @@
 
 namespace lockscope::locks {
 
+LockState asOf(LockState state, SteadyTime validUntil, SteadyTime now)
+{
+    if (!isHold(state.phase))
+        return state;
+    state.validUntil = validUntil;
+    if (now >= validUntil)
+        state.phase = Phase::Uncertain;
+    return state;
+}
+
 LockState lostWithItsClient()
 {
     LockState state;
@@ -59,6 +69,8 @@ std::string toString(const LockState& state)
         text += " position=" + std::to_string(state.position);
     if (!state.waitsOn.empty())
         text += " waitsOn=" + state.waitsOn;
+    if (!state.detail.empty())
+        text += " (" + state.detail + ")";
     return text;
 }
 

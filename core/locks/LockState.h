@@ -14,8 +14,8 @@ namespace lockscope::locks {
 
 enum class Phase {
     Waiting,   ///< asked for, queued, or about to be queued again after a lost session
-    Held,      ///< ours: own node seen, session connected
-    Uncertain, ///< was ours, contact is lost: stop work, at the latest at validUntil
+    Held,      ///< ours: own node seen, session connected and confirmed in time
+    Uncertain, ///< was ours; contact is lost, or validUntil has passed: stop work
     Lost,      ///< was ours and is no more; LostReason says why. Nothing left to release
     Released,  ///< given back, given up or refused: it ended by itself or by the caller
 };
@@ -34,7 +34,8 @@ struct LockState {
     std::int64_t token = 0;  ///< fencing token: czxid of the own node; 0 while there is none
     int position = -1;       ///< place in the queue from 0, as last listed; -1 unknown
     std::string waitsOn;     ///< the node before ours; empty when nobody is
-    SteadyTime validUntil{}; ///< Uncertain: the server can't have given the lock away before this moment
+    std::string detail;      ///< Waiting without contact: why, in words ("host not found")
+    SteadyTime validUntil{}; ///< Held, Uncertain: the server can't have given the lock away before this moment
 
     friend bool operator==(const LockState&, const LockState&) = default;
 };
@@ -44,6 +45,10 @@ struct LockState {
 {
     return phase == Phase::Held || phase == Phase::Uncertain;
 }
+
+/// The state at `now`, given that the session that owns the node is confirmed until `validUntil`: the one rule by which
+/// a hold is Uncertain from there on, connected or not.
+[[nodiscard]] LockState asOf(LockState state, SteadyTime validUntil, SteadyTime now);
 
 /// What can be said where nobody can be asked any more: the client's executor has stopped.
 [[nodiscard]] LockState lostWithItsClient();

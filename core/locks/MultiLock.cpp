@@ -64,7 +64,7 @@ std::function<Result<std::shared_ptr<Attempt>>(Owner)> chain(zk::Client& client,
     for (const auto& member : members)
         links.push_back({attemptsOf(client, member, options), false});
     return [&client, name = nameOf(members), links](Owner) -> Result<std::shared_ptr<Attempt>> {
-        return std::make_shared<ChainAttempt>(client.executor(), name, links);
+        return std::make_shared<ChainAttempt>(client, name, links);
     };
 }
 

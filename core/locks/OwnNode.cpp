@@ -17,6 +17,12 @@ constexpr auto retryDelay = std::chrono::milliseconds(50);
 /// Short enough that a deletion is noticed before a person has looked up, long enough that short holds do without.
 constexpr auto unwatchedTime = std::chrono::milliseconds(20);
 
+/// Also of a code without a name nobody knows.
+bool mayPass(const Error& error)
+{
+    return isPassing(error) || error.code == ErrorCode::System;
+}
+
 } // namespace
 
 OwnNode::OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, zk::SessionId session, Events events,
@@ -130,7 +136,7 @@ void OwnNode::lookLater(const Error& error)
 {
     if (isSessionFatal(error))
         return;
-    const bool passes = isPassing(error);
+    const bool passes = mayPass(error);
     if (!passes && std::exchange(m_refusal, error) != error)
         m_log.write(LogLevel::Warning, "locks",
                     "can't watch our own node, its deletion goes unnoticed until we can: " + describe(error));
@@ -166,7 +172,7 @@ void OwnNode::readMessage()
         if (!read) {
             // The next look finds the version unread: after a while, or when lost contact returns. What is gone needs
             // no message.
-            if (isRetryable(read.error())) {
+            if (mayPass(read.error())) {
                 me->m_readVersion = -1;
                 me->lookAgainLater(retryDelay);
             } else if (read.error().code != ErrorCode::NoNode && !isSessionFatal(read.error())) {

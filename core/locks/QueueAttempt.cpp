@@ -81,8 +81,9 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
 void QueueAttempt::evaluate(queue::ParsedListing listing)
 {
     auto& contenders = listing.contenders;
-    const auto found = std::find_if(contenders.begin(), contenders.end(),
-                                    [&](const queue::Contender& contender) { return contender.node == state().node; });
+    const auto found = std::find_if(contenders.begin(), contenders.end(), [&](const queue::Contender& contender) {
+        return contender.node == lastState().node;
+    });
     if (found == contenders.end()) {
         requeue();
         return;
@@ -175,8 +176,12 @@ void QueueAttempt::settleDown()
 void QueueAttempt::waitForAny()
 {
     settleDown();
-    if (m_children)
-        return;
+    if (!m_children)
+        listAndWatch();
+}
+
+void QueueAttempt::listAndWatch()
+{
     // The listing that comes with the watch is judged as any other: a departure in between is in it.
     m_children = client().children(
         directory(),
@@ -187,7 +192,7 @@ void QueueAttempt::waitForAny()
             auto& me = static_cast<QueueAttempt&>(*base);
             me.m_children.reset();
             if (me.isWaiting())
-                me.list();
+                me.listAndWatch();
         },
         [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
             if (!names)
@@ -262,7 +267,7 @@ void QueueAttempt::onEarlyGone()
     m_early = {};
     if (!isConnected())
         return;
-    if (state().position == 2 && !m_ahead.node.empty()) {
+    if (lastState().position == 2 && !m_ahead.node.empty()) {
         m_isNext = true;
         queuedAt(1, m_ahead.node);
     } else {

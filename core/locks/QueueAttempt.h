@@ -71,6 +71,7 @@ private:
     void askForeign(const std::string& name);
     void waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node);
     void waitForAny();
+    void listAndWatch();
     void watchAhead(const std::string& node);
     void watchEarly();
     void settleDown();

@@ -46,7 +46,8 @@ bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>
     const auto before = std::dynamic_pointer_cast<QueueAttempt>(held);
     if (before && before->directory() == directory() && before->m_followers) {
         m_foreseen = std::move(before->m_followers);
-        const auto last = m_foreseen->empty() ? queue::sequenceOf(before->state().node) : m_foreseen->back().sequence;
+        const auto last =
+            m_foreseen->empty() ? queue::sequenceOf(before->lastState().node) : m_foreseen->back().sequence;
         m_lastForeseen = last.value_or(0);
     }
     return true;
@@ -69,7 +70,7 @@ void QueueAttempt::createSent()
 
 void QueueAttempt::nodeMade()
 {
-    const auto number = queue::sequenceOf(state().node);
+    const auto number = queue::sequenceOf(lastState().node);
     if (!number || *number < 0 || *number > lastSafeNumber) {
         fail({ErrorCode::SequenceExhausted, "acquire", directory(),
               phrase(
@@ -88,7 +89,7 @@ void QueueAttempt::nodeMade()
 /// that we replace was let in, and its node was there until the transaction that made ours: nobody came in between.
 void QueueAttempt::evaluateForeseen(std::vector<queue::Contender> foreseen)
 {
-    auto own = queue::parseContender(*m_place.scheme, state().node);
+    auto own = queue::parseContender(*m_place.scheme, lastState().node);
     if (!own) {
         list();
         return;
@@ -100,20 +101,17 @@ void QueueAttempt::evaluateForeseen(std::vector<queue::Contender> foreseen)
 void QueueAttempt::findOwnNode()
 {
     // A server that lags behind could miss a node that exists: catch up with the leader first (recipes that skip this
-    // can queue twice). The replies come in order, so the sync's own reply adds nothing: if it failed, so does the
-    // listing.
-    client().sync(directory(), [me = self<QueueAttempt>()](const Result<void>&) {});
-    client().children(directory(),
-                      [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
-                          if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
-                              return;
-                          if (!names && names.error().code == ErrorCode::NoNode)
-                              names = std::vector<std::string>();
-                          if (names)
-                              me->judgeCandidates(*std::move(names));
-                          else
-                              me->retryOrFail(names.error(), &QueueAttempt::findOwnNode);
-                      });
+    // can queue twice).
+    childrenAtLeader(directory(), [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
+        if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
+            return;
+        if (!names && names.error().code == ErrorCode::NoNode)
+            names = std::vector<std::string>();
+        if (names)
+            me->judgeCandidates(*std::move(names));
+        else
+            me->retryOrFail(names.error(), &QueueAttempt::findOwnNode);
+    });
 }
 
 void QueueAttempt::judgeCandidates(std::vector<std::string> names)

@@ -92,9 +92,10 @@ private:
     void onFailed(const Error& error)
     {
         if (isSessionFatal(error))
-            return; // the next session looks
-        lookLater(weak_from_this(), isPassing(error) ? Duration(lookAgainDelay) : Duration(refusedPause));
-        if (!isPassing(error) && m_refusal != error) {
+            return;                                                              // the next session looks
+        const bool passes = isPassing(error) || error.code == ErrorCode::System; // a code without a name may pass
+        lookLater(weak_from_this(), passes ? Duration(lookAgainDelay) : Duration(refusedPause));
+        if (!passes && m_refusal != error) {
             m_refusal = error;
             m_handler(failure(error));
         }

@@ -65,7 +65,7 @@ std::shared_ptr<Attempt> semaphoreAttempt(zk::Client& client, const std::string&
         links.insert(links.begin(), {before, true});
     for (int i = 0; i < count; ++i)
         links.push_back({lease, false});
-    return std::make_shared<ChainAttempt>(client.executor(), path, std::move(links));
+    return std::make_shared<ChainAttempt>(client, path, std::move(links));
 }
 
 } // namespace lockscope::locks

@@ -9,4 +9,7 @@ namespace lockscope::locks {
 /// Until what was refused is tried again: a permission that is missing may have been given back.
 inline constexpr std::chrono::seconds refusedPause{1};
 
+/// Between two tries to undo what nobody waits for any more.
+inline constexpr std::chrono::milliseconds cleanUpPause{50};
+
 } // namespace lockscope::locks

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/locks/AdmissionAttempt.h"
+#include "core/locks/Await.h"
 #include "core/locks/QueueAttempt.h"
 #include "core/locks/Recipes.h"
 #include "core/locks/SharedCount.h"
@@ -69,8 +70,8 @@ private:
     /// Before the gate, where nobody is held up: until the number is known.
     [[nodiscard]] std::shared_ptr<Attempt> admission(int count)
     {
-        auto made =
-            std::make_shared<AdmissionAttempt>(m_client, m_path, phrase("nobody knows yet how many leases there are"));
+        auto made = std::make_shared<AdmissionAttempt>(
+            m_client, m_path, phrase("the number of leases is not known yet"), m_options.firstContact);
         if (known())
             made->admit(); // begun anew, after a lost session
         std::erase_if(m_waiting, [](const auto& one) { return one.first.expired(); });
@@ -128,8 +129,15 @@ Semaphore::Semaphore(zk::Client& client, std::string path, SharedCount& leases, 
 
 Semaphore::~Semaphore() = default;
 
+Owner Semaphore::takeAsync(int count, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
+{
+    const auto owner = Owner::make();
+    takeAsync(owner, count, timeout, std::move(stop), std::move(reply));
+    return owner;
+}
+
 void Semaphore::takeAsync(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
-                          zk::Reply<Grant> reply)
+                          zk::Reply<Hold> reply)
 {
     acquireAsync(
         owner, timeout, std::move(stop), [leases = m_leases, count](Owner) { return leases->attempt(count); },
@@ -138,8 +146,8 @@ void Semaphore::takeAsync(Owner owner, int count, std::optional<Duration> timeou
 
 Result<Hold> Semaphore::take(int count, std::optional<Duration> timeout, std::stop_token stop)
 {
-    return Hold::await(*this, newOwner(), [&](Owner owner, zk::Reply<Grant> reply) {
-        takeAsync(owner, count, timeout, std::move(stop), std::move(reply));
+    return awaitReply<Hold>(executor(), "acquire", [&](zk::Reply<Hold> reply) {
+        takeAsync(callingOwner(), count, timeout, std::move(stop), std::move(reply));
     });
 }
 

@@ -18,10 +18,9 @@ class SharedCount;
 /// agree on: a number that all of them are given, or one that they share (SharedCount) and may change while it is in
 /// use.
 ///
-/// As a Lock, each owner takes one lease, and any thread's release() gives one back; take() is for several at a time,
-/// and for leases that give themselves back. Several are taken while the gate is held, so that two who want many can't
-/// wait for each other (Curator's clients can). Fencing tokens are unique and grow with each lease, but several are
-/// valid at a time.
+/// As a Lock, each acquisition takes one lease; take() is for several at a time. Several are taken while the gate is
+/// held, so that two who want many can't wait for each other (Curator's clients can). Fencing tokens are unique and
+/// grow with each lease, but several are valid at a time.
 class Semaphore final : public Lock {
 public:
     /// `path`: absolute and valid; made when missing.
@@ -30,10 +29,12 @@ public:
     Semaphore(zk::Client& client, std::string path, SharedCount& leases, LockOptions options = {});
     ~Semaphore() override;
 
-    /// Asks for `count` leases, all or none, as acquireAsync(). Errors besides: BadArguments (count is not in 1..N).
+    /// Asks for `count` leases, all or none, as acquireAsync(): one Hold has them all. Errors besides: BadArguments
+    /// (count is not in 1..N).
+    Owner takeAsync(int count, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
     void takeAsync(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
-                   zk::Reply<Grant> reply);
-    /// The same, blocking; the leases are given back when the Hold goes.
+                   zk::Reply<Hold> reply);
+    /// The same, blocking.
     [[nodiscard]] Result<Hold> take(int count = 1, std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
 private:

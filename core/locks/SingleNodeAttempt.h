@@ -9,8 +9,9 @@ namespace lockscope::locks {
 /// The tutorials' simple exclusive lock: whoever creates the one ephemeral node holds. Everybody else watches it, and
 /// all wake up and try again when it goes (a herd; not fair). Correct where implementations usually are not: NodeExists
 /// after a lost reply may be our own node (owner == our session), and a node of our dead session is somebody else's.
-/// Limit: after a lost reply, two attempts of one session on one path can't tell whose node it is; use one session
-/// each.
+/// Attempts of one session, on whatever lock object and share of the client, may meet at one node: each claims the
+/// session and the czxid of what it takes for its own, and one that is claimed is another's. So one node is granted
+/// once, though after a lost reply perhaps to the other attempt.
 class SingleNodeAttempt final : public BaseAttempt {
 public:
     SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
@@ -29,16 +30,19 @@ private:
     void nodeMade() override;
     void nameTaken(const Error& error) override;
     void findOwnNode() override { findOwnNodeAt(path()); }
+    [[nodiscard]] bool claim(const zk::Stat& made) override;
     void removeOwn(zk::Reply<void> reply) override;
 
-    void markAndRemove(std::int32_t version, std::int64_t token, const zk::Reply<void>& reply);
-    void removeIfStill(std::int64_t token, const zk::Reply<void>& reply);
+    void tryToRemove(int triesLeft, const zk::Reply<void>& reply);
+    void removeUnlessReplaced(const zk::Stat& parent, int triesLeft, const zk::Reply<void>& reply);
     [[nodiscard]] std::string path() const;
     void watchHolder();
     void tryAgain();
 
     std::string m_name;
     Subscription m_holder;
+    Subscription m_claim;
+    std::int64_t m_claimed = 0; ///< czxid
 };
 
 } // namespace lockscope::locks

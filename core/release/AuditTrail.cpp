@@ -3,6 +3,7 @@
 #include "core/release/AuditTrail.h"
 
 #include "core/base/Phrase.h"
+#include "core/release/Descriptor.h"
 
 #include <QStandardPaths>
 
@@ -30,26 +31,6 @@ tl::unexpected<Error> trouble(const std::string& path, const std::string& what, 
     return failure(ErrorCode::System, phraseLater("write the audit trail"), path,
                    phrase("%1: %2", what, std::strerror(number)));
 }
-
-class File final {
-public:
-    explicit File(int descriptor)
-        : m_descriptor(descriptor)
-    {
-    }
-    ~File()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-
-    [[nodiscard]] int get() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
 
 /// A write beyond the process's file size limit would end it by SIGXFSZ; an error can be told.
 class WithoutSizeSignal final {
@@ -98,14 +79,14 @@ Result<void> makeFolder(const std::string& folder)
 /// A new file is there for good only when its folder is on the disk too.
 Result<void> flushFolder(const std::string& folder)
 {
-    const File directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (directory.get() < 0 || ::fsync(directory.get()) != 0)
         return trouble(folder, phrase("the folder can't be flushed"), errno);
     return {};
 }
 
 /// Whoever writes holds the file for a moment; one that was stopped in that moment is not waited for for ever.
-Result<void> lock(const File& file, const std::string& path)
+Result<void> lock(const Descriptor& file, const std::string& path)
 {
     const auto limit = std::chrono::steady_clock::now() + lockPatience;
     while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
@@ -118,7 +99,7 @@ Result<void> lock(const File& file, const std::string& path)
     return {};
 }
 
-Result<void> writeAll(const File& file, const QByteArray& bytes, const std::string& path)
+Result<void> writeAll(const Descriptor& file, const QByteArray& bytes, const std::string& path)
 {
     qsizetype written = 0;
     while (written < bytes.size()) {
@@ -136,7 +117,7 @@ Result<void> writeAll(const File& file, const QByteArray& bytes, const std::stri
 }
 
 /// What a writer that was killed has left of a line must not swallow the next one.
-bool endsInALine(const File& file, off_t size)
+bool endsInALine(const Descriptor& file, off_t size)
 {
     char last = '\n';
     return size == 0 || (::pread(file.get(), &last, 1, size - 1) == 1 && last == '\n');
@@ -158,7 +139,8 @@ Result<void> AuditTrail::append(const AuditRecord& record) const
         return made;
     const bool isNew = ::access(m_file.c_str(), F_OK) != 0;
     // Never through a link: it could lead to a file of somebody else's.
-    const File file(::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
+    const Descriptor file(
+        ::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
     if (file.get() < 0)
         return trouble(m_file, phrase("it can't be opened"), errno);
     if (auto locked = lock(file, m_file); !locked)

@@ -7,6 +7,7 @@
 #include <QHostAddress>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockscope::release {
 
@@ -49,6 +50,13 @@ Allowed means(const zk::Acl& entry, const Identity& identity)
 }
 
 } // namespace
+
+std::vector<std::string> accountNames(const std::vector<zk::Acl>& accounts)
+{
+    std::vector<std::string> names;
+    std::transform(accounts.begin(), accounts.end(), std::back_inserter(names), accountName);
+    return names;
+}
 
 std::string accountName(const zk::Acl& account)
 {

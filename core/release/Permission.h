@@ -42,6 +42,7 @@ struct Permission {
 
 /// "digest:ops", "sasl:ann": an account without what proves it.
 [[nodiscard]] std::string accountName(const zk::Acl& account);
+[[nodiscard]] std::vector<std::string> accountNames(const std::vector<zk::Acl>& accounts);
 
 /// May we do there what takes one permission (zk::Permission)? Unknown where the list may not be read.
 [[nodiscard]] Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission,

@@ -3,6 +3,7 @@
 #include "core/release/SystemJournal.h"
 
 #include "core/base/Phrase.h"
+#include "core/release/Descriptor.h"
 
 #include <QJsonDocument>
 
@@ -14,7 +15,6 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <syslog.h>
-#include <unistd.h>
 
 namespace lockscope::release {
 
@@ -43,26 +43,6 @@ std::string timestamp(WallTime at)
                   local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec);
     return text.data();
 }
-
-class Descriptor final {
-public:
-    explicit Descriptor(int value)
-        : m_value(value)
-    {
-    }
-    ~Descriptor()
-    {
-        if (m_value >= 0)
-            ::close(m_value);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    [[nodiscard]] int get() const { return m_value; }
-
-private:
-    int m_value;
-};
 
 } // namespace
 

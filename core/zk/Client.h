@@ -38,11 +38,18 @@ public:
 
     [[nodiscard]] virtual Executor& executor() const = 0;
 
-    /// The present state. validUntil moves on with every answered request.
+    /// The present state.
     [[nodiscard]] virtual const Session& session() const = 0;
 
-    /// Called at each change of state, until the subscription is destroyed. Not called for the present state.
+    /// Called at each change of state, until the subscription is destroyed. Not called for the present state. Called
+    /// again with Connected when validUntil had passed during a heartbeat() and has moved ahead again.
     [[nodiscard]] virtual Subscription onSession(SessionHandler handler) = 0;
+
+    /// Has the ensemble confirm the session while the subscription lives, so that validUntil moves on: every third of
+    /// the session's timeout by a sync, unless writes do it anyway. Keep one while a lock is held or waited for. With
+    /// less than a third left the first one asks at once, and requests that are made after it are answered after it.
+    /// A client of which nobody keeps one reads a node in its place, where the client library would send a ping.
+    [[nodiscard]] virtual Subscription heartbeat() = 0;
 
     virtual void create(CreateRequest request, Reply<Created> reply) = 0;
 

@@ -51,6 +51,12 @@ Subscription ZooKeeperClient::Access::observe(SessionHandler handler)
     return core ? core->observe(std::move(handler), m_whose) : Subscription();
 }
 
+Subscription ZooKeeperClient::Access::heartbeat()
+{
+    const auto core = m_core.lock();
+    return core ? core->heartbeat() : Subscription();
+}
+
 void ZooKeeperClient::Access::ask(Request request, Core::Deliver deliver)
 {
     if (const auto core = m_core.lock())

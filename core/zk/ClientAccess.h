@@ -20,6 +20,7 @@ public:
     [[nodiscard]] Executor& executor() const { return m_executor; }
     [[nodiscard]] const Session& session() const;
     [[nodiscard]] Subscription observe(SessionHandler handler);
+    [[nodiscard]] Subscription heartbeat();
     void ask(Request request, Core::Deliver deliver);
     [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Core::Deliver deliver);
     void addAuth(AuthRequest credentials, Core::Deliver deliver);

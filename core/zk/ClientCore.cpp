@@ -29,31 +29,30 @@ std::string serverList(const ClientSettings& settings)
 
 } // namespace
 
-ZooKeeperClient::Core::Core(ClientSettings settings, Executor& executor, Log log)
+ZooKeeperClient::Core::Core(ClientSettings settings, Executor& executor, Log log, std::unique_ptr<HandleSource> handles)
     : m_settings(std::move(settings))
     , m_executor(executor)
     , m_log(std::move(log))
     , m_backOff(firstBackOff)
     , m_requests(static_cast<std::size_t>(std::clamp(m_settings.maxInFlight, 1, mostInFlight)))
+    , m_handleSource(std::move(handles))
 {
 }
 
 void ZooKeeperClient::Core::start()
 {
-    openHandle();
+    m_executor.post(whileAlive([](Core& core) { core.openHandle(); }));
 }
 
 void ZooKeeperClient::Core::shutdown()
 {
+    std::shared_ptr<Handle> last;
     {
         const std::lock_guard lock(m_handleMutex);
         m_over = true;
-        if (const auto last = std::exchange(m_handle, nullptr)) {
-            last->retire();
-            m_worker.post([last] { last->close(); });
-        }
+        last = std::exchange(m_handle, nullptr);
     }
-    m_worker.finish();
+    m_handleSource->finish(last);
     if (m_executor.isCurrent())
         m_executor.post(
             [core = shared_from_this(), remains = end()]() mutable { core->tellTheEnd(std::move(remains)); });
@@ -64,10 +63,6 @@ void ZooKeeperClient::Core::shutdown()
 /// The client is gone, and the handle is closed.
 ZooKeeperClient::Core::Remains ZooKeeperClient::Core::end()
 {
-    {
-        const std::lock_guard lock(m_handleMutex);
-        ++m_serial;
-    }
     m_handles = 0;
     m_observers.dropTheClients();
     if (m_session.state == SessionState::Closed)
@@ -87,65 +82,53 @@ void ZooKeeperClient::Core::tellTheEnd(Remains remains)
 
 // ---- the handle and what it says
 
-Handle::Events ZooKeeperClient::Core::eventsOf(std::uint64_t serial)
+Handle::Events ZooKeeperClient::Core::events()
 {
-    // These run on the C client's threads: the core is only looked at on the executor.
     Handle::Events events;
-    events.connection = [weak = weak_from_this(), executor = &m_executor, serial](ConnectionEvent event) {
-        executor->post([weak, serial, event = std::move(event)] {
+    events.wake = [weak = weak_from_this(), executor = &m_executor] {
+        executor->dispatch([weak] {
             if (const auto core = weak.lock())
-                core->onConnection(serial, event);
+                core->process();
         });
     };
-    events.watch = [weak = weak_from_this(), executor = &m_executor, serial](WatchEvent event) {
-        executor->dispatch([weak, serial, event = std::move(event)] {
-            if (const auto core = weak.lock())
-                core->onWatch(serial, event);
-        });
-    };
-    events.answer = [weak = weak_from_this(), executor = &m_executor](std::uint64_t id, Result<Answer> answer) {
-        executor->dispatch([weak, id, answer = std::move(answer)]() mutable {
-            if (const auto core = weak.lock())
-                core->onAnswer(id, std::move(answer));
-        });
-    };
+    // The handle calls these within process(), so the core is there.
+    events.opened = [this](const Result<void>& opened) { onOpened(opened); };
+    events.connection = [this](const ConnectionEvent& event) { onConnection(event); };
+    events.watch = [this](const WatchEvent& event) { onWatch(event); };
+    events.answer = [this](std::uint64_t id, Result<Answer> answer) { onAnswer(id, std::move(answer)); };
     return events;
 }
 
 void ZooKeeperClient::Core::openHandle()
 {
-    const std::lock_guard lock(m_handleMutex);
-    if (m_over)
+    if (isFinal())
         return;
-    const auto serial = ++m_serial;
-    m_handle = std::make_shared<Handle>(m_settings, m_executor.clock(), m_log, eventsOf(serial));
+    const auto made = m_handleSource->make(m_settings, m_executor, m_log, events());
+    {
+        const std::lock_guard lock(m_handleMutex);
+        if (m_over)
+            return;
+        m_handle = made;
+    }
     ++m_handles;
     for (auto& credentials : m_credentials)
         credentials.onHandle = false;
-    openOnWorker(m_handle, serial);
-}
-
-void ZooKeeperClient::Core::openOnWorker(std::shared_ptr<Handle> made, std::uint64_t serial)
-{
-    m_worker.post([weak = weak_from_this(), executor = &m_executor, made = std::move(made), serial] {
-        auto opened = made->open();
-        executor->post([weak, serial, opened = std::move(opened)] {
-            if (const auto core = weak.lock())
-                core->onOpened(serial, opened);
-        });
-    });
+    made->open();
+    arm();
 }
 
 void ZooKeeperClient::Core::releaseHandle()
 {
-    const std::lock_guard lock(m_handleMutex);
-    ++m_serial;
-    const auto released = std::exchange(m_handle, nullptr);
+    m_turn.reset();
+    m_turnAt.reset();
+    std::shared_ptr<Handle> released;
+    {
+        const std::lock_guard lock(m_handleMutex);
+        released = std::exchange(m_handle, nullptr);
+    }
     if (!released)
         return;
-    released->retire();
-    m_worker.post([released, executor = &m_executor, closed = whileAlive([](Core& core) { core.onHandleClosed(); })] {
-        released->close();
+    released->close([executor = &m_executor, closed = whileAlive([](Core& core) { core.onHandleClosed(); })] {
         executor->post(closed);
     });
 }
@@ -164,10 +147,32 @@ std::shared_ptr<Handle> ZooKeeperClient::Core::handle()
     return m_handle;
 }
 
-void ZooKeeperClient::Core::onOpened(std::uint64_t serial, const Result<void>& opened)
+void ZooKeeperClient::Core::process()
 {
-    if (serial != m_serial)
-        return;
+    const auto present = handle();
+    // What it reports may end in its being replaced.
+    while (present && present == handle() && present->process())
+        continue;
+    arm();
+}
+
+/// Sees to it that the handle gets its turn in time.
+void ZooKeeperClient::Core::arm()
+{
+    const auto present = handle();
+    const auto next = present ? present->interest() : std::nullopt;
+    if (!next || (m_turnAt && *m_turnAt <= *next))
+        return; // a turn that comes too early asks again
+    m_turnAt = next;
+    const auto left = std::max<Duration>(*next - m_executor.clock().now(), Duration::zero());
+    m_turn = m_executor.after(left, whileAlive([](Core& core) {
+                                  core.m_turnAt.reset();
+                                  core.process();
+                              }));
+}
+
+void ZooKeeperClient::Core::onOpened(const Result<void>& opened)
+{
     if (opened) {
         m_backOff = firstBackOff;
         const auto patience = std::min<Duration>(m_settings.sessionTimeout, longestPatience);
@@ -178,10 +183,10 @@ void ZooKeeperClient::Core::onOpened(std::uint64_t serial, const Result<void>& o
     m_backOff = std::min<Duration>(m_backOff * 2, longestBackOff);
     m_session.detail = phrase("%1; next try in %2 s", opened.error().detail,
                               std::chrono::duration_cast<std::chrono::seconds>(delay).count());
-    m_retry = m_executor.after(delay, whileAlive([serial](Core& core) {
-                                   const std::lock_guard lock(core.m_handleMutex);
-                                   if (serial == core.m_serial && core.m_handle)
-                                       core.openOnWorker(core.m_handle, serial);
+    m_log.write(LogLevel::Warning, "zk", "can't connect: " + m_session.detail);
+    m_retry = m_executor.after(delay, whileAlive([](Core& core) {
+                                   if (const auto present = core.handle())
+                                       present->open();
                                }));
     publish();
 }
@@ -194,13 +199,12 @@ void ZooKeeperClient::Core::sayWhyNotConnected()
     const auto reason = waiting->lastError();
     m_session.detail = reason.empty() ? phrase("no answer yet from %1", serverList(m_settings))
                                       : phrase("no answer yet from %1: %2", serverList(m_settings), reason);
+    m_log.write(LogLevel::Warning, "zk", m_session.detail);
     publish();
 }
 
-void ZooKeeperClient::Core::onConnection(std::uint64_t serial, const ConnectionEvent& event)
+void ZooKeeperClient::Core::onConnection(const ConnectionEvent& event)
 {
-    if (serial != m_serial)
-        return;
     switch (event.kind) {
     case ConnectionEvent::Kind::Connected:
     case ConnectionEvent::Kind::ReadOnly:
@@ -224,10 +228,8 @@ void ZooKeeperClient::Core::onConnection(std::uint64_t serial, const ConnectionE
     }
 }
 
-void ZooKeeperClient::Core::onWatch(std::uint64_t serial, const WatchEvent& event)
+void ZooKeeperClient::Core::onWatch(const WatchEvent& event)
 {
-    if (serial != m_serial)
-        return;
     if (m_settings.traffic)
         ++m_settings.traffic->watchEvents;
     for (const auto id : m_watches.fire(event)) {

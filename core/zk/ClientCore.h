@@ -5,12 +5,13 @@
 #include "core/zk/Handle.h"
 #include "core/zk/PendingRequests.h"
 #include "core/zk/SessionObservers.h"
+#include "core/zk/SessionProof.h"
 #include "core/zk/WatchTable.h"
-#include "core/zk/Worker.h"
 #include "core/zk/ZooKeeperClient.h"
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,7 @@ class ZooKeeperClient::Core final : public std::enable_shared_from_this<Core> {
 public:
     using Deliver = std::function<void(Result<Answer>)>;
 
-    Core(ClientSettings settings, Executor& executor, Log log);
+    Core(ClientSettings settings, Executor& executor, Log log, std::unique_ptr<HandleSource> handles);
 
     void start();
     void shutdown();
@@ -37,10 +38,13 @@ public:
     {
         return m_observers.add(std::move(handler), whose);
     }
+    [[nodiscard]] Subscription heartbeat();
     void ask(Request request, Deliver deliver);
     [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Deliver deliver);
     void addAuth(AuthRequest credentials, Deliver deliver);
     void close(Task closed);
+    /// How many are not answered yet.
+    [[nodiscard]] std::size_t openRequests() const { return m_requests.size(); }
 
     /// Answers a request that is not even kept, in a task of its own.
     static void refuse(Executor& executor, ErrorCode code, const Request& request, Deliver deliver);
@@ -53,11 +57,14 @@ private:
         bool onHandle = false;     ///< the present handle has them, and repeats them when it reconnects
     };
 
-    /// A new session whose first request is on its way.
+    /// A new session that nobody is told of yet, because it took so long to connect that nothing is known of how long
+    /// it lives. Two requests say it, the second a while after the first.
     struct Introduction {
         ConnectionEvent event;
-        std::uint64_t request = 0;
+        std::uint64_t request = 0; ///< that is on its way
         SteadyTime sentAt{};
+        std::optional<SteadyTime> firstSentAt; ///< once the first is answered
+        Subscription second;
     };
 
     /// What is left to do once the client is destroyed.
@@ -68,32 +75,36 @@ private:
 
     // The handle and what it says.
     void openHandle();
-    void openOnWorker(std::shared_ptr<Handle> handle, std::uint64_t serial);
     void releaseHandle();
     void onHandleClosed();
-    void onOpened(std::uint64_t serial, const Result<void>& opened);
-    void onConnection(std::uint64_t serial, const ConnectionEvent& event);
-    void onWatch(std::uint64_t serial, const WatchEvent& event);
+    void process();
+    void arm();
+    void onOpened(const Result<void>& opened);
+    void onConnection(const ConnectionEvent& event);
+    void onWatch(const WatchEvent& event);
     void onAnswer(std::uint64_t id, Result<Answer> answer);
-    [[nodiscard]] Handle::Events eventsOf(std::uint64_t serial);
+    [[nodiscard]] Handle::Events events();
 
     // The session.
     void connected(const ConnectionEvent& event);
-    void introduce(const ConnectionEvent& event);
+    void introduce();
     void onIntroduced(const Result<Answer>& answer);
-    void establish(const ConnectionEvent& event);
+    void establish(const ConnectionEvent& event, SteadyTime validUntil);
     void beginAnew();
+    void validAtLeastUntil(SteadyTime until);
+    void noteAnswer(const PendingRequest& pending);
     void suspended();
     void lose(ErrorCode code, const std::string& detail);
     void endSession(SessionState state, const std::string& detail);
     [[nodiscard]] Remains end();
     void tellTheEnd(Remains remains);
     void publish();
+    [[nodiscard]] SteadyTime deadline() const;
     void armDeadline();
     void onDeadline();
-    void armKeepAlive(Duration delay);
+    [[nodiscard]] SteadyTime nextKeepAlive() const;
+    void armKeepAlive();
     void onKeepAlive();
-    void keepAlive();
     void sayWhyNotConnected();
     void stopTimers();
 
@@ -126,6 +137,14 @@ private:
 
     const std::shared_ptr<Session> m_sharedSession = std::make_shared<Session>(); ///< a share may outlive this
     Session& m_session = *m_sharedSession;
+    std::shared_ptr<SessionExpiry> m_expiry; ///< of the present session
+    SessionProof m_proof;                    ///< of the present connection
+    int m_heartbeats = 0;                    ///< that somebody keeps
+    SteadyTime m_lastSent{};                 ///< a request on the present connection
+    SteadyTime m_lastProof{};                ///< the same, of a write or a sync
+    SteadyTime m_heartbeatsSince{};
+    bool m_keepAliveIsOpen = false;               ///< one of our own is not answered yet
+    SteadyTime m_keepAliveAt = SteadyTime::max(); ///< when the timer below is due; max: it is not set
     bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
     Introduction m_introduction;
     Duration m_backOff;
@@ -142,11 +161,13 @@ private:
     std::vector<Task> m_onClosed;
     int m_handles = 0; ///< made and not closed yet
 
+    Subscription m_turn; ///< the handle's, when it is not woken before
+    std::optional<SteadyTime> m_turnAt;
+
+    const std::unique_ptr<HandleSource> m_handleSource;
     std::mutex m_handleMutex;
     std::shared_ptr<Handle> m_handle;
-    std::uint64_t m_serial = 0; ///< of the present handle; what older ones say is stale
-    bool m_over = false;        ///< the client is being destroyed
-    Worker m_worker;
+    bool m_over = false; ///< the client is being destroyed
 };
 
 } // namespace lockscope::zk

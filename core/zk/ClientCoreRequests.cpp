@@ -13,7 +13,7 @@ namespace lockscope::zk {
 
 namespace {
 
-/// Was this said by a server, which has then seen a sign of life of the session?
+/// Was this said by a server, which has then received the request?
 bool isFromServer(const Result<Answer>& answer)
 {
     if (answer)
@@ -101,6 +101,8 @@ void ZooKeeperClient::Core::pump()
                                   phrase("this connection is read-only; unlock it first")});
             continue;
         }
+        const bool proves = writes || std::holds_alternative<SyncRequest>(next->request);
+        const auto sentAt = next->sentAt;
         setWatch(next->request, next->watch != 0 && m_watches.contains(next->watch));
         m_watches.markSent(next->watch);
         const auto isAuth = std::holds_alternative<AuthRequest>(next->request);
@@ -108,6 +110,9 @@ void ZooKeeperClient::Core::pump()
             settleLater(id, sent.error());
             continue;
         }
+        m_lastSent = sentAt;
+        if (proves)
+            m_lastProof = sentAt;
         if (m_settings.traffic) {
             ++m_settings.traffic->requests;
             m_settings.traffic->writes += writes ? 1 : 0;
@@ -117,6 +122,7 @@ void ZooKeeperClient::Core::pump()
                 credentials.onHandle = true;
         }
     }
+    arm();
 }
 
 void ZooKeeperClient::Core::settleLater(std::uint64_t id, Error error)
@@ -134,18 +140,30 @@ void ZooKeeperClient::Core::deliverAnswers()
 void ZooKeeperClient::Core::finish(PendingRequest pending)
 {
     const auto& answer = *pending.answer;
-    // Any answer proves that the server saw the session after the request had left: from then on it can't have expired
-    // before a whole timeout is over. Credentials are answered aside of the session, and prove nothing.
-    const bool isProof = isFromServer(answer) && !std::holds_alternative<AuthRequest>(pending.request);
-    if (isProof && m_session.state == SessionState::Connected)
-        m_session.validUntil = std::max(m_session.validUntil, pending.sentAt + m_session.timeout);
+    noteAnswer(pending);
     if (pending.watch != 0) {
-        if (!answer)
-            m_watches.erase(pending.watch);
-        else if (const auto unwanted = m_watches.arm(pending.watch))
+        const auto unwanted = answer ? m_watches.arm(pending.watch) : m_watches.erase(pending.watch);
+        if (unwanted)
             unwatch(*unwanted);
     }
     pending.deliver(std::move(*pending.answer));
+}
+
+/// What an answer says of how long the session lives.
+void ZooKeeperClient::Core::noteAnswer(const PendingRequest& pending)
+{
+    // Credentials are answered aside of the session, and say nothing of it.
+    if (m_session.state != SessionState::Connected || !isFromServer(*pending.answer) ||
+        std::holds_alternative<AuthRequest>(pending.request))
+        return;
+    m_session.lastContact = std::max(m_session.lastContact, pending.sentAt);
+    if (*pending.answer && (isWrite(pending.request) || std::holds_alternative<SyncRequest>(pending.request))) {
+        if (const auto confirmed = m_proof.confirmed(pending.sentAt))
+            validAtLeastUntil(*confirmed + m_session.timeout);
+    }
+    m_proof.answered(pending.sentAt, m_executor.clock().now());
+    if (m_heartbeats > 0)
+        armKeepAlive();
 }
 
 void ZooKeeperClient::Core::failAll(std::vector<PendingRequest> requests, ErrorCode code)
@@ -162,8 +180,10 @@ void ZooKeeperClient::Core::dropWatch(std::uint64_t id)
 
 void ZooKeeperClient::Core::unwatch(const WatchTable::Node& node)
 {
-    if (m_watches.isWatched(node))
+    if (m_watches.isWatched(node)) {
+        m_watches.noteSet(node); // by the C client still, whatever becomes of the one who wants it now
         return;
+    }
     if (!canRead(m_session.state)) {
         m_unwatchLater.push_back(node);
         return;

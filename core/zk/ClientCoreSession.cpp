@@ -11,6 +11,28 @@
 
 namespace lockscope::zk {
 
+namespace {
+
+/// A little under the third of the timeout after which the C client would ping: then a request of ours takes its place.
+constexpr Duration keepAliveInterval(Duration timeout)
+{
+    return timeout * 19 / 60;
+}
+
+/// With less left a session's certainty is renewed at once, and a new session is not spoken of.
+constexpr Duration leastLeft(Duration timeout)
+{
+    return timeout / 3;
+}
+
+/// Between two proofs, so that one that servers refuse is not asked for without a pause.
+constexpr Duration shortestPause(Duration timeout)
+{
+    return timeout / 12;
+}
+
+} // namespace
+
 void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
 {
     if (m_session.id != 0 && event.session != m_session.id) {
@@ -27,23 +49,28 @@ void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
             return;
     }
     stopTimers();
-    const bool isNew = m_session.id == 0;
-    if (isNew && event.kind == ConnectionEvent::Kind::Connected)
-        introduce(event);
-    else
-        establish(event);
+    m_introduction = {};
+    if (m_session.id != 0 || event.kind == ConnectionEvent::Kind::ReadOnly)
+        return establish(event, {});
+    // The leader made the session after we had asked.
+    const auto validUntil = event.askedAfter + event.timeout;
+    if (event.askedAfter != SteadyTime() && validUntil - m_executor.clock().now() >= leastLeft(event.timeout))
+        return establish(event, validUntil);
+    m_introduction.event = event;
+    introduce();
 }
 
-/// How long ago the server made a new session is anybody's guess: its handshake may have waited here. A first request
-/// of our own gives a lower bound for validUntil, so only its answer makes the session Connected.
-void ZooKeeperClient::Core::introduce(const ConnectionEvent& event)
+/// How long ago the leader made the new session is anybody's guess: one request of our own, and a proof of it later,
+/// say how long it lives at least. Only then it is spoken of.
+void ZooKeeperClient::Core::introduce()
 {
     const auto present = handle();
     if (!present)
         return;
     sendCredentialsAgain();
-    m_introduction = {event, m_requests.nextId(), m_executor.clock().now()};
-    // Should it fail, the connection is lost again, and the C client will speak of the next one.
+    m_introduction.request = m_requests.nextId();
+    m_introduction.sentAt = m_executor.clock().now();
+    // Should it fail with its connection, the handle will speak of the next one.
     if (const auto sent = present->send(m_introduction.request, SyncRequest{"/"}); !sent)
         m_log.write(LogLevel::Info, "zk", describe(sent.error()));
     else if (m_settings.traffic)
@@ -52,29 +79,47 @@ void ZooKeeperClient::Core::introduce(const ConnectionEvent& event)
 
 void ZooKeeperClient::Core::onIntroduced(const Result<Answer>& answer)
 {
-    const auto introduction = std::exchange(m_introduction, {});
-    if (!answer && (isOutcomeUnknown(answer.error()) || isSessionFatal(answer.error())))
+    auto& introduction = m_introduction;
+    introduction.request = 0;
+    if (!answer && isSessionFatal(answer.error()))
         return;
-    m_session.validUntil = introduction.sentAt + introduction.event.timeout;
-    establish(introduction.event);
+    if (answer && introduction.firstSentAt) {
+        const auto complete = std::exchange(m_introduction, {});
+        return establish(complete.event, *complete.firstSentAt + complete.event.timeout);
+    }
+    if (answer)
+        introduction.firstSentAt = introduction.sentAt;
+    introduction.second =
+        m_executor.after(introduction.event.timeout / 4, whileAlive([](Core& core) { core.introduce(); }));
 }
 
-void ZooKeeperClient::Core::establish(const ConnectionEvent& event)
+/// `validUntil`: of a new session.
+void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime validUntil)
 {
-    if (m_session.id == 0) {
+    const auto now = m_executor.clock().now();
+    const bool isNew = m_session.id == 0;
+    if (isNew) {
         m_session.id = event.session;
+        m_session.expiry = m_expiry = std::make_shared<SessionExpiry>();
+        m_session.lastContact = std::max(validUntil - event.timeout, SteadyTime());
+        validAtLeastUntil(validUntil);
         ++m_session.generation;
         m_isQuorumSession = false;
     }
     m_session.timeout = event.timeout;
     m_session.server = event.server;
+    m_proof.begin(m_session.timeout);
+    m_lastSent = m_heartbeatsSince = now;
+    m_lastProof = {};
     if (event.kind == ConnectionEvent::Kind::ReadOnly) {
         // What a server without quorum answers does not keep the session alive, so validUntil stands still.
         m_session.state = SessionState::ReadOnly;
         m_session.detail = phrase("connected to a server without quorum: reading only");
         armDeadline();
     } else {
-        // A session that was found again keeps its validUntil until the next answer.
+        // The leader was asked whether a session that is found again lives, after what it had answered before.
+        if (!isNew && m_isQuorumSession)
+            validAtLeastUntil(m_session.lastContact + m_session.timeout);
         m_session.state = SessionState::Connected;
         m_session.detail.clear();
         m_isQuorumSession = true;
@@ -89,8 +134,7 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event)
     for (const auto& node : std::exchange(m_unwatchLater, {}))
         unwatch(node);
     pump();
-    if (m_session.state == SessionState::Connected)
-        keepAlive();
+    onKeepAlive();
 }
 
 /// There is no session; one is asked for.
@@ -99,11 +143,43 @@ void ZooKeeperClient::Core::beginAnew()
     m_session.state = SessionState::Connecting;
     m_session.id = 0;
     m_session.validUntil = {};
+    m_session.lastContact = {};
+    m_session.expiry.reset();
+    m_expiry.reset();
     m_session.detail.clear();
+}
+
+void ZooKeeperClient::Core::validAtLeastUntil(SteadyTime until)
+{
+    if (until <= m_session.validUntil)
+        return;
+    const auto now = m_executor.clock().now();
+    const bool isNews =
+        m_heartbeats > 0 && m_session.state == SessionState::Connected && m_session.validUntil <= now && now < until;
+    m_session.validUntil = until;
+    m_expiry->moveTo(until);
+    if (isNews)
+        m_executor.post(whileAlive([](Core& core) {
+            if (core.m_session.state == SessionState::Connected)
+                core.publish();
+        }));
+}
+
+Subscription ZooKeeperClient::Core::heartbeat()
+{
+    if (++m_heartbeats == 1) {
+        m_heartbeatsSince = m_executor.clock().now();
+        onKeepAlive();
+    }
+    return Subscription([weak = weak_from_this()] {
+        if (const auto core = weak.lock())
+            --core->m_heartbeats;
+    });
 }
 
 void ZooKeeperClient::Core::suspended()
 {
+    m_introduction = {};
     if (!canRead(m_session.state))
         return;
     stopTimers();
@@ -157,13 +233,19 @@ void ZooKeeperClient::Core::publish()
     m_observers.tell();
 }
 
-/// The C client never gives a session up by itself while it is cut off; this does.
+/// When a session that is cut off is given up, which the C client never does by itself. The leader may have touched it
+/// at the last contact, so that it is worth the wait for a server that says so; nobody believes in it past validUntil.
+SteadyTime ZooKeeperClient::Core::deadline() const
+{
+    return std::max(m_session.validUntil, m_session.lastContact + m_session.timeout);
+}
+
 void ZooKeeperClient::Core::armDeadline()
 {
     // A read-only server's own session dies with that server, not by a clock of ours.
     if (!m_isQuorumSession)
         return;
-    const auto left = std::max<Duration>(m_session.validUntil - m_executor.clock().now(), Duration::zero());
+    const auto left = std::max<Duration>(deadline() - m_executor.clock().now(), Duration::zero());
     m_deadline = m_executor.after(left, whileAlive([](Core& core) { core.onDeadline(); }));
 }
 
@@ -171,43 +253,62 @@ void ZooKeeperClient::Core::onDeadline()
 {
     if (m_session.state != SessionState::Suspended && m_session.state != SessionState::ReadOnly)
         return;
-    if (m_executor.clock().now() < m_session.validUntil)
+    if (m_executor.clock().now() < deadline())
         return armDeadline();
     lose(ErrorCode::SessionExpired, phrase("no contact for the session timeout"));
 }
 
-void ZooKeeperClient::Core::armKeepAlive(Duration delay)
+SteadyTime ZooKeeperClient::Core::nextKeepAlive() const
 {
-    m_keepAlive = m_executor.after(delay, whileAlive([](Core& core) { core.onKeepAlive(); }));
+    const Duration timeout = m_session.timeout;
+    if (m_heartbeats == 0)
+        return m_lastSent + keepAliveInterval(timeout);
+    const auto useful = m_proof.nextUseful().value_or(SteadyTime());
+    const auto regular = std::max(std::max(m_lastProof, m_heartbeatsSince) + keepAliveInterval(timeout), useful);
+    const auto urgent = std::max(m_session.validUntil - leastLeft(timeout), useful);
+    return std::max(std::min(regular, urgent), m_lastProof + shortestPause(timeout));
 }
 
+void ZooKeeperClient::Core::armKeepAlive()
+{
+    if (m_session.state != SessionState::Connected || m_keepAliveIsOpen)
+        return;
+    const auto next = nextKeepAlive();
+    if (m_keepAliveAt <= next)
+        return; // then it looks again
+    m_keepAliveAt = next;
+    const auto left = std::max<Duration>(next - m_executor.clock().now(), Duration::zero());
+    m_keepAlive = m_executor.after(left, whileAlive([](Core& core) {
+                                       core.m_keepAliveAt = SteadyTime::max();
+                                       core.onKeepAlive();
+                                   }));
+}
+
+/// While somebody relies on the session it is confirmed every third of its timeout: by a sync, unless writes do it.
+/// Else a read keeps it alive, as the C client's own ping would, whose answer nobody here is told of: to be confirmed
+/// as soon as somebody relies on it.
 void ZooKeeperClient::Core::onKeepAlive()
 {
-    if (m_session.state != SessionState::Connected)
+    if (m_session.state != SessionState::Connected || m_keepAliveIsOpen)
         return;
-    const Duration third = Duration(m_session.timeout) / 3;
-    const auto proofAge = m_executor.clock().now() - (m_session.validUntil - m_session.timeout);
-    if (proofAge < third)
-        armKeepAlive(third - proofAge);
-    else
-        keepAlive();
-}
-
-/// The C client's own pings are invisible to us, and a follower answers them even when it has lost its leader. A sync
-/// goes to the leader and back; a follower that is cut off does not answer, and the C client then drops the connection.
-void ZooKeeperClient::Core::keepAlive()
-{
-    if (m_requests.isEmpty()) {
-        enqueue(SyncRequest{"/"}, 0, [](const Result<Answer>&) {});
-        pump();
-    }
-    armKeepAlive(Duration(m_session.timeout) / 3);
+    if (m_executor.clock().now() < nextKeepAlive())
+        return armKeepAlive();
+    m_keepAliveIsOpen = true;
+    auto request = m_heartbeats > 0 ? Request(SyncRequest{"/"}) : Request(ExistsRequest{"/"});
+    enqueue(std::move(request), 0, [weak = weak_from_this()](const Result<Answer>&) {
+        if (const auto core = weak.lock()) {
+            core->m_keepAliveIsOpen = false;
+            core->armKeepAlive();
+        }
+    });
+    pump();
 }
 
 void ZooKeeperClient::Core::stopTimers()
 {
     m_deadline.reset();
     m_keepAlive.reset();
+    m_keepAliveAt = SteadyTime::max();
     m_retry.reset();
     m_patience.reset();
 }

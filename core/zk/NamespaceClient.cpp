@@ -96,6 +96,11 @@ Subscription NamespaceClient::onSession(SessionHandler handler)
     return m_client->onSession(std::move(handler));
 }
 
+Subscription NamespaceClient::heartbeat()
+{
+    return m_client->heartbeat();
+}
+
 void NamespaceClient::create(CreateRequest request, Reply<Created> reply)
 {
     const auto out = [space = m_space, reply = naming(request.path, std::move(reply))](Result<Created> created) {

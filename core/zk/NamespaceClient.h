@@ -36,6 +36,7 @@ public:
     [[nodiscard]] Executor& executor() const override;
     [[nodiscard]] const Session& session() const override;
     [[nodiscard]] Subscription onSession(SessionHandler handler) override;
+    [[nodiscard]] Subscription heartbeat() override;
     void create(CreateRequest request, Reply<Created> reply) override;
     void remove(std::string path, std::int32_t version, Reply<void> reply) override;
     void exists(std::string path, Reply<std::optional<Stat>> reply) override;

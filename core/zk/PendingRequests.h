@@ -52,7 +52,7 @@ public:
     /// All of them, eldest first.
     [[nodiscard]] std::vector<PendingRequest> takeAll();
 
-    [[nodiscard]] bool isEmpty() const { return m_inFlight.empty() && m_waiting.empty(); }
+    [[nodiscard]] std::size_t size() const { return m_inFlight.size() + m_waiting.size(); }
     [[nodiscard]] bool isWaiting(std::uint64_t id) const;
 
 private:

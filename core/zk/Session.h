@@ -6,7 +6,9 @@
 
 #include "core/zk/Values.h"
 
+#include <atomic>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -15,8 +17,10 @@ namespace lockscope::zk {
 enum class SessionState {
     Connecting, ///< a new session is asked for; there is none yet
     Connected,  ///< the session lives and can write
-    Suspended,  ///< contact is lost; the session may live until Session::validUntil. Holders stop work
-    Lost,       ///< the session is over, by the server's word or by our own deadline; a new one follows by itself
+    Suspended,  ///< contact is lost; the session lives until Session::validUntil, and perhaps longer. Holders stop work
+    /// The session is over, by the server's word or given up: a timeout after the last contact, and not before
+    /// Session::validUntil. A new one follows by itself.
+    Lost,
     ReadOnly,   ///< connected to a server without quorum: reads only, never a reason to believe in a lock
     AuthFailed, ///< the server refused the credentials; final until the client is made anew
     Closed,     ///< closed by us; final
@@ -30,17 +34,36 @@ enum class SessionState {
     return state == SessionState::Connected || state == SessionState::ReadOnly;
 }
 
+/// Until when one session certainly lives: Session::validUntil, readable on any thread. Moved on by the client alone,
+/// and never back; after the session's end it stays where it was.
+class SessionExpiry final {
+public:
+    [[nodiscard]] SteadyTime validUntil() const noexcept { return m_validUntil.load(std::memory_order_acquire); }
+    void moveTo(SteadyTime until) noexcept { m_validUntil.store(until, std::memory_order_release); }
+
+private:
+    std::atomic<SteadyTime> m_validUntil{SteadyTime()};
+};
+
 struct Session {
     SessionState state = SessionState::Connecting;
     SessionId id = 0;                     ///< 0 until the first Connected; of the session that was lost in Lost
     std::uint64_t generation = 0;         ///< counts the sessions of this client, from 1
     std::chrono::milliseconds timeout{0}; ///< as negotiated with the server
     std::string server;                   ///< "host:port" of the connected server; empty when there is none
-    /// The server can't have expired the session before this moment: the time just before the last request that was
-    /// answered left, plus the timeout. Zero for a read-only server's own session. Behind a follower that dies in the
-    /// wrong moment the leader may have heard of that request's forerunner only, some third of the timeout older: so a
-    /// holder stops at Suspended, and does not work on up to here.
+    /// The ensemble can't have expired the session before this moment, and no lock of it can have been given away. Only
+    /// what the leader has counted is counted here: the time at which a request was sent, plus the timeout, once a
+    /// write or a sync that was sent at least a quarter of the timeout after that request's answer has succeeded. A
+    /// follower that is cut off answers reads for a while though the leader hears nothing of them. (SessionProof.h has
+    /// the reason, from ZooKeeper's sources.) It never moves back. It moves on while somebody keeps
+    /// Client::heartbeat(); without, it may pass while Connected, and says nothing then. Zero for a read-only server's
+    /// own session.
     SteadyTime validUntil{};
+    /// When the newest request was sent that a server of the ensemble has answered, reads included: the server was in
+    /// touch then. Moves on by itself, at least every third of the timeout. Zero: there was none in this session.
+    SteadyTime lastContact{};
+    /// The same for other threads, one object for each session. Null until the first Connected.
+    std::shared_ptr<const SessionExpiry> expiry;
     std::string detail; ///< why, in words, where there is something to say ("host not found")
 };
 

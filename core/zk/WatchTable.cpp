@@ -23,16 +23,37 @@ void WatchTable::markSent(std::uint64_t id)
 
 std::optional<WatchTable::Node> WatchTable::arm(std::uint64_t id)
 {
-    if (const auto found = m_watches.find(id); found != m_watches.end())
+    if (const auto found = m_watches.find(id); found != m_watches.end()) {
         found->second.state = State::Armed;
+        m_set.insert(found->second.node);
+    }
     const auto unwanted = m_unwanted.extract(id);
-    return unwanted.empty() || isWatched(unwanted.mapped()) ? std::nullopt : std::optional(unwanted.mapped());
+    if (unwanted.empty())
+        return std::nullopt;
+    if (isWatched(unwanted.mapped())) {
+        m_set.insert(unwanted.mapped());
+        return std::nullopt;
+    }
+    m_set.erase(unwanted.mapped());
+    return unwanted.mapped();
 }
 
-void WatchTable::erase(std::uint64_t id)
+std::optional<WatchTable::Node> WatchTable::erase(std::uint64_t id)
 {
-    m_unwanted.erase(id);
+    std::optional<Node> node;
+    if (const auto found = m_watches.find(id); found != m_watches.end())
+        node = found->second.node;
+    else if (const auto unwanted = m_unwanted.extract(id))
+        node = unwanted.mapped();
     forget(id);
+    // An earlier one was dropped while this one still wanted the node.
+    return node && !isWatched(*node) && m_set.erase(*node) > 0 ? node : std::nullopt;
+}
+
+void WatchTable::noteSet(const Node& node)
+{
+    m_onServer.insert(node);
+    m_set.insert(node);
 }
 
 void WatchTable::forget(std::uint64_t id)
@@ -60,6 +81,7 @@ std::optional<WatchTable::Node> WatchTable::drop(std::uint64_t id)
     forget(id);
     if (!onServer || isWatched(node))
         return std::nullopt;
+    m_set.erase(node);
     return node;
 }
 
@@ -89,6 +111,7 @@ std::vector<std::uint64_t> WatchTable::fire(const WatchEvent& event)
 
 void WatchTable::fireAt(const Node& node, std::vector<std::uint64_t>& fired)
 {
+    m_set.erase(node);
     const auto watchers = m_byNode.find(node);
     if (watchers == m_byNode.end())
         return;
@@ -122,6 +145,7 @@ void WatchTable::clear()
     const auto dropped = std::exchange(m_watches, {}); // dies last: what the handlers own may drop a watch here
     m_byNode.clear();
     m_onServer.clear();
+    m_set.clear();
     m_unwanted.clear();
 }
 

@@ -33,11 +33,14 @@ public:
     /// Its request was answered. Returns the node if the watch was dropped meanwhile, and the server watches it now for
     /// nobody here: only from here on can it be told so.
     [[nodiscard]] std::optional<Node> arm(std::uint64_t id);
-    /// Its request has failed.
-    void erase(std::uint64_t id);
+    /// Its request has failed. Returns the node if the server watches it for nobody here, by an earlier request.
+    [[nodiscard]] std::optional<Node> erase(std::uint64_t id);
 
     /// Nobody wants it any more. Returns the node if the server watches it now for nobody here.
     [[nodiscard]] std::optional<Node> drop(std::uint64_t id);
+
+    /// The server watches it, by a request whose watch was dropped here: it could not be told so.
+    void noteSet(const Node& node);
 
     /// Does somebody here wait for it, or has just asked to?
     [[nodiscard]] bool isWatched(const Node& node) const;
@@ -71,6 +74,7 @@ private:
     std::map<std::uint64_t, Watch> m_watches;
     std::map<Node, std::set<std::uint64_t>> m_byNode; ///< all but the fired ones
     std::set<Node> m_onServer;                        ///< asked for since the last event there
+    std::set<Node> m_set;                             ///< of those, the ones for which an answer has come
     std::map<std::uint64_t, Node> m_unwanted;         ///< dropped while their requests were on their way
 };
 

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/zk/ZooKeeperClient.h"
 #include "core/base/Phrase.h"
 #include "core/zk/ClientLog.h"
 #include "core/zk/Handle.h"
 #include "core/zk/Path.h"
+#include "core/zk/Worker.h"
 
 #include <zookeeper/zookeeper.h>
 
@@ -12,11 +14,13 @@
 
 #include <cerrno>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <optional>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 /// The one file that knows the C client: its types, its codes, its callbacks. It implements Handle, upon which the
 /// client is built of values alone (ClientCore.cpp, ZooKeeperClientCalls.cpp).
@@ -228,25 +232,105 @@ private:
     }
 };
 
-} // namespace
-
-/// What the C client calls back with: one request that is on its way.
-struct Handle::Call {
-    Handle::Connection* connection = nullptr;
-    std::uint64_t id = 0; ///< 0: nobody waits
-    std::string_view operation;
-    std::string path;
-    std::optional<MultiBuffers> multi;
-};
-
-struct Handle::Connection {
-    Connection(const ClientSettings& theSettings, const Clock& theClock, const Log& theLog, Events theEvents)
-        : settings(theSettings)
-        , clock(theClock)
-        , wantsDebug(theLog.accepts(LogLevel::Debug))
-        , log(theLog)
-        , events(std::move(theEvents))
+/// One handle of the C client with its two threads, which only queue what they have and wake the owner. No call reaches
+/// the C client once the handle is retired, so none runs while it closes: the C client would not survive that. The
+/// handle owns all that the C client is handed as a context; what is still open at the end goes with it, unanswered.
+class CHandle final : public Handle, public std::enable_shared_from_this<CHandle> {
+public:
+    CHandle(const ClientSettings& theSettings, const Clock& theClock, const Log& theLog, Events theEvents,
+            Worker& theWorker)
+        : m_settings(theSettings)
+        , m_clock(theClock)
+        , m_log(theLog)
+        , m_events(std::move(theEvents))
+        , m_worker(theWorker)
     {
+    }
+
+    void open() override
+    {
+        m_worker.post([self = shared_from_this()] { self->report(self->openNow()); });
+    }
+
+    [[nodiscard]] std::optional<SteadyTime> interest() const override { return std::nullopt; }
+
+    bool process() override
+    {
+        std::unique_lock lock(m_reportsMutex);
+        if (m_reports.empty())
+            return false;
+        auto next = std::move(m_reports.front());
+        m_reports.pop_front();
+        const bool anyLeft = !m_reports.empty();
+        lock.unlock();
+        if (const auto* opened = std::get_if<Result<void>>(&next))
+            m_events.opened(*opened);
+        else if (const auto* connection = std::get_if<ConnectionEvent>(&next))
+            m_events.connection(*connection);
+        else if (const auto* change = std::get_if<WatchEvent>(&next))
+            m_events.watch(*change);
+        else if (auto* answered = std::get_if<Answered>(&next))
+            m_events.answer(answered->id, std::move(answered->answer));
+        return anyLeft;
+    }
+
+    [[nodiscard]] Result<void> send(std::uint64_t id, const Request& request) override;
+    [[nodiscard]] Result<void> sendAgain(const AuthRequest& credentials) override;
+
+    void close(Task closed) override
+    {
+        retire();
+        m_worker.post([self = shared_from_this(), closed = std::move(closed)] {
+            self->closeNow();
+            closed();
+        });
+    }
+
+    /// The same, for who does not wait to be told.
+    void closeLast()
+    {
+        retire();
+        m_worker.post([self = shared_from_this()] { self->closeNow(); });
+    }
+
+    [[nodiscard]] std::string lastError() const override { return m_log.lastError(); }
+
+private:
+    /// What the C client calls back with: one request that is on its way.
+    struct Call {
+        CHandle* handle = nullptr;
+        std::uint64_t id = 0; ///< 0: nobody waits
+        std::string_view operation;
+        std::string path;
+        std::optional<MultiBuffers> multi;
+    };
+    struct Answered {
+        std::uint64_t id = 0;
+        Result<Answer> answer;
+    };
+    using Report = std::variant<Result<void>, ConnectionEvent, WatchEvent, Answered>;
+
+    void retire()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_retired = true;
+    }
+
+    // ---- on the worker
+
+    [[nodiscard]] Result<void> openNow();
+    void closeNow();
+
+    /// On any thread.
+    void report(Report what)
+    {
+        {
+            const std::lock_guard lock(m_reportsMutex);
+            m_reports.push_back(std::move(what));
+            if (m_reports.size() > 1)
+                return; // whoever takes the one before takes this, too
+        }
+        m_events.wake();
     }
 
     // ---- calls into the C client, under the mutex
@@ -353,26 +437,26 @@ struct Handle::Connection {
     Call* remember(std::uint64_t id, const Request& request)
     {
         auto call = std::make_unique<Call>();
-        call->connection = this;
+        call->handle = this;
         call->id = id;
         call->operation = operationOf(request);
         call->path = pathOf(request);
         auto* key = call.get();
-        const std::lock_guard lock(callsMutex);
-        calls.emplace(key, std::move(call));
+        const std::lock_guard lock(m_callsMutex);
+        m_calls.emplace(key, std::move(call));
         return key;
     }
 
     std::unique_ptr<Call> take(const Call* key)
     {
-        std::unique_lock lock(callsMutex);
-        const auto found = calls.find(key);
+        std::unique_lock lock(m_callsMutex);
+        const auto found = m_calls.find(key);
         auto call = std::move(found->second);
-        calls.erase(found);
-        const bool wasLast = calls.empty();
+        m_calls.erase(found);
+        const bool wasLast = m_calls.empty();
         lock.unlock();
         if (wasLast)
-            callsGone.notify_all();
+            m_callsGone.notify_all();
         return call;
     }
 
@@ -381,12 +465,12 @@ struct Handle::Connection {
     /// and its ephemeral nodes with it, until its timeout.
     void awaitAnswers(zhandle_t* of)
     {
-        std::unique_lock lock(callsMutex);
-        const auto answered = [&] { return calls.empty() || zoo_state(of) != ZOO_CONNECTED_STATE; };
+        std::unique_lock lock(m_callsMutex);
+        const auto answered = [&] { return m_calls.empty() || zoo_state(of) != ZOO_CONNECTED_STATE; };
         const auto limit = std::chrono::steady_clock::now() + longestFarewell;
         // Woken by the last answer; looks in between whether the connection has gone.
         while (!answered() && std::chrono::steady_clock::now() < limit)
-            callsGone.wait_for(lock, std::chrono::milliseconds(50));
+            m_callsGone.wait_for(lock, std::chrono::milliseconds(50));
     }
 
     // ---- the C client's callbacks, on its threads
@@ -394,14 +478,14 @@ struct Handle::Connection {
     static void settle(const void* context, int rc, Answer answer)
     {
         const auto* key = static_cast<const Call*>(context);
-        auto& connection = *key->connection;
-        const auto call = connection.take(key);
+        auto& handle = *key->handle;
+        const auto call = handle.take(key);
         if (call->multi)
-            connection.events.answer(call->id, call->multi->answer(rc));
+            handle.report(Answered{call->id, call->multi->answer(rc)});
         else if (rc == ZOK)
-            connection.events.answer(call->id, std::move(answer));
+            handle.report(Answered{call->id, std::move(answer)});
         else
-            connection.events.answer(call->id, failure(toError(rc, call->operation, call->path)));
+            handle.report(Answered{call->id, failure(toError(rc, call->operation, call->path))});
     }
 
     static void onVoid(int rc, const void* context) { settle(context, rc, {}); }
@@ -471,17 +555,18 @@ struct Handle::Connection {
     /// The one watcher: of the connection and of all nodes.
     static void onEvent(zhandle_t* zh, int type, int state, const char* path, void* context)
     {
-        auto& connection = *static_cast<Connection*>(context);
-        connection.adopt(zh);
+        auto& self = *static_cast<CHandle*>(context);
+        self.adopt(zh);
         if (type == ZOO_SESSION_EVENT)
-            connection.tellState(zh, state);
+            self.tellState(zh, state);
         else if (path)
-            connection.tellChange(zh, type, path);
+            self.tellChange(zh, type, path);
     }
 
-    void tellState(zhandle_t* zh, int state) const
+    void tellState(zhandle_t* zh, int state)
     {
         ConnectionEvent event;
+        event.askedAfter = m_openedAt;
         event.session = zoo_client_id(zh)->client_id;
         event.timeout = std::chrono::milliseconds(zoo_recv_timeout(zh));
         if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE) {
@@ -493,10 +578,10 @@ struct Handle::Connection {
         } else if (state == ZOO_AUTH_FAILED_STATE) {
             event.kind = ConnectionEvent::Kind::AuthFailed;
         }
-        events.connection(std::move(event));
+        report(std::move(event));
     }
 
-    void tellChange(zhandle_t* zh, int type, const char* path) const
+    void tellChange(zhandle_t* zh, int type, const char* path)
     {
         WatchEvent event;
         if (type == ZOO_CREATED_EVENT)
@@ -511,135 +596,155 @@ struct Handle::Connection {
             return;
         event.path = path;
         event.session = zoo_client_id(zh)->client_id;
-        event.at = clock.now();
-        events.watch(std::move(event));
+        event.at = m_clock.now();
+        report(std::move(event));
     }
 
     /// The first event may come before zookeeper_init2 has returned the handle.
     void adopt(zhandle_t* zh)
     {
-        const std::lock_guard lock(mutex);
-        if (!retired)
-            handle = zh;
+        const std::lock_guard lock(m_mutex);
+        if (!m_retired)
+            m_handle = zh;
     }
 
-    const ClientSettings settings;
-    const Clock& clock;
-    const bool wantsDebug;
-    const ClientLog log;
-    const Events events;
+    const ClientSettings& m_settings;
+    const Clock& m_clock;
+    const ClientLog m_log;
+    const Events m_events;
+    Worker& m_worker;
+    SteadyTime m_openedAt{}; ///< set before the C client has threads
 
-    std::mutex mutex; ///< held while a call is in the C client, and while the handle is taken away
-    zhandle_t* handle = nullptr;
-    bool retired = false;
+    std::mutex m_mutex; ///< held while a call is in the C client, and while the handle is taken away
+    zhandle_t* m_handle = nullptr;
+    bool m_retired = false;
 
-    std::mutex callsMutex;
-    std::condition_variable callsGone;
-    std::unordered_map<const Call*, std::unique_ptr<Call>> calls;
+    std::mutex m_callsMutex;
+    std::condition_variable m_callsGone;
+    std::unordered_map<const Call*, std::unique_ptr<Call>> m_calls;
+
+    std::mutex m_reportsMutex;
+    std::deque<Report> m_reports; ///< not taken by process() yet
 };
 
-Handle::Handle(const ClientSettings& settings, const Clock& clock, const Log& log, Events events)
-    : m_connection(std::make_unique<Connection>(settings, clock, log, std::move(events)))
+Result<void> CHandle::openNow()
 {
-}
-
-Handle::~Handle() = default;
-
-Result<void> Handle::open()
-{
-    auto& c = *m_connection;
     {
-        const std::lock_guard lock(c.mutex);
-        if (c.retired)
+        const std::lock_guard lock(m_mutex);
+        if (m_retired)
             return {};
     }
-    // The level is one for the whole process. Its own debug level would format addresses into one static buffer from
-    // all threads, so even who wants everything gets no more than its information lines.
-    static std::once_flag quiet;
-    std::call_once(quiet, [] { zoo_set_debug_level(ZOO_LOG_LEVEL_WARN); });
-    if (c.wantsDebug)
-        zoo_set_debug_level(ZOO_LOG_LEVEL_INFO);
-
-    const int flags = ZOO_NO_LOG_CLIENTENV | (c.settings.acceptReadOnly ? ZOO_READONLY : 0);
+    const int flags = ZOO_NO_LOG_CLIENTENV | (m_settings.acceptReadOnly ? ZOO_READONLY : 0);
     errno = 0;
+    m_openedAt = m_clock.now();
     auto* made =
-        zookeeper_init2(c.settings.servers.text().c_str(), &Connection::onEvent,
-                        static_cast<int>(c.settings.sessionTimeout.count()), nullptr, &c, flags, c.log.callback());
+        zookeeper_init2(m_settings.servers.text().c_str(), &CHandle::onEvent,
+                        static_cast<int>(m_settings.sessionTimeout.count()), nullptr, this, flags, m_log.callback());
     if (!made) {
         const auto problem = std::error_code(errno, std::generic_category()).message();
-        const auto said = c.log.lastError();
+        const auto said = m_log.lastError();
         const bool unknownHost = said.starts_with("getaddrinfo");
         return failure(
-            ErrorCode::NoConnection, phraseLater("connect"), c.settings.servers.text(),
+            ErrorCode::NoConnection, phraseLater("connect"), m_settings.servers.text(),
             phrase(unknownHost ? phraseLater("host not found: %1 (%2)") : phraseLater("no handle for %1 (%2)"),
-                   c.settings.servers.text(), said.empty() ? problem : said));
+                   m_settings.servers.text(), said.empty() ? problem : said));
     }
     // By default it asks for the addresses anew at each turn of its loop, and drops the connection without a word when
     // they have changed. While disconnected it asks anyway.
     zoo_set_servers_resolution_delay(made, -1);
-    const std::lock_guard lock(c.mutex);
-    c.handle = made;
+    const std::lock_guard lock(m_mutex);
+    m_handle = made;
     return {};
 }
 
-void Handle::retire()
-{
-    const std::lock_guard lock(m_connection->mutex);
-    m_connection->retired = true;
-}
-
-void Handle::close()
+/// Takes up to 5.5 s when the server does not answer.
+void CHandle::closeNow()
 {
     zhandle_t* last = nullptr;
     {
-        const std::lock_guard lock(m_connection->mutex);
-        m_connection->retired = true;
-        last = std::exchange(m_connection->handle, nullptr);
+        const std::lock_guard lock(m_mutex);
+        last = std::exchange(m_handle, nullptr);
     }
     // Not under the lock: it waits for the C client's threads, which may be in a callback that wants it.
     if (last) {
-        m_connection->awaitAnswers(last);
+        awaitAnswers(last);
         zookeeper_close(last);
     }
 }
 
-Result<void> Handle::send(std::uint64_t id, const Request& request)
+Result<void> CHandle::send(std::uint64_t id, const Request& request)
 {
-    auto& c = *m_connection;
-    const std::lock_guard lock(c.mutex);
-    if (c.retired)
+    const std::lock_guard lock(m_mutex);
+    if (m_retired)
         return {};
-    if (!c.handle)
+    if (!m_handle)
         return failure(ErrorCode::ConnectionLoss, std::string(operationOf(request)), pathOf(request));
-    auto* call = c.remember(id, request);
-    const int rc = std::visit([&](const auto& one) { return c.sendTo(c.handle, one, call); }, request);
+    auto* call = remember(id, request);
+    const int rc = std::visit([&](const auto& one) { return sendTo(m_handle, one, call); }, request);
     if (rc != ZOK) {
-        c.take(call);
-        return failure(toError(Connection::reasonOf(rc, c.handle), operationOf(request), pathOf(request)));
+        take(call);
+        return failure(toError(reasonOf(rc, m_handle), operationOf(request), pathOf(request)));
     }
     // The C client queues credentials without waking its thread.
     if (std::holds_alternative<AuthRequest>(request))
-        c.nudge(c.handle);
+        nudge(m_handle);
     return {};
 }
 
-Result<void> Handle::sendAgain(const AuthRequest& credentials)
+Result<void> CHandle::sendAgain(const AuthRequest& credentials)
 {
-    auto& c = *m_connection;
-    const std::lock_guard lock(c.mutex);
-    if (c.retired)
+    const std::lock_guard lock(m_mutex);
+    if (m_retired)
         return {};
-    if (!c.handle)
+    if (!m_handle)
         return failure(ErrorCode::ConnectionLoss, "addAuth");
-    const int rc = c.sendTo(c.handle, credentials, nullptr);
+    const int rc = sendTo(m_handle, credentials, nullptr);
     if (rc != ZOK)
-        return failure(toError(Connection::reasonOf(rc, c.handle), "addAuth", {}));
+        return failure(toError(reasonOf(rc, m_handle), "addAuth", {}));
     return {};
 }
 
-std::string Handle::lastError() const
+class CHandleSource final : public HandleSource {
+public:
+    [[nodiscard]] std::shared_ptr<Handle> make(const ClientSettings& settings, Executor& executor, const Log& log,
+                                               Handle::Events events) override
+    {
+        return std::make_shared<CHandle>(settings, executor.clock(), log, std::move(events), m_worker);
+    }
+
+    void finish(const std::shared_ptr<Handle>& last) override
+    {
+        if (last)
+            static_cast<CHandle&>(*last).closeLast();
+        m_worker.finish();
+    }
+
+private:
+    Worker m_worker;
+};
+
+} // namespace
+
+std::unique_ptr<HandleSource> cClientHandles()
 {
-    return m_connection->log.lastError();
+    return std::make_unique<CHandleSource>();
+}
+
+void setClientLogLevel(LogLevel level)
+{
+    const auto toClients = [level] {
+        switch (level) {
+        case LogLevel::Debug:
+        case LogLevel::Info:
+            return ZOO_LOG_LEVEL_INFO;
+        case LogLevel::Warning:
+            return ZOO_LOG_LEVEL_WARN;
+        case LogLevel::Error:
+            break;
+        }
+        return ZOO_LOG_LEVEL_ERROR;
+    };
+    zoo_set_debug_level(toClients());
 }
 
 } // namespace lockscope::zk

@@ -61,7 +61,13 @@ std::vector<OpResult> toResults(Answer&& answer)
 } // namespace
 
 ZooKeeperClient::ZooKeeperClient(ClientSettings settings, Executor& executor, Log log)
-    : m_core(std::make_shared<Core>(std::move(settings), executor, std::move(log)))
+    : ZooKeeperClient(std::move(settings), executor, std::move(log), cClientHandles())
+{
+}
+
+ZooKeeperClient::ZooKeeperClient(ClientSettings settings, Executor& executor, Log log,
+                                 std::unique_ptr<HandleSource> handles)
+    : m_core(std::make_shared<Core>(std::move(settings), executor, std::move(log), std::move(handles)))
     , m_access(std::make_unique<Access>(m_core, ObserverOf::Client))
 {
     m_core->start();
@@ -78,6 +84,11 @@ ZooKeeperClient::~ZooKeeperClient()
         m_core->shutdown();
 }
 
+std::size_t ZooKeeperClient::openRequests() const
+{
+    return m_core->openRequests();
+}
+
 Executor& ZooKeeperClient::executor() const
 {
     return m_access->executor();
@@ -91,6 +102,11 @@ const Session& ZooKeeperClient::session() const
 Subscription ZooKeeperClient::onSession(SessionHandler handler)
 {
     return m_access->observe(std::move(handler));
+}
+
+Subscription ZooKeeperClient::heartbeat()
+{
+    return m_access->heartbeat();
 }
 
 void ZooKeeperClient::create(CreateRequest request, Reply<Created> reply)

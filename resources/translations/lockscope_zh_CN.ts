@@ -5156,6 +5156,14 @@ or:
 <context>
     <name>lockscope::ui::FindingsPanel</name>
     <message>
+        <source>Release…</source>
+        <translation>释放…</translation>
+    </message>
+    <message>
+        <source>Release %1</source>
+        <translation>释放 %1</translation>
+    </message>
+    <message>
         <source>Show all</source>
         <translation>全部显示</translation>
     </message>

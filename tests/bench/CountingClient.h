@@ -39,6 +39,7 @@ public:
     {
         return m_client->onSession(std::move(handler));
     }
+    [[nodiscard]] Subscription heartbeat() override { return m_client->heartbeat(); }
     void create(zk::CreateRequest request, zk::Reply<zk::Created> reply) override
     {
         ++m_counts.creates;

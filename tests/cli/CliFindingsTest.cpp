@@ -36,11 +36,20 @@ public:
     {
     }
 
-    [[nodiscard]] bool takeFirst() { return m_first.acquire(30s).has_value(); }
+    [[nodiscard]] bool takeFirst()
+    {
+        auto hold = m_first.acquire(30s);
+        if (hold)
+            m_firstHold = *std::move(hold);
+        return m_firstHold.has_value();
+    }
     void askForSecond()
     {
-        m_second.acquireAsync(locks::Owner::named(1), {}, m_stop.get_token(),
-                              [this](const Result<locks::Grant>& grant) { m_hasSecond = grant.has_value(); });
+        m_second.acquireAsync({}, m_stop.get_token(), [this](Result<locks::Hold> hold) {
+            m_hasSecond = hold.has_value();
+            if (hold)
+                m_secondHold = *std::move(hold);
+        });
     }
     void giveUpSecond() { m_stop.request_stop(); }
     [[nodiscard]] bool hasSecond() const { return m_hasSecond; }
@@ -52,6 +61,8 @@ private:
     BlockingClient m_client;
     locks::Mutex m_first;
     locks::Mutex m_second;
+    std::optional<locks::Hold> m_firstHold;
+    std::optional<locks::Hold> m_secondHold; ///< the executor's
 };
 
 } // namespace

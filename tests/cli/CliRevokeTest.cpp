@@ -54,7 +54,8 @@ void CliRevokeTest::aHolderThatListensLetsGo()
     const auto path = m_servers.uniquePath().toStdString();
     BlockingClient program(m_servers.connectString());
     locks::Mutex mutex(program.client(), path);
-    QVERIFY(mutex.acquire());
+    auto hold = mutex.acquire();
+    QVERIFY(hold);
     const auto nodes = m_client->children(path);
     QVERIFY(nodes && nodes->size() == 1);
     const auto node = path + "/" + nodes->front();
@@ -64,7 +65,7 @@ void CliRevokeTest::aHolderThatListensLetsGo()
                        environmentWith());
     QTRY_COMPARE(m_client->get(node).map([](const zk::NodeData& data) { return data.data; }).value_or(""),
                  std::string("__REVOKE__"));
-    QVERIFY(mutex.release()); // as a program does that has asked to be told
+    QVERIFY(hold->release()); // as a program does that has asked to be told
     QVERIFY(revoke.waitForEnd());
     QVERIFY2(revoke.exitCode() == 0, revoke.told());
     QJsonObject json;

@@ -4,11 +4,14 @@
 
 #include "core/connect/ProfileFile.h"
 #include "core/connect/Route.h"
+#include "core/inspect/PrivateFile.h"
 #include "tests/support/Test.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
+
+#include <sys/stat.h>
 
 namespace lockscope::profileTest {
 
@@ -141,6 +144,25 @@ private Q_SLOTS:
         const auto twice = readProfiles(writeProfiles({plain("a"), plain("a")}));
         QVERIFY(!twice);
         QVERIFY2(twice.error().detail.find("twice") != std::string::npos, twice.error().detail.c_str());
+    }
+
+    /// Whoever may write everywhere would replace a device.
+    void leavesAloneWhatIsNoPlainFile()
+    {
+        const QTemporaryDir home;
+        const auto pipe = home.filePath(u"pipe"_s);
+        QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        for (const auto& place : {pipe, home.path()}) {
+            const auto written = inspect::writePrivately("save", place, "text");
+            QVERIFY(!written);
+            QVERIFY2(written.error().detail.find("no plain file") != std::string::npos, written.error().detail.c_str());
+        }
+        struct ::stat found {};
+        QCOMPARE(::lstat(pipe.toLocal8Bit().constData(), &found), 0);
+        QVERIFY(S_ISFIFO(found.st_mode));
+        const auto fresh = home.filePath(u"fresh"_s);
+        QVERIFY(inspect::writePrivately("save", fresh, "one"));
+        QVERIFY(inspect::writePrivately("save", fresh, "two")); // a plain file is replaced
     }
 
     void keepsThemInAFileOfTheUsersOwn()

@@ -96,6 +96,7 @@ private Q_SLOTS:
     void setHoldEndsHoldingForever();
     void asksHoldersToLetGo_data();
     void asksHoldersToLetGo();
+    void tellsOfAHoldThatNothingConfirms();
     void carelessGoesOnAfterALoss();
     void carefulAgainKeepsWhatIsNotLost();
     void tellsTheFullPathOfWhatHolds_data() { clientsTakeTheirTurns_data(); }
@@ -433,6 +434,30 @@ void ContentionTest::carelessGoesOnAfterALoss()
     const auto released = std::find_if(world.events.begin(), world.events.end(),
                                        [](const auto& event) { return event.type == ContendEvent::Type::Released; });
     QVERIFY(released != world.events.end() && released->careless && released->client == holder);
+}
+
+/// A process that is suspended finds itself connected and past the deadline when it goes on.
+void ContentionTest::tellsOfAHoldThatNothingConfirms()
+{
+    World world;
+    ContendOptions options;
+    options.clients = 1;
+    options.hold = {100s, 100s};
+    world.start(options);
+    world.executor.advance(1s);
+    QCOMPARE(world.counts()["granted"], 1);
+    QCOMPARE(world.counts()["suspended"], 0);
+    world.ensemble.pauseExpiry();
+    world.clock.advance(20s);
+    world.executor.runUntilIdle();
+    const auto told = std::find_if(world.events.begin(), world.events.end(),
+                                   [](const auto& event) { return event.type == ContendEvent::Type::Suspended; });
+    QVERIFY(told != world.events.end());
+    QVERIFY(!told->node.empty()); // of the hold, not of the connection
+    world.ensemble.resumeExpiry();
+    world.executor.advance(20s);
+    QCOMPARE(world.contention->measured().overlaps, 0);
+    QVERIFY(world.counts()["connected"] > 1);
 }
 
 /// The write lock was lost and is given back by now; the read lock is a good one.

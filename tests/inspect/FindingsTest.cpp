@@ -432,16 +432,28 @@ void FindingsTest::findsItsLocks()
                               {"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2}, {1, curator(3), 2, 9s, 3}}},
                               {"/c", "curator-mutex", {{0, curator(5), 1, 9s, 5}}},
                               {"/s", "curator-semaphore", {{0, curator(6, "lease-"), 1}}}});
+    const auto details = test::detailsOf({7, "", 0, 9s});
+    for (const auto* path : {"/t1", "/t2"}) {
+        auto single = buildSingle(path, *builtinDialects()->find("single-node"), &details, nullptr, noon);
+        picture.locks.push_back(std::make_shared<const LockQueue>(std::move(single)));
+    }
     picture.findings = findingsIn(picture, {});
+    for (auto& finding : picture.findings) {
+        if (finding.kind == FindingKind::Deadlock)
+            finding.nodes.emplace_back("/t1"); // a lock of one node may be a part of it
+    }
     const FindingIndex index(picture);
     const auto kinds = [&](const char* path) {
         std::string text;
-        for (const auto* finding : index.of(*picture.find(path)))
+        const auto& lock = *picture.find(path);
+        for (const auto* finding : index.of(lock))
             text += std::string(toString(finding->kind)) + " ";
-        return text;
+        return index.of(lock) == findingsOf(picture, lock) ? text : "the index and the search differ: " + text;
     };
     QCOMPARE(kinds("/a"), "deadlock ");
     QCOMPARE(kinds("/b"), "deadlock ");
+    QCOMPARE(kinds("/t1"), "deadlock ");
+    QCOMPARE(kinds("/t2"), "");
     QCOMPARE(kinds("/c"), "persistent-contender ");
     QCOMPARE(kinds("/s"), "persistent-contender ");
 }

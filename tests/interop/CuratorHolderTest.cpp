@@ -148,16 +148,17 @@ void CuratorHolderTest::curatorRevokesOurs()
     locks::Mutex mutex(m_world.observer().client(), path);
     std::atomic<int> asked = 0;
     const auto listens = mutex.onRevoked([&](locks::Owner) { ++asked; });
-    const auto grant = mutex.acquire(10s);
-    QVERIFY(grant);
-    QCOMPARE(m_curator->ask("a", "revoke " + grant->nodes.at(0).path), "asked");
+    auto hold = mutex.acquire(10s);
+    QVERIFY(hold);
+    const auto node = hold->grant().nodes.at(0).path;
+    QCOMPARE(m_curator->ask("a", "revoke " + node), "asked");
     QTRY_COMPARE(asked.load(), 1);
     // Nobody is forced: it holds until it lets go.
-    QVERIFY(mutex.verify());
+    QVERIFY(hold->verify());
     QCOMPARE(curators("mutex:" + path).acquire(0), "timedOut");
-    QVERIFY(mutex.release());
+    QVERIFY(hold->release());
     // One that is gone has let go: no error.
-    QCOMPARE(m_curator->ask("a", "revoke " + grant->nodes.at(0).path), "asked");
+    QCOMPARE(m_curator->ask("a", "revoke " + node), "asked");
 }
 
 void CuratorHolderTest::oursRevokesCurator()

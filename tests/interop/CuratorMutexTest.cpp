@@ -104,8 +104,9 @@ void CuratorMutexTest::curatorHoldsOursTimesOut()
     // What gave up leaves nothing; what holds stays.
     QCOMPARE(printed(m_world.children(path)), printed(node));
     QCOMPARE(curator.release(), "released");
-    QVERIFY(mutex.acquire(10s));
-    QVERIFY(mutex.release());
+    auto hold = mutex.acquire(10s);
+    QVERIFY(hold);
+    QVERIFY(hold->release());
 }
 
 void CuratorMutexTest::oursHoldsCuratorTimesOut()
@@ -113,12 +114,12 @@ void CuratorMutexTest::oursHoldsCuratorTimesOut()
     const auto path = m_world.madePath();
     const auto curator = curators("mutex:" + path);
     locks::Mutex mutex(m_world.observer().client(), path);
-    const auto grant = mutex.acquire(10s);
-    QVERIFY(grant);
+    auto hold = mutex.acquire(10s);
+    QVERIFY(hold);
     QCOMPARE(curator.acquire(0), "timedOut");
     QCOMPARE(curator.acquire(300), "timedOut");
-    QCOMPARE(printed(m_world.children(path)), printed(grant->node));
-    QVERIFY(mutex.release());
+    QCOMPARE(printed(m_world.children(path)), printed(hold->grant().node));
+    QVERIFY(hold->release());
     QCOMPARE(curator.acquire(), "granted");
     QCOMPARE(curator.release(), "released");
 }
@@ -161,22 +162,21 @@ void CuratorMutexTest::yieldLetsCuratorIn()
     const auto curator = curators("mutex:" + path);
     const auto second = curators("mutex:" + path, "b");
     locks::Mutex mutex(m_world.observer().client(), path);
-    const auto first = mutex.acquire(10s);
+    auto first = mutex.acquire(10s);
     QVERIFY(first);
     curator.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
-    BlockingAnswer<locks::Grant> yielded; // answered when the mutex goes, at the latest
-    const auto me = locks::Owner::thisThread();
-    mutex.yieldAsync(me, 30s, {}, yielded.reply());
+    BlockingAnswer<locks::Hold> yielded; // answered when the mutex goes, at the latest
+    first->yieldAsync(30s, {}, yielded.reply());
     QCOMPARE(curator.answer(), "granted"); // before us: we stand at the end now
     second.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 3));
     QCOMPARE(curator.release(), "released");
-    const auto again = yielded.get(60s); // the 30 of its own come first
+    auto again = yielded.get(60s); // the 30 of its own come first
     QVERIFY_RESULT(again);
-    QVERIFY(again->token > first->token);
+    QVERIFY(again->token() > first->token());
     QCOMPARE(second.answer(100), "");
-    QVERIFY(mutex.release());
+    QVERIFY(again->release());
     QCOMPARE(second.answer(), "granted");
     QCOMPARE(second.release(), "released");
 }

@@ -175,7 +175,7 @@ void CuratorReadWriteTest::downgradeKeepsWritersOut()
     const auto path = m_world.madePath();
     auto& client = m_world.observer().client();
     locks::ReadWriteLock lock(client, path);
-    const auto wrote = lock.write().acquire(10s);
+    auto wrote = lock.write().acquire(10s);
     QVERIFY(wrote);
     const auto writer = seat(Kind::Curator, "a", "write", path);
     writer.tellAcquire();
@@ -184,14 +184,14 @@ void CuratorReadWriteTest::downgradeKeepsWritersOut()
     reader.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 3));
 
-    const auto reads = lock.read().acquire(10s);
+    auto reads = lock.read().acquire(10s);
     QVERIFY_RESULT(reads);
-    QVERIFY(lock.write().release());
+    QVERIFY(wrote->release());
     // The writer had come before we read, and still waits; so does the reader behind it.
     QCOMPARE(writer.answer(300), "");
     QCOMPARE(reader.answer(100), "");
-    QVERIFY(lock.read().verify());
-    QVERIFY(lock.read().release());
+    QVERIFY(reads->verify());
+    QVERIFY(reads->release());
     QCOMPARE(writer.answer(), "granted");
     QCOMPARE(reader.answer(100), "");
     QCOMPARE(writer.release(), "released");

@@ -194,9 +194,10 @@ void ForeignNamesTest::foreignChildIsIgnored()
     const auto other = foreigner(mutex, path);
     QCOMPARE(other.acquire(), "granted");
     const auto lock = ourLock(mutex, path, locks::LockOptions().foreign); // as it comes
-    QVERIFY(lock->acquire(10s));
+    auto hold = lock->acquire(10s);
+    QVERIFY(hold);
     QCOMPARE(m_world.children(path).size(), std::size_t(2)); // both hold
-    QVERIFY(lock->release());
+    QVERIFY(hold->release());
     QCOMPARE(other.release(), "released");
 }
 
@@ -212,8 +213,9 @@ void ForeignNamesTest::foreignChildIsRefused()
     QCOMPARE(printed(refused.error().code), "NotALock");
     QVERIFY(m_world.waitForChildren(path, 1)); // ours is gone
     QCOMPARE(other.release(), "released");
-    QVERIFY(lock->acquire(10s));
-    QVERIFY(lock->release());
+    auto hold = lock->acquire(10s);
+    QVERIFY(hold);
+    QVERIFY(hold->release());
 }
 
 void ForeignNamesTest::foreignChildIsRespected()
@@ -230,25 +232,24 @@ void ForeignNamesTest::foreignChildIsRespected()
         QCOMPARE(printed(grant.error().code), "TimedOut");
     }
     auto waits = std::async(std::launch::async, [&] {
-        const auto grant = lock->acquire(30s);
-        // Given back by its own thread, which is the owner.
-        return grant && !lock->release() ? Result<locks::Grant>(failure(ErrorCode::NotHeld, "release")) : grant;
+        auto hold = lock->acquire(30s);
+        return hold ? hold->release() : Result<void>(failure(hold.error()));
     });
     const bool queued = m_world.waitForChildren(path, 2);
     const bool gotIn = waits.wait_for(200ms) == std::future_status::ready;
     const auto released = other.release();
-    const auto grant = waits.get();
+    const auto held = waits.get();
     QVERIFY(queued);
     QVERIFY(!gotIn);
     QCOMPARE(released, "released");
-    QVERIFY_RESULT(grant);
+    QVERIFY_RESULT(held);
 
     // Respect is one-sided: the foreigner does not wait for us.
-    const auto held = lock->acquire(10s);
-    QVERIFY(held);
+    auto hold = lock->acquire(10s);
+    QVERIFY(hold);
     QCOMPARE(other.acquire(), "granted");
-    QVERIFY(lock->verify());
-    QVERIFY(lock->release());
+    QVERIFY(hold->verify());
+    QVERIFY(hold->release());
     QCOMPARE(other.release(), "released");
 }
 

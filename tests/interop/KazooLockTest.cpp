@@ -102,8 +102,9 @@ void KazooLockTest::stockHolderMakesOursWait()
     }
     QCOMPARE(printed(m_world.children(path)), printed(node));
     QCOMPARE(kazoo.release(), "released");
-    QVERIFY(lock.acquire(10s));
-    QVERIFY(lock.release());
+    auto hold = lock.acquire(10s);
+    QVERIFY(hold);
+    QVERIFY(hold->release());
 }
 
 void KazooLockTest::ourHolderMakesStockWait()
@@ -111,14 +112,14 @@ void KazooLockTest::ourHolderMakesStockWait()
     const auto path = m_world.freshPath(); // made by ours
     const auto kazoo = seat("kazoo", "a", "kazoo-lock:" + path);
     locks::KazooLock lock(m_world.observer().client(), path);
-    const auto grant = lock.acquire(10s);
-    QVERIFY(grant);
+    auto hold = lock.acquire(10s);
+    QVERIFY(hold);
     QCOMPARE(kazoo.acquire(0), "timedOut");
     QCOMPARE(kazoo.acquire(300), "timedOut");
-    QCOMPARE(printed(m_world.children(path)), printed(grant->node));
+    QCOMPARE(printed(m_world.children(path)), printed(hold->grant().node));
     kazoo.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
-    QVERIFY(lock.release());
+    QVERIFY(hold->release());
     QCOMPARE(kazoo.answer(), "granted");
     QCOMPARE(kazoo.release(), "released");
 }

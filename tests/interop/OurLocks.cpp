@@ -55,13 +55,25 @@ public:
 
     Result<std::string> acquire(std::optional<Duration> timeout, std::stop_token stop) override
     {
-        return m_lock.acquire(timeout, std::move(stop)).map(nodeOf);
+        auto hold = m_lock.acquire(timeout, std::move(stop));
+        if (!hold)
+            return failure(hold.error());
+        m_holds.push_back(*std::move(hold));
+        return nodeOf(m_holds.back().grant());
     }
-    Result<void> release() override { return m_lock.release(); }
+    Result<void> release() override
+    {
+        if (m_holds.empty())
+            return failure(ErrorCode::NotHeld, "release");
+        auto released = m_holds.back().release();
+        m_holds.pop_back();
+        return released;
+    }
 
 private:
     std::unique_ptr<locks::Lock> m_owned;
     locks::Lock& m_lock;
+    std::vector<locks::Hold> m_holds; ///< newest last
 };
 
 class Leases final : public OurLock {

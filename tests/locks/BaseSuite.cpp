@@ -10,8 +10,6 @@ using namespace std::chrono_literals;
 
 namespace lockscope::test {
 
-using locks::Owner;
-
 void BaseSuite::initTestCase_data()
 {
     QTest::addColumn<int>("kind");
@@ -134,8 +132,8 @@ void BaseSuite::ownersOfOneObjectExcludeEachOther()
 {
     auto& one = m_stage->subject();
     QVERIFY(one.acquire().ok());
-    Answer<locks::Grant> other;
-    one.lock().acquireAsync(Owner::named(8), {}, {}, other.reply());
+    Answer<locks::Hold> other;
+    one.lock().acquireAsync({}, {}, other.reply());
     m_stage->linger();
     QCOMPARE(other.arrived(), kind().shared);
     QVERIFY(one.release().ok());
@@ -159,15 +157,21 @@ void BaseSuite::knowsWhoMayRelease()
 {
     auto& one = m_stage->subject();
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    QVERIFY(one.acquire().ok());
-    Answer<void> byName;
-    one.lock().releaseAsync(Owner::named(8), byName.reply());
-    Answer<void> byThread;
-    one.lock().releaseAsync(Owner::thisThread(), byThread.reply());
+    const auto first = one.acquire();
+    QVERIFY(first.ok());
+    QVERIFY(one.release().ok());
+    const auto again = one.acquire();
+    QVERIFY(again.ok());
+    // What was released before ends nothing, not even of the same owner.
+    auto& stale = *one.keeper().lastReleased();
+    QCOMPARE(stale.token(), first.result()->token);
+    Answer<void> released;
+    stale.releaseAsync(released.reply());
     m_stage->settle();
-    QVERIFY(byName.failedWith(ErrorCode::NotHeld));
-    QCOMPARE(byThread.ok(), kind().anyReleases);
-    QCOMPARE(one.release().ok(), !kind().anyReleases);
+    QVERIFY(released.failedWith(ErrorCode::NotHeld));
+    QCOMPARE(one.phase(), "Held");
+    QVERIFY(one.verify().ok());
+    QVERIFY(one.release().ok());
     QVERIFY(one.nodes().empty());
 }
 
@@ -306,6 +310,53 @@ void BaseSuite::destroyedWithItsCreateInFlight()
         m_stage->settle();
         QVERIFY(one.nodes().empty());
     }
+}
+
+void BaseSuite::answersOneLookInTime_data()
+{
+    QTest::addColumn<bool>("hangs");
+    QTest::addRow("the server refuses for the moment") << false;
+    QTest::addRow("the server does not answer") << true;
+}
+
+void BaseSuite::answersOneLookInTime()
+{
+    QFETCH(bool, hangs);
+    auto& one = m_stage->subject();
+    m_stage->makeDirectories();
+    if (hangs)
+        (void)m_stage->ensemble.hold({.op = FakeOp::Create, .client = &one.client()});
+    for (int i = 0; i < 1'000 && !hangs; ++i)
+        m_stage->ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled, .client = &one.client()});
+    const auto answer = one.acquire(0s);
+    m_stage->wait(locks::lookTime - 1ms);
+    QVERIFY(!answer.arrived());
+    m_stage->wait(1ms);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    m_stage->ensemble.clearFaults();
+    m_stage->ensemble.disconnect(one.client());
+    m_stage->ensemble.reconnect(one.client());
+    m_stage->wait();
+    QVERIFY(one.nodes().empty());
+}
+
+void BaseSuite::ownersOfItsOwnMakingExcludeEachOther()
+{
+    auto& one = m_stage->rival();
+    Answer<locks::Hold> first;
+    Answer<locks::Hold> second;
+    const auto a = one.lock().acquireAsync({}, {}, first.reply());
+    const auto b = one.lock().acquireAsync({}, {}, second.reply());
+    m_stage->wait();
+    QVERIFY(a != b);
+    QVERIFY(first.arrived() != second.arrived());
+    auto& winner = first.arrived() ? first : second;
+    QVERIFY(winner.result()->owner() == (first.arrived() ? a : b));
+    Answer<void> released;
+    winner.result()->releaseAsync(released.reply());
+    m_stage->wait();
+    QVERIFY(released.ok());
+    QVERIFY(first.ok() && second.ok());
 }
 
 } // namespace lockscope::test

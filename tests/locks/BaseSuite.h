@@ -36,11 +36,17 @@ private Q_SLOTS:
     void destroyedItLetsGo();
     void destroyedItGivesUpWaiting();
     void destroyedWithItsCreateInFlight();
+    void answersOneLookInTime_data();
+    void answersOneLookInTime();
+    void ownersOfItsOwnMakingExcludeEachOther();
 
     // BaseSuiteHolder.cpp: what a holder can rely on
     void tokensGrow();
     void tellsHowLongItIsValid();
     void verifiesItsHold();
+    void verifiesOnlyWithAGoodSync();
+    void tellsItsLossByAToken();
+    void outlivesItsLock();
     void guardsWrites();
     void guardFailsAsItsStepsDo();
     void yieldsToWhoWaits();
@@ -63,6 +69,11 @@ private Q_SLOTS:
     void takesRefusalsForAnAnswerToCome();
     void queuesAgainOnANewSession();
     void isLostWithItsSession();
+    void aLostHoldTouchesNoLaterOne();
+    void isUncertainPastItsDeadlineThoughConnected();
+    void searchesAgainWhenTheSyncFailed();
+    void searchesOnWhateverTheServerSays();
+    void saysWhyItWaitsWithoutContact();
     void isLostAtItsOwnDeadline();
     void queuesAgainWhenItsPlaceIsDeleted();
     void isLostWhenItsNodeIsDeleted();

@@ -63,7 +63,7 @@ void BaseSuite::cleansUpWhateverThePolicySays()
     auto& one = m_stage->subject(retrying(RetryPolicy::none()));
     m_stage->makeDirectories();
     m_stage->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
-    m_stage->ensemble.fail({.op = FakeOp::Remove, .client = &one.client()});
+    m_stage->ensemble.fail({.op = kind().removal, .client = &one.client()});
     const auto answer = one.acquire();
     QVERIFY(answer.failedWith(ErrorCode::ConnectionLoss));
     m_stage->wait();

@@ -21,7 +21,6 @@ using locks::Phase;
 namespace {
 
 constexpr auto path = "/locks/a";
-const auto self = Owner::named(1);
 
 /// A program whose parts may go in any order.
 struct Parts {
@@ -42,6 +41,7 @@ struct Parts {
     Parts& operator=(const Parts&) = delete;
 
     LockWorld& world;
+    Keeper keeper;
     std::unique_ptr<FakeClient> client;
     std::unique_ptr<locks::Lock> lock;
 };
@@ -81,24 +81,24 @@ void CallbacksTest::closesTheClientInAReply()
     int closed = 0;
     int granted = 0;
     int released = 0;
-    one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
+    const auto onGrant = [&](const Result<locks::Grant>& grant) {
         granted += grant ? 1 : 0;
         if (!afterRelease) {
             one.client->close([&] { ++closed; });
             return;
         }
-        one.lock->releaseAsync(self, [&](const Result<void>& result) {
+        one.keeper.release([&](const Result<void>& result) {
             released += result ? 1 : 0;
             one.client->close([&] { ++closed; });
         });
-    });
+    };
+    one.lock->acquireAsync({}, {}, one.keeper.keeping(onGrant));
     world.settle();
     QCOMPARE(granted, 1);
     QCOMPARE(released, afterRelease ? 1 : 0);
     QCOMPARE(closed, 1);
     QVERIFY(world.ensemble.children(path).empty());
-    world.executor.runAndWait(
-        [&] { QCOMPARE(printed(one.lock->state(self).phase), afterRelease ? "Released" : "Lost"); });
+    QCOMPARE(printed(one.keeper.last()->state().phase), afterRelease ? "Released" : "Lost");
     QVERIFY(two.acquire().ok());
 }
 
@@ -118,8 +118,8 @@ void CallbacksTest::closesTheClientAtAPhase()
         if (state.phase == static_cast<Phase>(phase) && !std::exchange(asked, true))
             one.client->close([&] { ++closed; });
     });
-    Answer<locks::Grant> answer;
-    one.lock->acquireAsync(self, {}, {}, answer.reply());
+    Answer<locks::Hold> answer;
+    one.lock->acquireAsync({}, {}, answer.reply());
     world.settle();
     world.ensemble.disconnect(*one.client);
     world.settle();
@@ -131,10 +131,8 @@ void CallbacksTest::closesTheClientAtAPhase()
     QCOMPARE(closed, 1);
     QCOMPARE(answer.count(), 1);
     QVERIFY(answer.ok() || answer.failedWith(ErrorCode::Closed)); // what the server had answered by then counts
-    world.executor.runAndWait([&] {
-        const auto state = one.lock->state(self);
-        QCOMPARE(printed(state.phase), answer.ok() ? "Lost" : "Released");
-    });
+    if (answer.ok())
+        QCOMPARE(printed(answer.result()->state().phase), "Lost");
     QVERIFY(world.ensemble.children(path).empty());
     world.executor.runAndWait([&] { states.reset(); });
 }
@@ -159,8 +157,8 @@ void CallbacksTest::destroysTheLockInItsReply()
     else
         one.lock = std::make_unique<locks::KazooSemaphore>(*one.client, path, 1);
     int granted = 0;
-    one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
-        granted += grant ? 1 : 0;
+    one.lock->acquireAsync({}, {}, [&](const Result<locks::Hold>& hold) {
+        granted += hold ? 1 : 0;
         one.lock.reset();
     });
     world.settle();
@@ -171,8 +169,8 @@ void CallbacksTest::destroysTheLockInItsReply()
     QVERIFY(holder.acquire().ok());
     one.lock = std::make_unique<locks::Mutex>(*one.client, "/locks/b");
     int refused = 0;
-    one.lock->acquireAsync(self, 0s, {}, [&](const Result<locks::Grant>& grant) {
-        refused += grant ? 0 : 1;
+    one.lock->acquireAsync(0s, {}, [&](const Result<locks::Hold>& hold) {
+        refused += hold ? 0 : 1;
         one.lock.reset();
     });
     world.settle();
@@ -185,14 +183,14 @@ void CallbacksTest::destroysEverythingInAReply()
     LockWorld world;
     Parts one(world);
     Program two(world);
-    Answer<locks::Grant> waiting;
+    Answer<locks::Hold> waiting;
     int granted = 0;
-    one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
-        granted += grant ? 1 : 0;
+    one.lock->acquireAsync({}, {}, [&](const Result<locks::Hold>& hold) {
+        granted += hold ? 1 : 0;
         one.lock.reset();
         one.client.reset();
     });
-    one.lock->acquireAsync(Owner::named(2), {}, {}, waiting.reply());
+    one.lock->acquireAsync({}, {}, waiting.reply());
     world.settle();
     QCOMPARE(granted, 1);
     QVERIFY(waiting.failedWith(ErrorCode::Cancelled));
@@ -212,13 +210,13 @@ void CallbacksTest::destroysTheLockAtAPhase()
     QFETCH(int, phase);
     LockWorld world;
     Parts one(world);
-    Answer<locks::Grant> answer;
+    Answer<locks::Hold> answer;
     bool destroyed = false;
     auto states = one.lock->onState([&](Owner, const locks::LockState& state) {
         if (state.phase == static_cast<Phase>(phase) && !std::exchange(destroyed, true))
             one.lock.reset();
     });
-    one.lock->acquireAsync(self, {}, {}, answer.reply());
+    one.lock->acquireAsync({}, {}, answer.reply());
     world.settle();
     world.ensemble.disconnect(*one.client);
     world.settle();
@@ -258,10 +256,10 @@ void CallbacksTest::releasesAndAsksAgainInReplies()
     Parts one(world);
     int turns = 0;
     std::function<void()> turn = [&] {
-        one.lock->acquireAsync(self, {}, {}, [&](const Result<locks::Grant>& grant) {
-            if (!grant)
+        one.lock->acquireAsync({}, {}, [&](Result<locks::Hold> hold) {
+            if (!hold)
                 return;
-            one.lock->releaseAsync(self, [&](const Result<void>& released) {
+            hold->releaseAsync([&](const Result<void>& released) {
                 if (released && ++turns < 100)
                     turn();
             });

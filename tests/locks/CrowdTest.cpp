@@ -60,10 +60,14 @@ void CrowdTest::servesTenThousand()
     QVERIFY(bytesBefore > static_cast<std::int64_t>(ahead)); // the names alone are more
     std::size_t granted = 0;
     bool inOrder = true;
+    std::vector<locks::Hold> holds;
+    holds.reserve(ours);
     for (std::size_t i = 0; i < ours; ++i) {
-        program.lock().acquireAsync(Owner::named(100 + i), {}, {}, [&, i](const Result<locks::Grant>& grant) {
-            inOrder = inOrder && grant && granted == i;
+        program.lock().acquireAsync({}, {}, [&, i](Result<locks::Hold> hold) {
+            inOrder = inOrder && hold && granted == i;
             ++granted;
+            if (hold)
+                holds.push_back(*std::move(hold));
         });
     }
     world.settle();
@@ -91,7 +95,7 @@ void CrowdTest::servesTenThousand()
     for (std::size_t i = 0; i < ours; ++i) {
         QCOMPARE(granted, i + 1);
         Answer<void> released;
-        program.lock().releaseAsync(Owner::named(100 + i), released.reply());
+        holds[i].releaseAsync(released.reply());
         world.settle();
         QVERIFY(released.ok());
     }

@@ -40,7 +40,8 @@ private Q_SLOTS:
     void beginsAnewOnceWhenItLosesTwoParts();
     void survivesADirectoryThatGoesBeforeItsListing();
     void tellsTheFirstErrorNotTheSecond();
-    void releasingWhatIsGoneIsNoError();
+    void releasingWhatIsGoneSaysSo();
+    void grantsNothingWithoutAPartItHasLost();
 };
 
 void CuratorMutexTest::holdGivesBackAtTheEndOfItsScope()
@@ -49,14 +50,13 @@ void CuratorMutexTest::holdGivesBackAtTheEndOfItsScope()
     FakeService service(world);
     locks::Mutex mutex(*service.client, "/locks/a");
     {
-        const auto hold = locks::Hold::acquire(mutex, 30s);
+        const auto hold = mutex.acquire(30s);
         QVERIFY(hold);
-        QCOMPARE(printed(mutex.state().phase), "Held");
-        QCOMPARE(hold->token(), mutex.fencingToken().value());
+        QCOMPARE(printed(hold->state().phase), "Held");
+        QCOMPARE(hold->token(), hold->state().token);
     }
     QTRY_VERIFY(world.ensemble.children("/locks/a").empty());
-    QTRY_COMPARE(printed(mutex.state().phase), "Released"); // it hears of it a moment later
-    auto hold = locks::Hold::acquire(mutex, 30s);
+    auto hold = mutex.acquire(30s);
     QVERIFY(hold);
     QVERIFY(hold->release()); // early, and only once
     QVERIFY(!hold->release());
@@ -67,15 +67,16 @@ void CuratorMutexTest::waiterOnTheHoldersClientOutlivesTheirSession()
     LockWorld world;
     Program one(world);
     QVERIFY(one.acquire().ok());
-    Answer<locks::Grant> waiting;
-    one.lock().acquireAsync(Owner::named(8), {}, {}, waiting.reply());
+    Answer<locks::Hold> waiting;
+    one.lock().acquireAsync({}, {}, waiting.reply());
     world.linger();
     QVERIFY(!waiting.arrived());
     world.ensemble.expire(one.client());
     world.executor.advance(1s);
     QVERIFY(waiting.ok());
     QCOMPARE(printed(one.state().phase), "Lost");
-    QCOMPARE(world.ensemble.stat("/locks/a/" + waiting.result()->node)->ephemeralOwner, one.client().session().id);
+    QCOMPARE(world.ensemble.stat("/locks/a/" + waiting.result()->grant().node)->ephemeralOwner,
+             one.client().session().id);
 }
 
 void CuratorMutexTest::directoryGoesAfterTheLastUser()
@@ -120,13 +121,16 @@ void CuratorMutexTest::threadsOfOneObjectTakeTurns()
     Crowd crowd;
     const int well = onThreads(10, [&](int) {
         for (int turn = 0; turn < 10; ++turn) {
-            if (!lock->acquire(60s))
+            auto hold = lock->acquire(60s);
+            if (!hold)
                 return false;
-            const bool again = kind == 1 || lock->acquire(60s).has_value();
+            auto again = kind == 1 ? Result<locks::Hold>(failure(ErrorCode::NotHeld, "test")) : lock->acquire(60s);
             crowd.enter();
             std::this_thread::yield();
             crowd.leave();
-            if (!again || (kind != 1 && !lock->release()) || !lock->release())
+            if (kind != 1 && (!again || !again->release()))
+                return false;
+            if (!hold->release())
                 return false;
         }
         return true;
@@ -141,21 +145,25 @@ void CuratorMutexTest::otherThreadsStayOutOfANestedHold()
     ThreadedEnsemble world;
     FakeService service(world);
     locks::Mutex mutex(*service.client, "/locks/a");
-    QVERIFY(mutex.acquire(60s) && mutex.acquire(30s));
+    auto outer = mutex.acquire(60s);
+    QVERIFY(outer);
+    auto inner = mutex.acquire(30s);
+    QVERIFY(inner);
     const auto elsewhere = [&](Duration budget) {
-        Result<locks::Grant> grant;
+        bool well = false;
         std::thread([&] {
-            grant = mutex.acquire(budget);
-            if (grant && !mutex.release())
-                grant = failure(ErrorCode::System, "release");
+            auto hold = mutex.acquire(budget);
+            well = hold && hold->release();
         }).join();
-        return grant;
+        return well;
     };
     QVERIFY(!elsewhere(0s));
-    QVERIFY(mutex.release());
+    QVERIFY(outer->release()); // in any order
+    QCOMPARE(printed(outer->state().phase), "Released");
+    QCOMPARE(printed(inner->state().phase), "Held");
     QVERIFY(!elsewhere(0s));
-    QVERIFY(mutex.release());
-    QCOMPARE(printed(mutex.state().phase), "Released");
+    QVERIFY(inner->release());
+    QCOMPARE(printed(inner->state().phase), "Released");
     QVERIFY(elsewhere(30s));
 }
 
@@ -164,8 +172,7 @@ void CuratorMutexTest::revokedHolderLetsGo()
     LockWorld world;
     Program one(world);
     Program two(world);
-    const auto revoked =
-        one.lock().onRevoked([&](Owner owner) { one.lock().releaseAsync(owner, [](const Result<void>&) {}); });
+    const auto revoked = one.lock().onRevoked([&](Owner) { one.keeper().release([](const Result<void>&) {}); });
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     world.linger();
@@ -188,24 +195,25 @@ void CuratorMutexTest::releasesTheOthersWhenOneReleaseFails()
     auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
     world.settle();
     std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    Keeper keeper;
     Answer<locks::Grant> taken;
-    both->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(taken.reply()));
     world.settle();
     QVERIFY(taken.ok());
     world.ensemble.deny("/locks/b", zk::Permission::Delete);
     Answer<void> released;
-    both->releaseAsync(Owner::named(1), released.reply());
+    keeper.release(released.reply());
     world.settle();
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
     QVERIFY(world.ensemble.children("/locks/a").empty());
     QCOMPARE(world.ensemble.children("/locks/b").size(), std::size_t(1));
     Answer<locks::Grant> entered; // others may have the first by now
-    both->acquireAsync(Owner::named(1), {}, {}, entered.reply());
+    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(entered.reply()));
     world.settle();
     QVERIFY(entered.failedWith(ErrorCode::NotHeld));
     world.ensemble.deny("/locks/b", 0);
     Answer<void> again;
-    both->releaseAsync(Owner::named(1), again.reply());
+    keeper.release(again.reply());
     world.settle();
     QVERIFY(again.ok());
     QVERIFY(world.ensemble.children("/locks/b").empty());
@@ -220,8 +228,9 @@ void CuratorMutexTest::releasesTheOthersWhenOneCantBeTaken()
     auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
     world.settle();
     std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    Keeper keeper;
     Answer<locks::Grant> taken;
-    both->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(taken.reply()));
     world.settle();
     QVERIFY(taken.failedWith(ErrorCode::NoAuth));
     QVERIFY(world.ensemble.exists("/locks/a")); // the first had been taken
@@ -235,8 +244,9 @@ void CuratorMutexTest::deletesWhatIsLeftOfALostHoldWhenItMay()
     auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
     world.settle();
     std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    Keeper keeper;
     Answer<locks::Grant> taken;
-    both->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(taken.reply()));
     world.settle();
     QVERIFY(taken.ok());
     world.linger();
@@ -245,7 +255,7 @@ void CuratorMutexTest::deletesWhatIsLeftOfALostHoldWhenItMay()
     const auto rest = taken.result()->nodes.front().path;
     world.ensemble.deny(zk::parentOf(rest), zk::Permission::Delete);
     Answer<void> released;
-    both->releaseAsync(Owner::named(1), released.reply());
+    keeper.release(released.reply());
     world.settle();
     QVERIFY(released.failedWith(ErrorCode::NotHeld)); // so the owner will not ask again
     QVERIFY(world.ensemble.exists(rest));
@@ -264,8 +274,8 @@ void CuratorMutexTest::beginsAnewOnceWhenItLosesTwoParts()
     world.settle();
     std::optional<locks::MultiLock> all(std::in_place, *client,
                                         std::vector<std::string>{"/locks/a", "/locks/b", "/locks/c"});
-    Answer<locks::Grant> taken;
-    all->acquireAsync(Owner::named(1), {}, {}, taken.reply());
+    Answer<locks::Hold> taken;
+    all->acquireAsync({}, {}, taken.reply());
     world.settle();
     world.linger();
     QVERIFY(!taken.arrived());
@@ -314,18 +324,47 @@ void CuratorMutexTest::tellsTheFirstErrorNotTheSecond()
     QVERIFY(world.ensemble.children("/locks/a").empty());
 }
 
-void CuratorMutexTest::releasingWhatIsGoneIsNoError()
+void CuratorMutexTest::releasingWhatIsGoneSaysSo()
 {
     LockWorld world;
     Program one(world);
     QVERIFY(one.acquire().ok());
     const auto node = "/locks/a/" + one.state().node;
     Answer<void> released;
-    one.lock().releaseAsync(Program<>::owner, released.reply());
-    QVERIFY(world.ensemble.remove(node)); // before the request is there
+    one.keeper().release(released.reply());
+    QVERIFY(world.ensemble.remove(node)); // before the request is there: somebody else may hold by then
     world.settle();
-    QVERIFY(released.ok());
+    QVERIFY(released.failedWith(ErrorCode::NotHeld));
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+}
+
+/// L6: its first part is deleted, and so is what the last one waits for, before it hears of either.
+void CuratorMutexTest::grantsNothingWithoutAPartItHasLost()
+{
+    LockWorld world;
+    Program other(world, "/locks/b");
+    QVERIFY(other.acquire().ok());
+    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
+    world.settle();
+    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
+    std::vector<locks::Phase> phases;
+    auto states = both->onState([&](Owner, const locks::LockState& state) { phases.push_back(state.phase); });
+    Answer<locks::Hold> taken;
+    both->acquireAsync({}, {}, taken.reply());
+    world.linger();
+    QVERIFY(!taken.arrived());
+    QVERIFY(world.ensemble.remove(zk::join("/locks/a", world.ensemble.children("/locks/a").at(0))));
+    QVERIFY(world.ensemble.remove("/locks/b/" + other.state().node));
+    world.settle();
+    QVERIFY(taken.ok()); // with new nodes
+    for (const auto& node : taken.result()->grant().nodes)
+        QVERIFY2(world.ensemble.exists(node.path), node.path.c_str());
+    QCOMPARE(printed(taken.result()->state().phase), "Held");
+    QVERIFY(std::find(phases.begin(), phases.end(), locks::Phase::Lost) == phases.end());
+    world.executor.runAndWait([&] {
+        states.reset();
+        both.reset();
+    });
 }
 
 } // namespace lockscope::curatorMutexTest

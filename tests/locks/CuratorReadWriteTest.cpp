@@ -34,6 +34,8 @@ public:
     }
     ~Readers()
     {
+        m_readers.dropAll();
+        m_writers.dropAll();
         m_world.executor.runAndWait([this] { lock.reset(); });
         client.reset();
         m_world.settle();
@@ -46,23 +48,34 @@ public:
     Answer<void> endRead(std::uint64_t owner = 1) { return end(lock->read(), owner); }
     Answer<void> endWrite(std::uint64_t owner = 1) { return end(lock->write(), owner); }
 
+    void yieldAsWriter(zk::Reply<locks::Grant> reply)
+    {
+        auto& keeper = m_writers.of(1);
+        keeper.last()->yieldAsync({}, {}, keeper.keeping(std::move(reply)));
+    }
+
 private:
+    [[nodiscard]] Keepers& keepers(const locks::Lock& side) { return &side == &lock->read() ? m_readers : m_writers; }
     Answer<locks::Grant> ask(locks::Lock& side, std::uint64_t owner)
     {
         Answer<locks::Grant> answer;
-        side.acquireAsync(Owner::named(owner), {}, {}, answer.reply());
+        auto& keeper = keepers(side).of(owner);
+        side.acquireAsync(m_owners.of(owner).owner(), {}, {}, keeper.keeping(answer.reply()));
         m_world.settle();
         return answer;
     }
     Answer<void> end(locks::Lock& side, std::uint64_t owner)
     {
         Answer<void> answer;
-        side.releaseAsync(Owner::named(owner), answer.reply());
+        keepers(side).of(owner).release(answer.reply());
         m_world.settle();
         return answer;
     }
 
     LockWorld& m_world;
+    Keepers m_owners; ///< the same on both sides
+    Keepers m_readers;
+    Keepers m_writers;
 
 public:
     std::unique_ptr<FakeClient> client;
@@ -180,8 +193,8 @@ void CuratorReadWriteTest::readersShareAndWritersAreAlone()
             const bool writes = turn > 0 && random() % 10 == 0;
             auto& side = writes ? lock.write() : lock.read();
             auto& crowd = writes ? writers : readers;
-            const auto grant = side.acquire(60s);
-            if (!grant) {
+            auto hold = side.acquire(60s);
+            if (!hold) {
                 if (turn == 0)
                     together.count_down();
                 return false;
@@ -193,7 +206,7 @@ void CuratorReadWriteTest::readersShareAndWritersAreAlone()
                 ++mixed;
             std::this_thread::yield();
             crowd.leave();
-            if (!side.release())
+            if (!hold->release())
                 return false;
         }
         return true;
@@ -258,7 +271,7 @@ void CuratorReadWriteTest::readersCantYieldAsWriters()
     QVERIFY(writer.ok());
     QVERIFY(program.read().ok());
     Answer<locks::Grant> yielded;
-    program.lock->write().yieldAsync(Owner::named(1), {}, {}, yielded.reply());
+    program.yieldAsWriter(yielded.reply());
     world.settle();
     QVERIFY(yielded.failedWith(ErrorCode::BadArguments)); // and nothing has changed
     QVERIFY(world.ensemble.exists(writer.result()->nodes.front().path));

@@ -43,6 +43,7 @@ public:
     }
     ~Takers()
     {
+        m_keepers.dropAll();
         m_world.executor.runAndWait([this] {
             lock.reset();
             count.reset();
@@ -57,14 +58,15 @@ public:
                               const std::stop_token& stop = {})
     {
         Answer<locks::Grant> answer;
-        lock->takeAsync(Owner::named(owner), number, timeout, stop, answer.reply());
+        auto& keeper = m_keepers.of(owner);
+        lock->takeAsync(keeper.owner(), number, timeout, stop, keeper.keeping(answer.reply()));
         m_world.settle();
         return answer;
     }
     Answer<void> giveBack(std::uint64_t owner)
     {
         Answer<void> answer;
-        lock->releaseAsync(Owner::named(owner), answer.reply());
+        m_keepers.of(owner).release(answer.reply());
         m_world.settle();
         return answer;
     }
@@ -78,6 +80,7 @@ private:
     }
 
     LockWorld& m_world;
+    Keepers m_keepers;
 
 public:
     std::unique_ptr<FakeClient> client;
@@ -123,6 +126,7 @@ private Q_SLOTS:
     void servesAllOneAtATime();
     void servesAHundredInChunks();
     void threadsOfOneObjectAllEnd();
+    void listsOnceForEachWakeUp();
     void secondOfOneTimesOut();
     void fourthOfThreeWaitsForOne();
     void listsItsLeases();
@@ -142,7 +146,6 @@ void CuratorSemaphoreTest::lostAnswersOrphanNobody()
 {
     QFETCH(QString, where);
     LockWorld world;
-    world.ensemble.failWhileSuspended(true);
     std::deque<std::unique_ptr<Takers>> programs;
     std::vector<Answer<locks::Grant>> answers;
     for (int i = 0; i < 10; ++i)
@@ -255,12 +258,13 @@ void CuratorSemaphoreTest::servesAllOneAtATime()
         (void)onThreads(10, [&](int) {
             FakeService service(world);
             locks::Semaphore semaphore(*service.client, path, 5);
-            if (!semaphore.acquire(60s))
+            auto hold = semaphore.acquire(60s);
+            if (!hold)
                 return false;
             crowd.enter();
             exit.waitForExit();
             crowd.leave();
-            served += semaphore.release() ? 1 : 0;
+            served += hold->release() ? 1 : 0;
             return true;
         });
     });
@@ -322,19 +326,38 @@ void CuratorSemaphoreTest::threadsOfOneObjectAllEnd()
     Crowd crowd;
     const int well = onThreads(10, [&](int) {
         for (int turn = 0; turn < 10; ++turn) {
-            if (!semaphore.acquire(60s))
+            auto hold = semaphore.acquire(60s);
+            if (!hold)
                 return false;
             crowd.enter();
             std::this_thread::yield();
             crowd.leave();
-            if (!semaphore.release())
+            if (!hold->release())
                 return false;
         }
         return true;
     });
     QCOMPARE(well, 10);
     QVERIFY(crowd.most() <= 3);
-    QVERIFY(!semaphore.release()); // as many were given back as were taken
+    QVERIFY(world.ensemble.children(leases).empty());
+}
+
+void CuratorSemaphoreTest::listsOnceForEachWakeUp()
+{
+    LockWorld world;
+    Takers one(world, 1);
+    QVERIFY(one.take(0).ok());
+    const auto second = one.take(1);
+    world.linger();
+    for (int i = 0; i < 3; ++i) {
+        world.ensemble.clearRequests();
+        QVERIFY(world.ensemble.create(leases + ("/something" + std::to_string(i)))); // makes no room
+        world.settle();
+        QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(1));
+        QVERIFY(!second.arrived());
+    }
+    QVERIFY(one.giveBack(0).ok());
+    QVERIFY(second.ok());
 }
 
 void CuratorSemaphoreTest::secondOfOneTimesOut()

@@ -59,17 +59,17 @@ struct Service {
 void takeTurns(locks::Lock& lock, const std::stop_source& stop, Crowd& crowd, std::atomic<int>& turns)
 {
     while (!stop.stop_requested()) {
-        BlockingAnswer<locks::Grant> granted;
-        lock.acquireAsync(locks::Owner::thisThread(), {}, stop.get_token(),
-                          [&turns, reply = granted.reply()](const Result<locks::Grant>& grant) {
-                              turns += grant ? 1 : 0;
-                              reply(grant);
-                          });
-        if (granted.get(2 * patience)) {
-            crowd.enter();
-            crowd.leave();
-        }
-        (void)lock.release();
+        BlockingAnswer<locks::Hold> granted;
+        lock.acquireAsync({}, stop.get_token(), [&turns, reply = granted.reply()](Result<locks::Hold> hold) {
+            turns += hold ? 1 : 0;
+            reply(std::move(hold));
+        });
+        auto hold = granted.get(2 * patience);
+        if (!hold)
+            continue;
+        crowd.enter();
+        crowd.leave();
+        (void)hold->release();
     }
 }
 
@@ -103,26 +103,28 @@ void CuratorServerTest::waitersOutliveAServerThatIsKilled()
     const auto path = m_server.uniquePath().toStdString();
     Service holder(m_server.connectString());
     locks::Mutex mutex(holder.client, path);
-    QVERIFY(mutex.acquire(patience));
+    auto hold = mutex.acquire(patience);
+    QVERIFY(hold);
     Crowd crowd;
     std::atomic<int> well = 0;
     std::thread waiters([&] {
         well = onThreads(2, [&](int) {
             Service service(m_server.connectString());
             locks::Mutex waiting(service.client, path);
-            if (!waiting.acquire(patience))
+            auto turn = waiting.acquire(patience);
+            if (!turn)
                 return false;
             crowd.enter();
             std::this_thread::yield();
             crowd.leave();
-            return waiting.release().has_value();
+            return turn->release().has_value();
         });
     });
     const bool queued = QTest::qWaitFor([&] { return holder.children(path) == 3; }, patienceMs);
     const auto killed = m_server.killServer();
     const bool down = QTest::qWaitFor([&] { return !holder.isConnected(); }, patienceMs);
     const auto started = m_server.startServer();
-    const auto released = mutex.release(); // NotHeld where the session did not outlive that
+    const auto released = hold->release(); // NotHeld where the session did not outlive that
     waiters.join();
     QVERIFY(queued && killed && down && started);
     QVERIFY(released || released.error().code == ErrorCode::NotHeld);
@@ -168,16 +170,17 @@ void CuratorServerTest::worksBelowAChroot()
         locks::LockOptions options;
         options.parents = zk::CreateMode::Persistent;
         locks::Mutex maker(observer.client, root.toStdString(), options); // makes the chroot
-        QVERIFY(maker.acquire(patience) && maker.release());
+        auto made = maker.acquire(patience);
+        QVERIFY(made && made->release());
     }
     Service service(m_server.connectString() + root);
     locks::Mutex mutex(service.client, "/locks/a");
-    const auto grant = mutex.acquire(patience);
-    QVERIFY(grant);
-    QVERIFY(grant->nodes.front().path.starts_with("/locks/a/"));
+    auto hold = mutex.acquire(patience);
+    QVERIFY(hold);
+    QVERIFY(hold->grant().nodes.front().path.starts_with("/locks/a/"));
     QCOMPARE(observer.children(root.toStdString() + "/locks/a"), 1);
-    QVERIFY(mutex.verify());
-    QVERIFY(mutex.release());
+    QVERIFY(hold->verify());
+    QVERIFY(hold->release());
     QCOMPARE(observer.children(root.toStdString() + "/locks/a"), 0);
 }
 
@@ -189,15 +192,17 @@ void CuratorServerTest::deletesBelowAChrootWhatItCouldNotAtOnce()
         locks::LockOptions options;
         options.parents = zk::CreateMode::Persistent;
         locks::Mutex maker(observer.client, root.toStdString(), options);
-        QVERIFY(maker.acquire(patience) && maker.release());
+        auto made = maker.acquire(patience);
+        QVERIFY(made && made->release());
     }
     Service service(m_server.connectString() + root);
     locks::Mutex mutex(service.client, "/locks/a");
-    QVERIFY(mutex.acquire(patience));
+    auto hold = mutex.acquire(patience);
+    QVERIFY(hold);
     QVERIFY(m_server.killServer());
     const bool down = QTest::qWaitFor([&] { return !service.isConnected(); }, patienceMs);
     BlockingAnswer<void> answer;
-    mutex.releaseAsync(locks::Owner::thisThread(), answer.reply());
+    hold->releaseAsync(answer.reply());
     const auto started = m_server.startServer();
     const auto released = answer.get(patience);
     QVERIFY(down && started);
@@ -215,13 +220,14 @@ void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
     locks::LockOptions options;
     options.acl = {{{zk::Permission::All, "auth", ""}}};
     locks::Mutex mutex(owner.client, path, options);
-    QVERIFY(mutex.acquire(patience));
+    auto hold = mutex.acquire(patience);
+    QVERIFY(hold);
     Service stranger(m_server.connectString());
     locks::Mutex other(stranger.client, path);
     const auto refused = other.acquire(patience);
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "NoAuth");
-    QVERIFY(mutex.release());
+    QVERIFY(hold->release());
 }
 
 void CuratorServerTest::eachParentHasItsOwn()
@@ -236,16 +242,18 @@ void CuratorServerTest::eachParentHasItsOwn()
         return created == path ? zk::openAcl() : std::vector<zk::Acl>{{zk::Permission::All, "auth", ""}};
     });
     locks::Mutex mutex(owner.client, path + "/mine", options);
-    QVERIFY(mutex.acquire(patience));
+    auto hold = mutex.acquire(patience);
+    QVERIFY(hold);
     Service stranger(m_server.connectString());
     locks::Mutex besides(stranger.client, path + "/theirs");
-    QVERIFY(besides.acquire(patience)); // everybody may create here
+    auto beside = besides.acquire(patience);
+    QVERIFY(beside); // everybody may create here
     locks::Mutex inside(stranger.client, path + "/mine");
     const auto refused = inside.acquire(patience);
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "NoAuth");
-    QVERIFY(besides.release());
-    QVERIFY(mutex.release());
+    QVERIFY(beside->release());
+    QVERIFY(hold->release());
 }
 
 void CuratorServerTest::nobodyHoldsWithoutAQuorum()
@@ -269,7 +277,7 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
     });
     Service one(cluster.connectString());
     locks::Mutex held(one.client, "/held");
-    const auto before = held.acquire(patience);
+    auto before = held.acquire(patience);
     const bool began = QTest::qWaitFor([&] { return turns > 40; }, patienceMs);
     const auto killed = cluster.killServer(0) && cluster.killServer(1);
     const auto allDown = [&] {
@@ -278,10 +286,12 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
     // Looked at twice: what was granted before the first look has been told before the second.
     const bool down = QTest::qWaitFor(allDown, patienceMs) && allDown();
     const int during = turns;
-    const bool stopped = QTest::qWaitFor([&] { return held.state().phase != locks::Phase::Held; }, patienceMs);
+    const bool stopped =
+        QTest::qWaitFor([&] { return before && before->state().phase != locks::Phase::Held; }, patienceMs);
     const int still = turns;
     const auto started = cluster.startServer(1); // two of three
-    (void)held.release();                        // NotHeld where the session did not outlive that
+    if (before)
+        (void)before->release(); // NotHeld where the session did not outlive that
     const auto after = held.acquire(patience);
     const bool wentOn = QTest::qWaitFor([&] { return turns > during + 40; }, 2 * patienceMs);
     stop.request_stop();

@@ -210,10 +210,9 @@ void KazooLockTest::oneOfManyWinsWithoutWaiting()
 {
     LockWorld world;
     Lock program(world);
-    std::vector<Answer<locks::Grant>> answers(20);
-    for (std::uint64_t i = 0; i < answers.size(); ++i) {
-        program.lock().acquireAsync(Owner::named(i), 0s, {}, answers[i].reply());
-    }
+    std::vector<Answer<locks::Hold>> answers(20);
+    for (const auto& answer : answers)
+        program.lock().acquireAsync(0s, {}, answer.reply());
     world.settle();
     int winners = 0;
     for (const auto& answer : answers) {
@@ -228,15 +227,15 @@ void KazooLockTest::manyTakeTurns()
 {
     LockWorld world;
     Lock program(world);
-    std::vector<Answer<locks::Grant>> answers(20);
-    for (std::uint64_t i = 0; i < answers.size(); ++i)
-        program.lock().acquireAsync(Owner::named(i), {}, {}, answers[i].reply());
+    std::vector<Answer<locks::Hold>> answers(20);
+    for (const auto& answer : answers)
+        program.lock().acquireAsync({}, {}, answer.reply());
     world.settle();
     for (std::size_t turn = 0; turn < answers.size(); ++turn) {
         for (std::size_t i = 0; i < answers.size(); ++i)
             QCOMPARE(answers[i].arrived(), i <= turn);
         Answer<void> released;
-        program.lock().releaseAsync(Owner::named(turn), released.reply());
+        answers[turn].result()->releaseAsync(released.reply());
         world.settle();
         QVERIFY(released.ok());
     }
@@ -398,8 +397,8 @@ void KazooLockTest::waitsForTheFirstConnection()
     LockWorld world;
     const auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
     std::optional<locks::KazooLock> lock(std::in_place, *client, path);
-    Answer<locks::Grant> answer;
-    lock->acquireAsync(Lock::owner, 5s, {}, answer.reply());
+    Answer<locks::Hold> answer;
+    lock->acquireAsync(5s, {}, answer.reply());
     QVERIFY(!answer.arrived());
     world.settle();
     world.executor.runAndWait([&] { lock.reset(); });

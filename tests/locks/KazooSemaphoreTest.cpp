@@ -29,6 +29,7 @@ struct User {
     }
     ~User()
     {
+        keepers.dropAll();
         world.executor.runAndWait([this] { semaphore.reset(); });
         client.reset();
         world.settle();
@@ -45,27 +46,28 @@ struct User {
                                  const std::stop_token& stop = {})
     {
         Answer<locks::Grant> answer;
-        semaphore->acquireAsync(Owner::named(owner), timeout, stop, answer.reply());
+        auto& keeper = keepers.of(owner);
+        semaphore->acquireAsync(keeper.owner(), timeout, stop, keeper.keeping(answer.reply()));
         world.settle();
         return answer;
     }
     Answer<void> release(std::uint64_t owner = 1)
     {
         Answer<void> answer;
-        semaphore->releaseAsync(Owner::named(owner), answer.reply());
+        keepers.of(owner).release(answer.reply());
         world.settle();
         return answer;
     }
     [[nodiscard]] locks::LockState state(std::uint64_t owner = 1)
     {
-        locks::LockState state;
-        world.executor.runAndWait([&] { state = semaphore->state(Owner::named(owner)); });
-        return state;
+        (void)client->session();
+        return keepers.of(owner).state();
     }
 
     LockWorld& world;
     std::unique_ptr<FakeClient> client;
     std::optional<locks::KazooSemaphore> semaphore;
+    Keepers keepers;
 };
 
 /// Kazoo's lease_holders(): what they wrote into their leases, sorted.
@@ -319,8 +321,8 @@ void KazooSemaphoreTest::countsFailuresInARow()
     world.settle();
     std::optional<locks::KazooSemaphore> two(std::in_place, *client, path, 1, options);
     QVERIFY(one.acquire().ok());
-    Answer<locks::Grant> second;
-    two->acquireAsync(Owner::named(1), {}, {}, second.reply());
+    Answer<locks::Hold> second;
+    two->acquireAsync({}, {}, second.reply());
     world.executor.advance(1s);
     for (int i = 0; i < 5; ++i) { // each time it looks again, and once in vain
         world.ensemble.fail({.op = FakeOp::Children, .code = ErrorCode::Throttled, .client = client.get()});

@@ -94,6 +94,7 @@ LockKind singleNode()
     single.reentrant = false;
     single.fair = false;
     single.guard = false;
+    single.removal = FakeOp::Multi;
     single.waitsInPlace = false;
     single.numbered = false;
     single.gate.clear();

@@ -4,6 +4,7 @@
 
 #include "core/locks/Lock.h"
 #include "core/locks/LockOptions.h"
+#include "tests/support/FakeEnsemble.h"
 
 #include <functional>
 #include <memory>
@@ -21,14 +22,15 @@ struct LockKind {
     MakeLock rival; ///< the lock that it excludes, and that excludes it: itself, but for readers
 
     bool reentrant = true;
-    bool shared = false;      ///< two of them hold at a time
-    bool fair = true;         ///< first come, first served
-    bool anyReleases = false; ///< any thread's release() ends a hold
-    bool guard = true;        ///< guard() is offered
-    bool waitsInPlace = true; ///< a waiter has a node of its own, whose name its state tells
-    bool numbered = true;     ///< its nodes have the server's numbers
-    bool containers = true;   ///< missing parents are made as the options say
-    std::string queue;        ///< where holders stand, and those who wait past a gate
+    bool shared = false;             ///< two of them hold at a time
+    bool fair = true;                ///< first come, first served
+    bool anyReleases = false;        ///< any thread's release() ends a hold
+    bool guard = true;               ///< guard() is offered
+    bool waitsInPlace = true;        ///< a waiter has a node of its own, whose name its state tells
+    bool numbered = true;            ///< its nodes have the server's numbers
+    bool containers = true;          ///< missing parents are made as the options say
+    FakeOp removal = FakeOp::Remove; ///< how its node is deleted
+    std::string queue;               ///< where holders stand, and those who wait past a gate
     std::string gate; ///< where the others wait, and foreign children matter: the same without a gate; or nowhere
     std::vector<std::string> directories; ///< of all its nodes, below /locks, in any order
 

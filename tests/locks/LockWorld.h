@@ -9,7 +9,9 @@
 #include "tests/support/ManualExecutor.h"
 #include "tests/support/Printed.h"
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,101 @@ struct LockWorld {
     void linger() { executor.advance(std::chrono::milliseconds(125)); }
 };
 
+/// The Holds of one owner, newest last, as a program keeps them. Used on the executor, or when nothing runs there.
+class Keeper final {
+public:
+    [[nodiscard]] const locks::Owner& owner() const { return m_owner; }
+
+    /// For an acquire: keeps the Hold, and passes on what was granted.
+    [[nodiscard]] zk::Reply<locks::Hold> keeping(zk::Reply<locks::Grant> reply) const
+    {
+        return [kept = m_kept, reply = std::move(reply)](Result<locks::Hold> hold) {
+            if (!hold) {
+                reply(failure(std::move(hold.error())));
+                return;
+            }
+            auto grant = hold->grant();
+            kept->holds.push_back(*std::move(hold));
+            reply(std::move(grant));
+        };
+    }
+    /// Of the newest; without one, of the last that was released.
+    void release(zk::Reply<void> reply)
+    {
+        if (m_kept->holds.empty()) {
+            releaseAgain(std::move(reply));
+            return;
+        }
+        m_kept->released.emplace(std::move(m_kept->holds.back()));
+        m_kept->holds.pop_back();
+        m_kept->released->releaseAsync([kept = m_kept, reply = std::move(reply)](Result<void> result) {
+            if (!result && result.error().code != ErrorCode::NotHeld && kept->released) { // refused: still held
+                kept->holds.push_back(*std::move(kept->released));
+                kept->released.reset();
+            }
+            reply(std::move(result));
+        });
+    }
+    /// The newest, or the last that was released. Null: there has been none.
+    [[nodiscard]] locks::Hold* last() const
+    {
+        if (!m_kept->holds.empty())
+            return &m_kept->holds.back();
+        return m_kept->released ? &*m_kept->released : nullptr;
+    }
+    [[nodiscard]] locks::Hold* lastReleased() const { return m_kept->released ? &*m_kept->released : nullptr; }
+    [[nodiscard]] bool holds() const { return !m_kept->holds.empty(); }
+    void dropAll()
+    {
+        m_kept->holds.clear();
+        m_kept->released.reset();
+    }
+
+    /// Where the owner stands: of the newest Hold, else as was last reported.
+    [[nodiscard]] locks::LockState state() const { return holds() ? last()->state() : m_kept->reported; }
+    [[nodiscard]] locks::Lock::StateHandler noting() const
+    {
+        return [kept = m_kept, mine = m_owner](locks::Owner owner, const locks::LockState& state) {
+            if (owner == mine)
+                kept->reported = state;
+        };
+    }
+
+private:
+    void releaseAgain(zk::Reply<void> reply)
+    {
+        if (m_kept->released)
+            m_kept->released->releaseAsync(std::move(reply));
+        else
+            reply(failure(ErrorCode::NotHeld, "release")); // it has nothing that it could release
+    }
+
+    [[nodiscard]] static locks::LockState nothing()
+    {
+        locks::LockState state;
+        state.phase = locks::Phase::Released;
+        return state;
+    }
+
+    struct Kept {
+        std::vector<locks::Hold> holds;
+        std::optional<locks::Hold> released;
+        locks::LockState reported = nothing();
+    };
+    locks::Owner m_owner = locks::Owner::make();
+    std::shared_ptr<Kept> m_kept = std::make_shared<Kept>();
+};
+
+/// Several owners, by numbers of the test's own.
+class Keepers final {
+public:
+    [[nodiscard]] Keeper& of(std::uint64_t number) { return m_keepers[number]; }
+    void dropAll() { m_keepers.clear(); }
+
+private:
+    std::map<std::uint64_t, Keeper> m_keepers;
+};
+
 /// One program: a session, a lock on it, and what it was told.
 template <typename LockType = locks::Mutex> class Program final {
 public:
@@ -38,10 +135,14 @@ public:
         m_world.settle();
         m_lock.emplace(*m_client, path, std::move(options));
         m_states = m_lock->onState(
-            [phases = m_phases](locks::Owner, const locks::LockState& state) { phases->push_back(state.phase); });
+            [phases = m_phases, note = m_keeper.noting()](locks::Owner owner, const locks::LockState& state) {
+                phases->push_back(state.phase);
+                note(owner, state);
+            });
     }
     ~Program()
     {
+        m_keeper.dropAll();
         destroyLock();
         m_client.reset();
         m_world.settle();
@@ -52,7 +153,7 @@ public:
     Answer<locks::Grant> ask(std::optional<Duration> timeout = {}, const std::stop_token& stop = {})
     {
         Answer<locks::Grant> answer;
-        m_lock->acquireAsync(owner, timeout, stop, answer.reply());
+        m_lock->acquireAsync(owner(), timeout, stop, m_keeper.keeping(answer.reply()));
         return answer;
     }
     Answer<locks::Grant> acquire(std::optional<Duration> timeout = {})
@@ -64,8 +165,21 @@ public:
     Answer<void> release()
     {
         Answer<void> answer;
-        m_lock->releaseAsync(owner, answer.reply());
+        m_keeper.release(answer.reply());
         m_world.settle();
+        return answer;
+    }
+    Answer<void> verify()
+    {
+        Answer<void> answer;
+        hold().verifyAsync(answer.reply());
+        m_world.settle();
+        return answer;
+    }
+    Answer<locks::Grant> yield(std::optional<Duration> timeout = {}, const std::stop_token& stop = {})
+    {
+        Answer<locks::Grant> answer;
+        hold().yieldAsync(timeout, stop, m_keeper.keeping(answer.reply()));
         return answer;
     }
     void destroyLock()
@@ -79,9 +193,8 @@ public:
 
     [[nodiscard]] locks::LockState state()
     {
-        locks::LockState state;
-        m_world.executor.runAndWait([&] { state = m_lock->state(owner); });
-        return state;
+        (void)m_client->session(); // the fake's deadline moves when it is asked
+        return m_keeper.state();
     }
     /// The phases it went through since the last call, in words.
     [[nodiscard]] QByteArray phases() { return printed(std::exchange(*m_phases, {})); }
@@ -89,10 +202,14 @@ public:
     [[nodiscard]] FakeClient& client() { return *m_client; }
     [[nodiscard]] LockType& lock() { return *m_lock; }
 
-    static inline const locks::Owner owner = locks::Owner::named(7);
+    [[nodiscard]] const locks::Owner& owner() const { return m_keeper.owner(); }
+    /// The newest, or the last that was released.
+    [[nodiscard]] locks::Hold& hold() { return *m_keeper.last(); }
+    [[nodiscard]] Keeper& keeper() { return m_keeper; }
 
 private:
     LockWorld& m_world;
+    Keeper m_keeper;
     std::unique_ptr<FakeClient> m_client;
     std::optional<LockType> m_lock;
     std::shared_ptr<std::vector<locks::Phase>> m_phases = std::make_shared<std::vector<locks::Phase>>();

@@ -77,14 +77,14 @@ void LocksServerTest::threadsOfOneObjectTakeTurns()
     for (int i = 0; i < 6; ++i) {
         threads.emplace_back([&] {
             for (int turn = 0; turn < 5; ++turn) {
-                if (!mutex.acquire() || !mutex.acquire(0s)) // re-entrant
+                const std::unique_lock outer(mutex);
+                const std::unique_lock inner(mutex, std::try_to_lock); // re-entrant
+                if (!inner)
                     return;
                 ++inside;
                 most = std::max(most.load(), inside);
                 std::this_thread::yield();
                 --inside;
-                if (!mutex.release() || !mutex.release())
-                    return;
                 ++turns;
             }
         });
@@ -120,15 +120,15 @@ void LocksServerTest::servicesTakeTurns()
                 lock = std::make_unique<locks::Mutex>(service.client, path);
             std::int64_t last = 0;
             for (int turn = 0; turn < 20; ++turn) {
-                const auto grant = lock->acquire();
-                if (!grant)
+                auto hold = lock->acquire();
+                if (!hold)
                     return;
-                if (++inside > 1 || grant->token <= last)
+                if (++inside > 1 || hold->token() <= last)
                     ++overlaps;
-                last = grant->token;
+                last = hold->token();
                 std::this_thread::yield();
                 --inside;
-                if (!lock->release())
+                if (!hold->release())
                     return;
                 ++turns;
             }
@@ -147,27 +147,28 @@ void LocksServerTest::timesOutAndCancels()
     const auto path = m_servers.uniquePath().toStdString();
     locks::Mutex first(one.client, path);
     locks::Mutex second(two.client, path);
-    QVERIFY(first.acquire());
+    auto hold = first.acquire();
+    QVERIFY(hold);
     const auto timedOut = second.acquire(100ms);
     QVERIFY(!timedOut);
     QCOMPARE(printed(timedOut.error().code), "TimedOut");
     std::stop_source stop;
-    Result<locks::Grant> cancelled;
+    Result<locks::Hold> cancelled = failure(ErrorCode::System, "test");
     std::thread waiter([&] { cancelled = second.acquire({}, stop.get_token()); });
     stop.request_stop();
     waiter.join();
     QVERIFY(!cancelled);
     QCOMPARE(printed(cancelled.error().code), "Cancelled");
-    QVERIFY(first.release());
-    QVERIFY(second.acquire(patience));
-    QVERIFY(second.release());
+    QVERIFY(hold->release());
+    auto next = second.acquire(patience);
+    QVERIFY(next && next->release());
 }
 
 void LocksServerTest::refusesToBlockItsOwnExecutor()
 {
     Service service(m_servers.connectString());
     locks::Mutex mutex(service.client, m_servers.uniquePath().toStdString());
-    Result<locks::Grant> grant;
+    Result<locks::Hold> grant = failure(ErrorCode::System, "test");
     service.executor.runAndWait([&] { grant = mutex.acquire(); });
     QVERIFY(!grant);
     QCOMPARE(printed(grant.error().code), "BadArguments");
@@ -182,20 +183,21 @@ void LocksServerTest::losesAndRegainsAcrossARestart()
         if (state.phase == locks::Phase::Uncertain)
             uncertain = true;
     });
-    QVERIFY(mutex.acquire());
+    auto hold = mutex.acquire();
+    QVERIFY(hold);
     QVERIFY(m_servers.killServer());
     QTRY_VERIFY(uncertain.load());
     QVERIFY(m_servers.startServer());
     // The session outlived the restart, or it did not; either way the state says so and the lock can be had again.
     auto phase = locks::Phase::Uncertain;
     const auto decided = [&] {
-        phase = mutex.state().phase;
+        phase = hold->state().phase;
         return phase == locks::Phase::Held || phase == locks::Phase::Lost;
     };
     QTRY_VERIFY_WITH_TIMEOUT(decided(), patienceMs);
-    QCOMPARE(mutex.release().has_value(), phase == locks::Phase::Held);
-    QVERIFY(mutex.acquire(patience));
-    QVERIFY(mutex.release());
+    QCOMPARE(hold->release().has_value(), phase == locks::Phase::Held);
+    auto again = mutex.acquire(patience);
+    QVERIFY(again && again->release());
     service.executor.runAndWait([&] { states.reset(); });
 }
 
@@ -240,34 +242,40 @@ void LocksServerTest::executorStopsFirst()
             return std::make_shared<locks::Semaphore>(client, path, 1);
         return std::make_shared<locks::Mutex>(client, path);
     };
-    const auto owner = locks::Owner::named(1);
     Service other(m_servers.connectString());
     const auto rival = make(other.client);
     std::weak_ptr<locks::Lock> left;
+    auto before = Result<locks::Hold>(failure(ErrorCode::NotHeld, "test"));
     {
         Service service(m_servers.connectString());
         auto lock = make(service.client);
         left = lock;
+        std::optional<locks::Hold> hold; // goes before the executor
+        std::atomic<int> position = -1;
+        auto states = lock->onState([&](locks::Owner, const locks::LockState& now) { position = now.position; });
         if (state == "waiting") {
-            QVERIFY(rival->acquire(patience));
+            before = rival->acquire(patience);
+            QVERIFY(before);
         } else if (state != "creating") {
-            BlockingAnswer<locks::Grant> granted;
-            lock->acquireAsync(owner, patience, {}, granted.reply());
-            QVERIFY(granted.get(2 * patience)); // that of its own comes first
+            BlockingAnswer<locks::Hold> granted;
+            lock->acquireAsync(patience, {}, granted.reply());
+            auto answer = granted.get(2 * patience); // that of its own comes first
+            QVERIFY(answer);
+            hold = *std::move(answer);
         }
         if (state == "creating" || state == "waiting")
-            lock->acquireAsync(owner, {}, {}, [lock](const auto&) {});
+            lock->acquireAsync({}, {}, [lock](const auto&) {});
         if (state == "waiting")
-            QTRY_VERIFY(lock->state(owner).position == 1);
+            QTRY_VERIFY(position == 1);
         if (state == "releasing")
-            lock->releaseAsync(owner, [lock](const auto&) {});
+            hold->releaseAsync([lock](const auto&) {});
         service.executor.stop();
     }
     QVERIFY(left.expired());
     if (state == "waiting")
-        QVERIFY(rival->release());
-    QVERIFY(rival->acquire(patience)); // nothing was left on the server either
-    QVERIFY(rival->release());
+        QVERIFY(before->release());
+    auto after = rival->acquire(patience);
+    QVERIFY(after && after->release()); // nothing was left on the server either
 }
 
 } // namespace lockscope::locksServerTest

@@ -15,60 +15,29 @@ using namespace std::chrono_literals;
 class MutexFaultsTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void findsItsNodeAfterALostReply();
     void createsAgainWhenTheRequestWasLost();
     void breaksOffBetweenCreateAndListing();
     void cleansUpAfterGivingUpWithALostReply();
     void cleansUpWhenCancelledWithACreateInFlight();
     void keepsOneOfTwoNodes();
     void adoptsNoNodeOfAnotherSession();
-    void adoptsNoNodeThatOnlyLooksLikeItsOwn();
     void asksAgainWhenItsPredecessorIsGone();
     void queuesAgainWhenAListingLacksIt();
-    void queuesAgainOnANewSession();
     void retriesWhatTheServerRefusedToTake_data();
     void retriesWhatTheServerRefusedToTake();
-    void tellsWhatItMayNotDo();
     void isUncertainWhileSuspended();
-    void isLostWithItsSession();
-    void isLostAtItsOwnDeadline();
-    void isLostWhenItsNodeIsDeleted();
-    void isLostWhenItsNodeWasDeletedWhileCutOff();
-    void queuesAgainWhenItsPlaceIsDeleted();
     void survivesARevocation();
-    void releasesAfterALostReply();
-    void releasesOnceContactIsBack();
-    void releaseSucceedsWhenTheSessionEnds();
     void waitsForAConnection();
-    void neverHoldsThroughAReadOnlyServer();
     void endsWhenTheClientIsClosed();
-    void waitsBehindItsOwnDeadSession();
     void createsOnceWhenARetryMeetsAReconnect();
     void watchesItsNodeAgainAfterALostAnswer_data();
     void watchesItsNodeAgainAfterALostAnswer();
     void isHeldAgainAlthoughTheServerWasBusy();
-    void refusesTheLastNumbers();
     void leavesNothingBehindAReadOnlyServer();
     void keepsItsHoldWhenAReleaseIsRefused();
     void destroyedBeforeItsAskWasHeard();
     void outlivedByItsClientJustSo();
 };
-
-void MutexFaultsTest::findsItsNodeAfterALostReply()
-{
-    LockWorld world;
-    Program one(world);
-    Program two(world);
-    QVERIFY(one.acquire().ok());
-    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
-    const auto answer = two.acquire();
-    world.executor.advance(1s); // the connection stays up: tried again after a moment
-    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
-    QVERIFY(!answer.arrived());
-    QVERIFY(one.release().ok());
-    QVERIFY(answer.ok());
-    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1));
-}
 
 void MutexFaultsTest::createsAgainWhenTheRequestWasLost()
 {
@@ -176,27 +145,6 @@ void MutexFaultsTest::adoptsNoNodeOfAnotherSession()
     QCOMPARE(world.ensemble.stat("/locks/a/" + answer.result()->node)->ephemeralOwner, one.client().session().id);
 }
 
-void MutexFaultsTest::adoptsNoNodeThatOnlyLooksLikeItsOwn()
-{
-    LockWorld world;
-    Program one(world);
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.release().ok());
-    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
-    const auto answer = one.acquire();
-    const auto node = "/locks/a/" + world.ensemble.children("/locks/a").at(0);
-    QVERIFY(world.ensemble.remove(node));
-    const auto other =
-        world.ensemble.create(node.substr(0, node.size() - 10), "", 99, zk::CreateMode::EphemeralSequential);
-    QVERIFY(other);
-    world.executor.advance(1s);
-    QVERIFY(!answer.arrived()); // it stands behind that node, with one of its own
-    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
-    QVERIFY(world.ensemble.remove(other->path));
-    world.settle();
-    QVERIFY(answer.ok());
-}
-
 void MutexFaultsTest::asksAgainWhenItsPredecessorIsGone()
 {
     LockWorld world;
@@ -224,23 +172,6 @@ void MutexFaultsTest::queuesAgainWhenAListingLacksIt()
     world.settle();
     QVERIFY(answer.ok());
     QVERIFY(two.state().node.ends_with("0000000002"));
-}
-
-void MutexFaultsTest::queuesAgainOnANewSession()
-{
-    LockWorld world;
-    Program one(world);
-    Program two(world);
-    QVERIFY(one.acquire().ok());
-    const auto answer = two.acquire();
-    const auto node = two.state().node;
-    world.ensemble.expire(two.client());
-    world.executor.advance(1s);
-    QVERIFY(!answer.arrived());
-    QVERIFY(!two.state().node.empty());
-    QVERIFY(two.state().node != node);
-    QVERIFY(one.release().ok());
-    QVERIFY(answer.ok());
 }
 
 void MutexFaultsTest::retriesWhatTheServerRefusedToTake_data()
@@ -273,22 +204,6 @@ void MutexFaultsTest::retriesWhatTheServerRefusedToTake()
     QVERIFY(answer.ok());
 }
 
-void MutexFaultsTest::tellsWhatItMayNotDo()
-{
-    LockWorld world;
-    QVERIFY(world.ensemble.create("/locks"));
-    QVERIFY(world.ensemble.create("/locks/a"));
-    world.ensemble.deny("/locks/a", zk::Permission::Create);
-    Program one(world);
-    QVERIFY(one.acquire().failedWith(ErrorCode::NoAuth));
-    world.ensemble.deny("/locks/a", zk::Permission::Delete);
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.release().failedWith(ErrorCode::NoAuth));
-    QCOMPARE(printed(one.state().phase), "Held"); // the node is there, and so is the hold
-    world.ensemble.deny("/locks/a", 0);
-    QVERIFY(one.release().ok());
-}
-
 void MutexFaultsTest::isUncertainWhileSuspended()
 {
     LockWorld world;
@@ -304,95 +219,6 @@ void MutexFaultsTest::isUncertainWhileSuspended()
     world.settle();
     QCOMPARE(printed(one.state().phase), "Held");
     QCOMPARE(one.phases(), "Waiting Held Uncertain Held");
-}
-
-void MutexFaultsTest::isLostWithItsSession()
-{
-    LockWorld world;
-    Program one(world);
-    Program two(world);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    world.ensemble.expire(one.client());
-    world.settle();
-    QVERIFY(second.ok());
-    QCOMPARE(printed(one.state().phase), "Lost");
-    QCOMPARE(printed(one.state().reason), "the session is over");
-    QVERIFY(one.acquire().failedWith(ErrorCode::NotHeld));
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    const auto again = one.acquire();
-    QVERIFY(!again.arrived());
-    QVERIFY(two.release().ok());
-    QVERIFY(again.ok());
-}
-
-void MutexFaultsTest::isLostAtItsOwnDeadline()
-{
-    LockWorld world;
-    Program one(world);
-    Program two(world);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    world.ensemble.disconnect(one.client());
-    world.settle();
-    const auto deadline = one.state().validUntil;
-    world.executor.advance(deadline - world.clock.now());
-    QCOMPARE(printed(one.state().phase), "Lost");
-    QVERIFY(!second.arrived()); // we knew before the server gave the lock away
-    world.executor.advance(LockWorld::timeout);
-    QVERIFY(second.ok());
-}
-
-void MutexFaultsTest::isLostWhenItsNodeIsDeleted()
-{
-    LockWorld world;
-    Program one(world);
-    Program two(world);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    world.linger();
-    QVERIFY(world.ensemble.remove("/locks/a/" + one.state().node));
-    world.settle();
-    QCOMPARE(printed(one.state().phase), "Lost");
-    QCOMPARE(printed(one.state().reason), "its node was deleted");
-    QVERIFY(second.ok());
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(1)); // nobody else's node was touched
-}
-
-void MutexFaultsTest::isLostWhenItsNodeWasDeletedWhileCutOff()
-{
-    LockWorld world;
-    Program one(world);
-    QVERIFY(one.acquire().ok());
-    const auto node = one.state().node;
-    world.ensemble.disconnect(one.client());
-    world.settle();
-    QVERIFY(world.ensemble.remove("/locks/a/" + node));
-    world.ensemble.reconnect(one.client());
-    world.settle();
-    QCOMPARE(printed(one.state().phase), "Lost");
-    QCOMPARE(one.phases(), "Waiting Held Uncertain Lost");
-}
-
-void MutexFaultsTest::queuesAgainWhenItsPlaceIsDeleted()
-{
-    LockWorld world;
-    Program one(world);
-    Program two(world);
-    Program three(world);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    const auto third = three.acquire();
-    world.linger();
-    QVERIFY(world.ensemble.remove("/locks/a/" + two.state().node));
-    world.settle();
-    QVERIFY(!second.arrived());
-    QVERIFY(two.state().node.ends_with("0000000003")); // at the end
-    QVERIFY(one.release().ok());
-    QVERIFY(third.ok());
-    QVERIFY(three.release().ok());
-    QVERIFY(second.ok());
 }
 
 void MutexFaultsTest::survivesARevocation()
@@ -413,50 +239,6 @@ void MutexFaultsTest::survivesARevocation()
     world.settle();
     QCOMPARE(printed(one.state().phase), "Lost");
     QVERIFY(second.ok());
-}
-
-void MutexFaultsTest::releasesAfterALostReply()
-{
-    LockWorld world;
-    Program one(world);
-    for (const auto when : {When::BeforeExecution, When::AfterExecution}) {
-        QVERIFY(one.acquire().ok());
-        world.ensemble.fail({.op = FakeOp::Remove, .when = when});
-        const auto released = one.release();
-        world.executor.advance(1s);
-        QVERIFY(released.ok());
-        QVERIFY(world.ensemble.children("/locks/a").empty());
-    }
-}
-
-void MutexFaultsTest::releasesOnceContactIsBack()
-{
-    LockWorld world;
-    world.ensemble.failWhileSuspended(true);
-    Program one(world);
-    QVERIFY(one.acquire().ok());
-    world.ensemble.disconnect(one.client());
-    world.settle();
-    const auto released = one.release();
-    world.executor.advance(1s);
-    QVERIFY(!released.arrived());
-    world.ensemble.reconnect(one.client());
-    world.executor.advance(1s);
-    QVERIFY(released.ok());
-    QVERIFY(world.ensemble.children("/locks/a").empty());
-}
-
-void MutexFaultsTest::releaseSucceedsWhenTheSessionEnds()
-{
-    LockWorld world;
-    Program one(world);
-    QVERIFY(one.acquire().ok());
-    world.ensemble.disconnect(one.client());
-    world.settle();
-    const auto released = one.release();
-    world.executor.advance(2 * LockWorld::timeout);
-    QVERIFY(released.ok());
-    QVERIFY(world.ensemble.children("/locks/a").empty());
 }
 
 void MutexFaultsTest::waitsForAConnection()
@@ -481,19 +263,6 @@ void MutexFaultsTest::waitsForAConnection()
     QVERIFY(world.ensemble.children("/locks/a").empty());
 }
 
-void MutexFaultsTest::neverHoldsThroughAReadOnlyServer()
-{
-    LockWorld world;
-    Program one(world);
-    QVERIFY(one.acquire().ok());
-    world.ensemble.setReadOnly(one.client(), true);
-    world.settle();
-    QCOMPARE(printed(one.state().phase), "Uncertain");
-    world.ensemble.setReadOnly(one.client(), false);
-    world.executor.advance(1s);
-    QCOMPARE(printed(one.state().phase), "Held");
-}
-
 void MutexFaultsTest::endsWhenTheClientIsClosed()
 {
     LockWorld world;
@@ -511,24 +280,6 @@ void MutexFaultsTest::endsWhenTheClientIsClosed()
     QVERIFY(world.ensemble.children("/locks/a").empty());
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
     QVERIFY(one.acquire().failedWith(ErrorCode::Closed));
-}
-
-void MutexFaultsTest::waitsBehindItsOwnDeadSession()
-{
-    LockWorld world;
-    Program one(world);
-    QVERIFY(one.acquire().ok());
-    world.ensemble.keepEphemeralsVisible(one.client());
-    world.ensemble.expire(one.client());
-    world.settle();
-    QCOMPARE(printed(one.state().phase), "Lost");
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    const auto answer = one.acquire();
-    QVERIFY(!answer.arrived());
-    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(2));
-    world.ensemble.removeKeptEphemerals();
-    world.settle();
-    QVERIFY(answer.ok());
 }
 
 void MutexFaultsTest::createsOnceWhenARetryMeetsAReconnect()
@@ -587,19 +338,6 @@ void MutexFaultsTest::isHeldAgainAlthoughTheServerWasBusy()
     QCOMPARE(printed(one.state().phase), "Held");
 }
 
-void MutexFaultsTest::refusesTheLastNumbers()
-{
-    LockWorld world;
-    Program one(world);
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.release().ok());
-    QVERIFY(world.ensemble.setNextSequence("/locks/a", std::numeric_limits<std::int32_t>::max() - 50'000));
-    const auto answer = one.acquire();
-    QVERIFY(answer.failedWith(ErrorCode::SequenceExhausted));
-    QVERIFY2(describe(answer.result().error()).find("/locks/a") != std::string::npos, "names the lock");
-    QVERIFY(world.ensemble.children("/locks/a").empty());
-}
-
 void MutexFaultsTest::leavesNothingBehindAReadOnlyServer()
 {
     LockWorld world;
@@ -631,7 +369,7 @@ void MutexFaultsTest::keepsItsHoldWhenAReleaseIsRefused()
     world.ensemble.deny("/locks/a", zk::Permission::Delete);
     const auto node = one.state().node;
     Answer<void> released;
-    one.lock().releaseAsync(Program<>::owner, released.reply());
+    one.keeper().release(released.reply());
     const auto again = one.acquire(); // without waiting for the answer
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
     QVERIFY(again.failedWith(ErrorCode::NoAuth)); // the transaction that was to do both
@@ -645,10 +383,10 @@ void MutexFaultsTest::destroyedBeforeItsAskWasHeard()
 {
     LockWorld world;
     Program one(world);
-    Answer<locks::Grant> answer;
+    Answer<locks::Hold> answer;
     world.executor.runAndWait([&] {
         locks::Mutex mutex(one.client(), "/locks/a");
-        mutex.acquireAsync(Program<>::owner, {}, {}, answer.reply());
+        mutex.acquireAsync({}, {}, answer.reply());
     });
     world.settle();
     QVERIFY(answer.failedWith(ErrorCode::Cancelled));
@@ -660,10 +398,10 @@ void MutexFaultsTest::outlivedByItsClientJustSo()
     LockWorld world;
     auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
     world.settle();
-    Answer<locks::Grant> answer;
+    Answer<locks::Hold> answer;
     {
         std::optional<locks::Mutex> mutex(std::in_place, *client, "/locks/a");
-        mutex->acquireAsync(Program<>::owner, {}, {}, answer.reply());
+        mutex->acquireAsync({}, {}, answer.reply());
         world.settle();
         world.executor.runAndWait([&] { mutex.reset(); });
     }

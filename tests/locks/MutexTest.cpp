@@ -130,7 +130,7 @@ void MutexTest::queuesAgainWithoutListing()
     QVERIFY(one.release().ok());
     QVERIFY(second.ok()); // by a listing, in which nobody is behind it
     world.ensemble.clearRequests();
-    two.lock().releaseAsync(Program<>::owner, [](const Result<void>&) {});
+    two.keeper().release([](const Result<void>&) {});
     const auto alone = two.acquire();
     QVERIFY(alone.ok());
     QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(0));
@@ -148,7 +148,7 @@ void MutexTest::listsWhenSomebodyCameBeforeItQueuedAgain()
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire(); // unknown to the first, whose listing it is not in
     world.ensemble.clearRequests();
-    one.lock().releaseAsync(Program<>::owner, [](const Result<void>&) {});
+    one.keeper().release([](const Result<void>&) {});
     const auto again = one.acquire();
     QVERIFY(second.ok());
     QVERIFY(!again.arrived());
@@ -183,8 +183,8 @@ void MutexTest::ownersOfOneObjectExcludeEachOther()
     LockWorld world;
     Program one(world);
     QVERIFY(one.acquire().ok());
-    Answer<locks::Grant> other;
-    one.lock().acquireAsync(Owner::named(8), {}, {}, other.reply());
+    Answer<locks::Hold> other;
+    one.lock().acquireAsync({}, {}, other.reply());
     world.settle();
     QVERIFY(!other.arrived());
     QVERIFY(one.release().ok());

@@ -101,7 +101,7 @@ void PiecesTest::asksHoldersToLetGo()
     Program holder(world);
     Program other(world);
     int asked = 0;
-    auto revoked = holder.lock().onRevoked([&](locks::Owner owner) { asked += owner == Program<>::owner ? 1 : 0; });
+    auto revoked = holder.lock().onRevoked([&](locks::Owner owner) { asked += owner == holder.owner() ? 1 : 0; });
     QVERIFY(holder.acquire().ok());
     world.linger();
     const auto node = path + ("/" + holder.state().node);

@@ -297,15 +297,15 @@ void SharedCountTest::aSemaphoreWaitsForItOutsideTheGate()
     std::optional<locks::Semaphore> knowing(std::in_place, *one.client, "/pool", *one.count);
     std::optional<locks::Semaphore> ignorant(std::in_place, *two.client, "/pool", *two.count);
     world.settle();
-    const auto ask = [&](locks::Semaphore& semaphore, std::uint64_t owner, std::optional<Duration> timeout) {
-        Answer<locks::Grant> answer;
-        semaphore.acquireAsync(locks::Owner::named(owner), timeout, {}, answer.reply());
+    const auto ask = [&](locks::Semaphore& semaphore, std::optional<Duration> timeout) {
+        Answer<locks::Hold> answer;
+        semaphore.acquireAsync(timeout, {}, answer.reply());
         world.settle();
         return answer;
     };
-    const auto late = ask(*ignorant, 1, 2s);
-    const auto patient = ask(*ignorant, 2, {});
-    const auto look = ask(*ignorant, 3, 0s);
+    const auto late = ask(*ignorant, 2s);
+    const auto patient = ask(*ignorant, {});
+    const auto look = ask(*ignorant, 0s);
     for (const auto* answer : {&look, &late}) {
         world.executor.advance(1s);
         QVERIFY(answer->arrived() || answer == &late);
@@ -313,10 +313,11 @@ void SharedCountTest::aSemaphoreWaitsForItOutsideTheGate()
     world.executor.advance(1s);
     for (const auto* answer : {&look, &late}) {
         QVERIFY(answer->failedWith(ErrorCode::TimedOut));
-        QCOMPARE(printed(answer->result().error().detail), "nobody knows yet how many leases there are");
+        QCOMPARE(printed(answer->result().error().detail), "the number of leases is not known yet");
     }
     QVERIFY(!patient.arrived());
-    QVERIFY(ask(*knowing, 1, 0s).ok()); // who knows is not held up
+    const auto known = ask(*knowing, 0s);
+    QVERIFY(known.ok()); // who knows is not held up
     world.ensemble.deny(path, 0);
     world.executor.advance(2s);
     QVERIFY(!patient.arrived()); // all of them are taken
@@ -339,10 +340,10 @@ void SharedCountTest::aSemaphoreRefusesMoreThanThereAre()
     Sharer two(world);
     std::optional<locks::Semaphore> pool(std::in_place, *two.client, "/pool", *two.count);
     std::stop_source stop;
-    Answer<locks::Grant> many;
-    Answer<locks::Grant> cancelled;
-    pool->takeAsync(locks::Owner::named(1), 3, {}, {}, many.reply());
-    pool->takeAsync(locks::Owner::named(2), 1, {}, stop.get_token(), cancelled.reply());
+    Answer<locks::Hold> many;
+    Answer<locks::Hold> cancelled;
+    pool->takeAsync(3, {}, {}, many.reply());
+    pool->takeAsync(1, {}, stop.get_token(), cancelled.reply());
     world.settle();
     QVERIFY(!many.arrived() && !cancelled.arrived()); // who knows how many there are?
     stop.request_stop();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/locks/SingleNodeLock.h"
+#include "core/zk/NamespaceClient.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 
@@ -25,6 +26,10 @@ private Q_SLOTS:
     void isLostWhenItsNodeIsDeleted();
     void survivesANodeThatComesAndGoes();
     void countsFailuresInARow();
+    void ownersOfOneSessionAreNeverBothGranted_data();
+    void ownersOfOneSessionAreNeverBothGranted();
+    void deletesWithoutWriting();
+    void deletesNoSuccessor();
 };
 
 void SingleNodeLockTest::oneHoldsAtATime()
@@ -103,7 +108,7 @@ void SingleNodeLockTest::deletesOnlyWhatItCreated()
     QVERIFY(one.acquire().ok());
     const auto held = world.ensemble.hold({.op = FakeOp::Exists, .when = When::BeforeExecution, .path = "/a/lock"});
     Answer<void> released;
-    one.lock().releaseAsync(Herd::owner, released.reply());
+    one.keeper().release(released.reply());
     world.settle();
     // Meanwhile an operator freed it, and somebody else took it.
     QVERIFY(world.ensemble.remove("/a/lock"));
@@ -135,7 +140,6 @@ void SingleNodeLockTest::cleansUpAfterALostReply()
     Herd one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     QVERIFY(one.release().ok());
-    world.ensemble.failWhileSuspended(true);
     const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution, .path = "/a/lock"});
     const auto answer = one.acquire(1s);
     world.ensemble.disconnect(one.client(), When::AfterExecution);
@@ -195,6 +199,82 @@ void SingleNodeLockTest::countsFailuresInARow()
     }
     QVERIFY(one.release().ok());
     QVERIFY(second.ok());
+}
+
+void SingleNodeLockTest::ownersOfOneSessionAreNeverBothGranted_data()
+{
+    QTest::addColumn<int>("objects");
+    QTest::addRow("one lock object") << 1;
+    QTest::addRow("two lock objects") << 2;
+    QTest::addRow("another namespace") << 3;
+}
+
+/// L4: the second owner's create meets the node of the first, and the answer is lost.
+void SingleNodeLockTest::ownersOfOneSessionAreNeverBothGranted()
+{
+    QFETCH(int, objects);
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    const auto below = zk::NamespaceClient::make(one.client().share(), "/a");
+    QVERIFY(below);
+    std::optional<locks::SingleNodeLock> second;
+    if (objects == 2)
+        second.emplace(one.client(), "/a/lock");
+    else if (objects == 3)
+        second.emplace(**below, "/lock");
+    auto& other = objects == 1 ? static_cast<locks::Lock&>(one.lock()) : *second;
+    const auto first = one.acquire();
+    QVERIFY(first.ok());
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+    Answer<locks::Hold> waiting;
+    other.acquireAsync({}, {}, waiting.reply());
+    world.executor.advance(2s);
+    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
+    QVERIFY(!waiting.arrived());
+    QVERIFY(one.verify().ok());
+    QVERIFY(one.release().ok());
+    world.executor.advance(2s);
+    QVERIFY(waiting.ok());
+    QVERIFY(waiting.result()->token() > first.result()->token);
+    world.executor.runAndWait([&] { second.reset(); });
+    world.settle();
+}
+
+void SingleNodeLockTest::deletesWithoutWriting()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    Answer<std::optional<zk::Stat>> watched;
+    Events seen;
+    Herd two(world, "/b/lock");
+    const auto watch = two.client().exists("/a/lock", seen.handler(), watched.reply());
+    world.settle();
+    world.ensemble.clearRequests();
+    QVERIFY(one.release().ok());
+    QCOMPARE(world.ensemble.count(FakeOp::Set), std::size_t(0));
+    QCOMPARE(seen.count(), std::size_t(1));
+    QVERIFY(seen.at(0).type == zk::WatchEvent::Type::Deleted);
+    QVERIFY(world.ensemble.children("/a").empty()); // no probe is left
+}
+
+/// Seen to be ours, and replaced before the deletion is there.
+void SingleNodeLockTest::deletesNoSuccessor()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::BeforeExecution});
+    Answer<void> released;
+    one.keeper().release(released.reply());
+    world.settle();
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    QVERIFY(world.ensemble.create("/a/lock", "other", 99, zk::CreateMode::Ephemeral));
+    world.ensemble.release(held);
+    world.executor.advance(1s);
+    QVERIFY(released.failedWith(ErrorCode::NotHeld));
+    QCOMPARE(world.ensemble.data("/a/lock"), std::string("other"));
+    QCOMPARE(world.ensemble.children("/a").size(), std::size_t(1));
 }
 
 } // namespace lockscope::singleNodeLockTest

@@ -6,16 +6,20 @@
 
 namespace lockscope::test {
 
-Contestant::Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options)
+Contestant::Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options, bool isAccepted)
     : m_world(world)
     , m_client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
 {
+    if (!isAccepted)
+        m_world.ensemble.disconnect(*m_client);
     m_world.settle();
     m_lock = make(*m_client, options);
+    m_states = m_lock->onState(m_keeper.noting());
 }
 
 Contestant::~Contestant()
 {
+    m_keeper.dropAll();
     destroyLock();
     m_client.reset();
     m_world.settle();
@@ -24,7 +28,7 @@ Contestant::~Contestant()
 Answer<locks::Grant> Contestant::ask(std::optional<Duration> timeout, const std::stop_token& stop)
 {
     Answer<locks::Grant> answer;
-    m_lock->acquireAsync(owner, timeout, stop, answer.reply());
+    m_lock->acquireAsync(owner(), timeout, stop, m_keeper.keeping(answer.reply()));
     return answer;
 }
 
@@ -38,7 +42,7 @@ Answer<locks::Grant> Contestant::acquire(std::optional<Duration> timeout)
 Answer<void> Contestant::release()
 {
     Answer<void> answer;
-    m_lock->releaseAsync(owner, answer.reply());
+    m_keeper.release(answer.reply());
     m_world.settle();
     return answer;
 }
@@ -46,7 +50,7 @@ Answer<void> Contestant::release()
 Answer<locks::Grant> Contestant::yield()
 {
     Answer<locks::Grant> answer;
-    m_lock->yieldAsync(owner, {}, {}, answer.reply());
+    hold().yieldAsync({}, {}, m_keeper.keeping(answer.reply()));
     m_world.settle();
     return answer;
 }
@@ -54,7 +58,7 @@ Answer<locks::Grant> Contestant::yield()
 Answer<void> Contestant::verify()
 {
     Answer<void> answer;
-    m_lock->verifyAsync(owner, answer.reply());
+    hold().verifyAsync(answer.reply());
     m_world.settle();
     return answer;
 }
@@ -62,36 +66,35 @@ Answer<void> Contestant::verify()
 Answer<std::vector<zk::OpResult>> Contestant::guard(std::vector<zk::Op> operations)
 {
     Answer<std::vector<zk::OpResult>> answer;
-    m_lock->guardAsync(owner, std::move(operations), answer.reply());
+    hold().guardAsync(std::move(operations), answer.reply());
     m_world.settle();
     return answer;
 }
 
 void Contestant::destroyLock()
 {
-    m_world.executor.runAndWait([this] { m_lock.reset(); });
+    m_world.executor.runAndWait([this] {
+        m_states.reset();
+        m_lock.reset();
+    });
     m_world.settle();
 }
 
 locks::LockState Contestant::state()
 {
-    locks::LockState state;
-    m_world.executor.runAndWait([&] { state = m_lock->state(owner); });
-    return state;
+    (void)m_client->session(); // the fake's deadline moves when it is asked
+    return m_keeper.state();
 }
 
 std::optional<std::int64_t> Contestant::fencingToken()
 {
-    std::optional<std::int64_t> token;
-    m_world.executor.runAndWait([&] { token = m_lock->fencingToken(owner); });
-    return token;
+    return isHold(state().phase) ? std::optional(hold().token()) : std::nullopt;
 }
 
 std::optional<SteadyTime> Contestant::validUntil()
 {
-    std::optional<SteadyTime> until;
-    m_world.executor.runAndWait([&] { until = m_lock->validUntil(owner); });
-    return until;
+    (void)m_client->session();
+    return m_keeper.holds() ? hold().validUntil() : std::nullopt;
 }
 
 std::vector<std::string> Contestant::nodes()
@@ -111,6 +114,15 @@ Stage::~Stage()
 {
     while (!m_programs.empty())
         m_programs.pop_back();
+}
+
+void Stage::acceptClients(bool accepts)
+{
+    m_accepts = accepts;
+    for (auto& program : m_programs) {
+        if (accepts && program.client().session().state == zk::SessionState::Connecting)
+            ensemble.reconnect(program.client());
+    }
 }
 
 void Stage::makeDirectories()

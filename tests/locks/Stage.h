@@ -13,7 +13,7 @@ namespace lockscope::test {
 /// One program of a test that runs on every kind of lock: a session, a lock, one owner.
 class Contestant final {
 public:
-    Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options);
+    Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options, bool isAccepted = true);
     ~Contestant();
     Contestant(const Contestant&) = delete;
     Contestant& operator=(const Contestant&) = delete;
@@ -39,12 +39,17 @@ public:
     [[nodiscard]] FakeClient& client() { return *m_client; }
     [[nodiscard]] locks::Lock& lock() { return *m_lock; }
 
-    static inline const locks::Owner owner = locks::Owner::named(7);
+    [[nodiscard]] const locks::Owner& owner() const { return m_keeper.owner(); }
+    /// The newest, or the last that was released.
+    [[nodiscard]] locks::Hold& hold() { return *m_keeper.last(); }
+    [[nodiscard]] Keeper& keeper() { return m_keeper; }
 
 private:
     LockWorld& m_world;
+    Keeper m_keeper;
     std::unique_ptr<FakeClient> m_client;
     std::shared_ptr<locks::Lock> m_lock;
+    Subscription m_states;
 };
 
 /// What such a test plays on.
@@ -60,6 +65,8 @@ public:
     Contestant& subject(const locks::LockOptions& options = {}) { return add(m_kind.make, options); }
     Contestant& rival(const locks::LockOptions& options = {}) { return add(m_kind.rival, options); }
 
+    /// Whether clients that come from now on, and those that came in vain, find a server.
+    void acceptClients(bool accepts);
     void wait(Duration time = std::chrono::seconds(1)) { executor.advance(time); }
     /// Makes what is missing above the nodes.
     void makeDirectories();
@@ -69,10 +76,11 @@ public:
 private:
     Contestant& add(const MakeLock& make, const locks::LockOptions& options)
     {
-        return m_programs.emplace_back(*this, make, options);
+        return m_programs.emplace_back(*this, make, options, m_accepts);
     }
 
     const LockKind& m_kind;
+    bool m_accepts = true;
     std::deque<Contestant> m_programs;
 };
 

@@ -17,8 +17,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const auto me = locks::Owner::named(1);
-
 /// What one program's request of a lock holds on to, as a program's own objects do.
 struct Request {
     std::shared_ptr<locks::Lock> lock;
@@ -39,22 +37,34 @@ public:
     [[nodiscard]] FakeEnsemble& ensemble() { return m_world.ensemble; }
     [[nodiscard]] FakeClient& client() { return *m_one.client; }
     [[nodiscard]] locks::Lock& lock() { return *m_request->lock; }
-    [[nodiscard]] bool rivalHolds() { return m_rival->acquire(30s).has_value(); }
+    [[nodiscard]] bool rivalHolds()
+    {
+        auto hold = m_rival->acquire(30s);
+        if (hold)
+            m_rivalHold = *std::move(hold);
+        return m_rivalHold.has_value();
+    }
 
     /// A reply that owns who asked, and with that the lock.
     template <typename T> [[nodiscard]] zk::Reply<T> reply() const
     {
         return [request = m_request](const Result<T>&) { request->answered = true; };
     }
-    void ask() { lock().acquireAsync(me, {}, {}, reply<locks::Grant>()); }
+    void ask()
+    {
+        m_states = lock().onState([waits = m_waits](locks::Owner, const locks::LockState& state) {
+            *waits = state.phase == locks::Phase::Waiting;
+        });
+        lock().acquireAsync({}, {}, reply<locks::Hold>());
+    }
     [[nodiscard]] bool acquires()
     {
-        std::promise<bool> granted;
-        lock().acquireAsync(me, {}, {},
-                            [&](const Result<locks::Grant>& grant) { granted.set_value(grant.has_value()); });
-        return granted.get_future().get();
+        auto hold = lock().acquireFuture().get();
+        if (hold)
+            m_hold = *std::move(hold);
+        return m_hold.has_value();
     }
-    void giveBack() { lock().releaseAsync(me, reply<void>()); }
+    void giveBack() { m_hold->releaseAsync(reply<void>()); }
 
     /// For a moment: who holds for 20 ms or waits for 100 ms asks once more.
     [[nodiscard]] bool comesToRest()
@@ -63,7 +73,7 @@ public:
     }
     [[nodiscard]] bool comesToWait()
     {
-        const auto isWaiting = [this] { return isQuiet() && lock().state(me).phase == locks::Phase::Waiting; };
+        const auto isWaiting = [this] { return isQuiet() && *m_waits; };
         return QTest::qWaitFor(isWaiting, longestWaitMs);
     }
     [[nodiscard]] bool isSuspended()
@@ -79,6 +89,8 @@ public:
     [[nodiscard]] bool endsUnanswered()
     {
         const bool answered = m_request->answered;
+        m_hold.reset();
+        m_states.reset();
         m_request.reset();
         endClient();
         return !answered && m_left.expired();
@@ -96,8 +108,12 @@ private:
     ThreadedEnsemble m_world;
     FakeService m_other{m_world};
     std::shared_ptr<locks::Lock> m_rival;
+    std::optional<locks::Hold> m_rivalHold;
+    std::shared_ptr<std::atomic<bool>> m_waits = std::make_shared<std::atomic<bool>>(false);
     FakeService m_one{m_world};
     std::shared_ptr<Request> m_request;
+    Subscription m_states;
+    std::optional<locks::Hold> m_hold;
     std::weak_ptr<Request> m_left;
 };
 
@@ -187,7 +203,7 @@ void StoppedExecutorTest::whileItReleases()
     Scene scene(kind());
     QVERIFY(scene.acquires());
     QVERIFY(scene.comesToRest());
-    const auto held = scene.ensemble().hold({.op = FakeOp::Remove, .client = &scene.client()});
+    const auto held = scene.ensemble().hold({.op = kind().removal, .client = &scene.client()});
     scene.giveBack();
     QTRY_COMPARE(scene.ensemble().faultsLeft(), std::size_t(0));
     scene.stop();
@@ -233,7 +249,7 @@ void StoppedExecutorTest::whileItIsCutOff()
         QVERIFY(scene.acquires());
         QVERIFY(scene.comesToRest());
     }
-    (void)scene.ensemble().hold({.op = releasing ? FakeOp::Remove : FakeOp::Create, .client = &scene.client()});
+    (void)scene.ensemble().hold({.op = releasing ? kind().removal : FakeOp::Create, .client = &scene.client()});
     releasing ? scene.giveBack() : scene.ask();
     QTRY_COMPARE(scene.ensemble().faultsLeft(), std::size_t(0));
     scene.ensemble().disconnect(scene.client());
@@ -287,7 +303,7 @@ void StoppedExecutorTest::answersABlockedCallerWithTheEndOfTheClient()
 {
     Scene scene(kind());
     QVERIFY(scene.rivalHolds());
-    Result<locks::Grant> result = failure(ErrorCode::Cancelled, "test");
+    Result<locks::Hold> result = failure(ErrorCode::Cancelled, "test");
     scene.ensemble().clearRequests();
     std::thread caller([&] { result = scene.lock().acquire(); });
     QTRY_VERIFY(scene.ensemble().count(FakeOp::Create) > 0);

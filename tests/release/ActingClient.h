@@ -29,6 +29,7 @@ public:
     {
         return m_client->onSession(std::move(handler));
     }
+    [[nodiscard]] Subscription heartbeat() override { return m_client->heartbeat(); }
     void create(zk::CreateRequest request, zk::Reply<zk::Created> reply) override
     {
         act("create");

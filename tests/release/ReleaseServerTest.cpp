@@ -399,9 +399,12 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_other->create(directory));
     constexpr int clients = 50;
+    std::vector<std::unique_ptr<BlockingClient>> sessions;
     std::vector<std::string> queue;
-    for (int i = 0; i < clients; ++i)
-        queue.push_back(m_other->queueUp(directory).value().path);
+    for (int i = 0; i < clients; ++i) {
+        sessions.push_back(std::make_unique<BlockingClient>(m_servers.connectString()));
+        queue.push_back(sessions.back()->queueUp(directory).value().path);
+    }
     BlockingClient others(m_servers.connectString());
     Churn churn(others, directory);
     QTRY_VERIFY(churn.done() > 100);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/Judge.h"
 
+#include "tests/simulation/Belief.h"
+
 #include <algorithm>
 #include <array>
 
@@ -119,7 +121,8 @@ void Judge::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
     const auto& error = result.error();
     const bool expected = error.code == ErrorCode::NoAuth
                               ? m_world.mayBeRefused(inquiry.at)
-                              : error.code == ErrorCode::NoNode || isRetryable(error) || isSessionFatal(error) ||
+                              : error.code == ErrorCode::NoNode || error.code == ErrorCode::System ||
+                                    isRetryable(error) || isSessionFatal(error) ||
                                     error.code == ErrorCode::ReadOnlyServer;
     if (!expected)
         m_world.violated("errors have a reason", inquiry.who + ": " + describe(error));
@@ -250,6 +253,7 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
         case ErrorCode::SessionMoved:
         case ErrorCode::SessionExpired:
         case ErrorCode::ReadOnlyServer:
+        case ErrorCode::System:
             return ask.limited;
         case ErrorCode::NoAuth:
             return m_world.mayBeRefused(ask.at);
@@ -280,7 +284,8 @@ void Judge::deniedHold(const Process& process, const User& user, const Inquiry& 
         case ErrorCode::Unimplemented:
             return m_world.recipe.sharesName;
         default:
-            return isRetryable(error) || isSessionFatal(error) || error.code == ErrorCode::ReadOnlyServer;
+            return isRetryable(error) || isSessionFatal(error) || error.code == ErrorCode::ReadOnlyServer ||
+                   error.code == ErrorCode::System;
         }
     }();
     if (!expected)
@@ -329,6 +334,7 @@ void Judge::noteEntitled()
 
 void Judge::executing(zk::SessionId session, const test::FakeRequest& request)
 {
+    m_number.look(); // when a client is closed, one task executes all that it has sent
     if (request.op == test::FakeOp::Set && queueOf(request.paths.front()))
         m_world.written.push_back(request.paths.front());
     if (request.op == test::FakeOp::Multi)
@@ -337,11 +343,12 @@ void Judge::executing(zk::SessionId session, const test::FakeRequest& request)
             if (guarded && request.paths.back() == guarded->path && !isThere(*guarded->hold))
                 m_written[guarded->path] = m_world.ensemble.stat(guarded->path)->mzxid;
         });
-    if (request.op != test::FakeOp::Remove)
+    // A single node is the last that its holder's transaction deletes.
+    if (request.op != test::FakeOp::Remove && !(request.op == test::FakeOp::Multi && m_world.recipe.sharesName))
         return;
-    const auto& path = request.paths.front();
+    const auto& path = request.paths.back();
     const auto stat = m_world.ensemble.stat(path);
-    if (!stat || (m_world.recipe.sharesName && stat->version > 0))
+    if (!stat || !queueOf(path))
         return;
     if (stat->ephemeralOwner != session && isWanted(path, *stat))
         m_aims.push_back({path, stat->czxid, session});
@@ -395,8 +402,66 @@ bool Judge::isConferredBy(const Process& process, const User& user, const Hold& 
     return isIt(twin->hold) || std::any_of(twin->leaving.begin(), twin->leaving.end(), isIt);
 }
 
+/// Nobody but an administrator ends a session before the moment up to which its client relies on it.
+void Judge::sessionsLastAsSaid()
+{
+    for (const auto& process : m_world.processes) {
+        if (!process->client || process->closing)
+            continue;
+        const auto& session = process->client->session();
+        const bool isAlive = session.state == zk::SessionState::Connected ||
+                             session.state == zk::SessionState::Suspended ||
+                             session.state == zk::SessionState::ReadOnly;
+        if (isAlive && m_world.clock.now() < session.validUntil && !m_world.ensemble.hasSession(session.id) &&
+            !m_world.endedByOthers.contains(session.id))
+            m_world.violated("a session lasts until validUntil", process->name + " relied on " + zk::toHex(session.id));
+    }
+}
+
+Judge::Believed& Judge::believed(const std::shared_ptr<Hold>& hold)
+{
+    auto& one = m_believed[hold];
+    if (!one.isTakenAway && !isThere(*hold))
+        one.isTakenAway =
+            m_world.ensemble.hasSession(hold->session) || hold->mayEnd || m_world.endedByOthers.contains(hold->session);
+    return one;
+}
+
+/// Who holds may rely on it until validUntil, whatever the servers do: nobody else is granted before, unless somebody
+/// has taken the hold away. Past it no holder is told that it holds.
+void Judge::certainHoldersAreAlone()
+{
+    std::vector<int> roles;
+    std::string names;
+    int number = 0;
+    std::map<std::shared_ptr<const Hold>, Believed> present;
+    forEachUser(m_world, [&](const Process& process, const LockObject&, const User& user) {
+        if (!user.hold)
+            return;
+        const auto& hold = *user.hold;
+        const auto& known = believed(user.hold);
+        present.emplace(user.hold, known);
+        const auto belief = beliefOf(hold);
+        if (!belief || belief->phase != Phase::Held)
+            return;
+        if (m_world.clock.now() >= belief->validUntil)
+            m_world.violated("held past the end of the session", user.name);
+        if (known.isTakenAway || isConferredBy(process, user, hold))
+            return;
+        number = std::max(number, hold.number);
+        roles.insert(roles.end(), m_world.recipe.mostLeases > 1 ? hold.nodes.size() : 1, hold.role);
+        names += " " + user.name + "=" + hold.node;
+    });
+    m_believed = std::move(present);
+    if (!m_world.recipe.mayHoldTogether(roles) ||
+        (m_world.recipe.makeCounted && static_cast<int>(roles.size()) > number))
+        m_world.violated("nobody is granted before validUntil", "these are certain together:" + names);
+}
+
 void Judge::afterStep()
 {
+    sessionsLastAsSaid();
+    certainHoldersAreAlone();
     guardsAreKept();
     m_wishes.takeNote();
     noteEntitled();
@@ -404,7 +469,6 @@ void Judge::afterStep()
     std::vector<int> roles;
     std::string names;
     int number = 0;
-    const bool serverIsIdle = m_world.server.nextTimer().value_or(SteadyTime::max()) > m_world.clock.now();
     forEachUser(m_world, [&](const Process& process, const LockObject&, const User& user) {
         const auto note = [&](const Hold& hold) {
             if (isInForce(process, hold) && !isConferredBy(process, user, hold)) {
@@ -421,12 +485,9 @@ void Judge::afterStep()
         if (user.hold->phase != Phase::Held || !process.client)
             return;
         const auto& session = process.client->session();
-        if (session.state != zk::SessionState::Connected)
+        // Who closes its client hears of that in a task of its own.
+        if (session.state != zk::SessionState::Connected && !process.closing)
             m_world.violated("held without contact", user.name + " while " + std::string(zk::toString(session.state)));
-        const bool isIdle = process.executor.pendingTasks() == 0 &&
-                            process.executor.nextTimer().value_or(SteadyTime::max()) > m_world.clock.now();
-        if (isIdle && serverIsIdle && m_world.clock.now() >= session.validUntil)
-            m_world.violated("held past the end of the session", user.name);
     });
     if (!m_world.recipe.mayHoldTogether(roles) ||
         (m_world.recipe.makeCounted && static_cast<int>(roles.size()) > number))

@@ -78,7 +78,17 @@ private:
     void hasNoRoom(const Process& process, const User& user);
     void nextOneHolds();
 
+    /// What is known of a hold that somebody may believe in.
+    struct Believed {
+        bool isTakenAway = false; ///< by somebody else: its node, or its whole session
+    };
+
+    void sessionsLastAsSaid();
+    void certainHoldersAreAlone();
+    [[nodiscard]] Believed& believed(const std::shared_ptr<Hold>& hold);
+
     World& m_world;
+    std::map<std::shared_ptr<const Hold>, Believed> m_believed;
     Wishes m_wishes{m_world};
     SharedNumber m_number{m_world};
     std::int64_t m_seenZxid = 0;

@@ -16,7 +16,7 @@ void Judge::holdersAreTrue(const Process& process, const User& user)
     if (!user.hold || !m_world.isConnected(process))
         return;
     const Hold& hold = *user.hold;
-    if (hold.phase == Phase::Uncertain)
+    if (hold.phase == Phase::Uncertain && m_world.isCertain(process))
         m_world.violated("contact ends uncertainty", user.name + " is connected, and uncertain all the same");
     if (hold.phase == Phase::Held && !isInForce(process, hold))
         m_world.violated("a holder has its node", user.name + " holds, and " + hold.node + " is not there or not its");
@@ -29,8 +29,10 @@ void Judge::asksAreAnswered(const Process& process, const LockObject& object, co
         const bool hasBudget = ask->timeout && *ask->timeout > Duration::zero();
         if (hasBudget && ask->heard && m_world.clock.now() >= *ask->heard + *ask->timeout)
             m_world.violated("budgets are kept", ask->who + " was not answered in time");
-        // Silence is only noticed after a while.
-        if (ask->timeout && !hasBudget && process.contact != Process::Contact::Silent)
+        // Silence is only noticed after a while, and a session that must be confirmed first is waited for a second.
+        const bool mayLook =
+            !m_world.isCertain(process) && (!ask->heard || m_world.clock.now() < *ask->heard + std::chrono::seconds(1));
+        if (ask->timeout && !hasBudget && !mayLook && process.contact != Process::Contact::Silent)
             m_world.violated("a zero budget does not wait", ask->who);
         if (ask->stop.stop_requested())
             m_world.violated("a cancelled ask is answered", ask->who);
@@ -136,7 +138,7 @@ void Judge::hasNoRoom(const Process& process, const User& user)
 void Judge::nextOneHolds()
 {
     forEachUser(m_world, [&](const Process& process, const LockObject& object, const User& user) {
-        if (!user.ask || user.ask->deeper || !m_world.isConnected(process) || process.closing ||
+        if (!user.ask || user.ask->deeper || !m_world.isCertain(process) || process.closing ||
             m_world.recipe.sharesName)
             return;
         for (const auto& queue : m_world.recipe.queues)
@@ -186,7 +188,7 @@ void Judge::atTheEnd()
     if (const auto count = m_world.ensemble.watchCount())
         m_world.violated("no watch is left behind", std::to_string(count) + " on the servers");
     for (const auto& process : m_world.processes) {
-        if (process->executor.pendingTimers() != 0)
+        if (process->executor.pendingTimers() > clientTimers)
             m_world.violated("no timer is left behind", process->name);
         if (m_world.ensemble.openRequests(*process->client) != 0)
             m_world.violated("no request is left open", process->name);

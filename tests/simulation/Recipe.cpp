@@ -145,7 +145,7 @@ bool anyNumber(std::span<const int>)
 }
 
 void takeLeases(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,
-                std::stop_token stop, zk::Reply<locks::Grant> reply)
+                std::stop_token stop, zk::Reply<locks::Hold> reply)
 {
     static_cast<locks::Semaphore&>(lock).takeAsync(owner, leases, timeout, std::move(stop), std::move(reply));
 }
@@ -258,7 +258,6 @@ constexpr std::array allRecipes{
     Recipe{.name = "single-node",
            .path = "/herd/one",
            .queues = singleNodeQueues,
-           .sharesSessions = false,
            .sharesName = true,
            .make = &makeLock<locks::SingleNodeLock>,
            .mayHoldTogether = &onlyOne},

@@ -79,7 +79,7 @@ struct Recipe {
 
     /// Asks for several leases; nothing where there is only one to ask for.
     void (*take)(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,
-                 std::stop_token stop, zk::Reply<locks::Grant> reply) = nullptr;
+                 std::stop_token stop, zk::Reply<locks::Hold> reply) = nullptr;
 
     /// May holders of these roles hold together? A role for each lease.
     bool (*mayHoldTogether)(std::span<const int> roles) = nullptr;

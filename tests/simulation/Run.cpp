@@ -104,8 +104,10 @@ private:
             weights.push_back(weight);
         };
         add(m_world.server, 4);
-        for (const auto& process : m_world.processes)
-            add(process->executor, process->speed);
+        for (const auto& process : m_world.processes) {
+            if (!process->suspended)
+                add(process->executor, process->speed);
+        }
         if (ready.empty())
             return false;
         ready[m_world.random.weighted(weights)]->runOne();
@@ -117,7 +119,7 @@ private:
     {
         auto next = m_world.server.nextTimer();
         for (const auto& process : m_world.processes) {
-            const auto own = process->executor.nextTimer();
+            const auto own = process->suspended ? std::nullopt : process->executor.nextTimer();
             if (own && (!next || *own < *next))
                 next = own;
         }
@@ -211,10 +213,16 @@ private:
         m_world.trace.say("all locks are destroyed");
         m_population->destroyAll();
         calmDown();
-        // Sessions that were given up without a word end now.
-        while (const auto next = m_world.server.nextTimer()) {
-            m_world.clock.advance(std::max(*next - m_world.clock.now(), Duration::zero()));
-            if (!drain(healingTasks)) {
+        // Sessions that were given up without a word end now, and new ones are confirmed.
+        const auto isConnected = [this](const auto& process) {
+            return process->closing || m_world.isConnected(*process);
+        };
+        const auto deadline = m_world.clock.now() + healingTime;
+        while (!m_world.violation && (m_world.ensemble.sessionCount() > m_world.processes.size() ||
+                                      !std::all_of(m_world.processes.begin(), m_world.processes.end(), isConnected))) {
+            const auto next = nextTimer().value_or(deadline);
+            m_world.clock.advance(std::max(next - m_world.clock.now(), Duration::zero()));
+            if (!drain(healingTasks) || m_world.clock.now() >= deadline) {
                 m_world.violated("no livelock", "work without end");
                 return;
             }

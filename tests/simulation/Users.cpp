@@ -48,7 +48,7 @@ void Users::ask(LockObject& object, const std::shared_ptr<User>& user)
     if (m_world.recipe.mostLeases > 1)
         ask->leases = m_world.random.between(1, m_world.recipe.mostLeases);
     const auto stop = ask->stop.get_token();
-    const auto reply = [this, user, ask](const Result<locks::Grant>& result) { onAnswer(user, ask, result); };
+    const auto reply = [this, user, ask](Result<locks::Hold> result) { onAnswer(user, ask, std::move(result)); };
     if (m_world.recipe.take)
         m_world.recipe.take(*object.lock, user->owner, ask->leases, ask->timeout, stop, reply);
     else
@@ -86,8 +86,9 @@ void Users::yield(LockObject& object, const std::shared_ptr<User>& user)
     user->yielded = std::exchange(user->hold, nullptr);
     user->yielded->left = m_world.clock.now();
     forgetNodes(*user);
-    object.lock->yieldAsync(user->owner, ask->timeout, ask->stop.get_token(),
-                            [this, user, ask](const Result<locks::Grant>& result) { onAnswer(user, ask, result); });
+    user->yielded->handles.back()->yieldAsync(
+        ask->timeout, ask->stop.get_token(),
+        [this, user, ask](Result<locks::Hold> result) { onAnswer(user, ask, std::move(result)); });
     letGo(*user, user->yielded);
     processOf(*user).executor.post([this, user, ask] { onHeard(*user, *ask); });
 }
@@ -104,20 +105,20 @@ std::shared_ptr<Inquiry> Users::newInquiry(const char* what, const User& user)
     return inquiry;
 }
 
-void Users::verify(LockObject& object, const std::shared_ptr<User>& user)
+void Users::verify(const std::shared_ptr<User>& user)
 {
-    object.lock->verifyAsync(user->owner, [this, user, inquiry = newInquiry(" verify ", *user)](
-                                              const Result<void>& result) { onVerified(*user, *inquiry, result); });
+    user->hold->handles.back()->verifyAsync([this, user, inquiry = newInquiry(" verify ", *user)](
+                                                const Result<void>& result) { onVerified(*user, *inquiry, result); });
 }
 
-void Users::guard(LockObject& object, const std::shared_ptr<User>& user)
+void Users::guard(const std::shared_ptr<User>& user)
 {
     const auto inquiry = newInquiry(" guard ", *user);
     inquiry->path = "/guarded/" + user->name;
     inquiry->data = inquiry->who;
     user->guarded = inquiry;
-    object.lock->guardAsync(
-        user->owner, {zk::SetOp{inquiry->path, inquiry->data}},
+    user->hold->handles.back()->guardAsync(
+        {zk::SetOp{inquiry->path, inquiry->data}},
         [this, user, inquiry](const Result<std::vector<zk::OpResult>>& result) { onGuarded(*user, inquiry, result); });
 }
 
@@ -127,28 +128,34 @@ void Users::cancel(User& user)
     user.ask->stop.request_stop();
 }
 
-void Users::release(LockObject& object, const std::shared_ptr<User>& user)
+void Users::release(const std::shared_ptr<User>& user)
 {
+    auto& object = objectOf(*user);
     m_world.trace.say(user->name, " releases");
     if (user->hold->depth > 1 && user->hold->phase != Phase::Lost) {
         --user->hold->depth;
-        object.lock->releaseAsync(
-            user->owner, [this, user, lock = std::weak_ptr(object.lock)](const Result<void>& result) {
-                if (!result && !processOf(*user).closing && !lock.expired())
-                    m_world.violated("a deeper hold can be released", user->name + ": " + describe(result.error()));
-            });
+        const auto handle = user->hold->handles.back();
+        user->hold->handles.pop_back();
+        handle->releaseAsync([this, user, handle, lock = std::weak_ptr(object.lock)](const Result<void>& result) {
+            // Others may have held meanwhile: the last release will say whether they have.
+            const bool isLate = !result && result.error().code == ErrorCode::NotHeld;
+            if (!result && !isLate && !processOf(*user).closing && !lock.expired())
+                m_world.violated("a deeper hold can be released", user->name + ": " + describe(result.error()));
+        });
         return;
     }
     auto hold = std::exchange(user->hold, nullptr);
     user->leaving.push_back(hold);
     hold->left = m_world.clock.now();
     // A lost hold is released once for each depth; what is asked for meanwhile waits behind these in the executor.
-    for (; hold->depth > 1; --hold->depth)
-        object.lock->releaseAsync(user->owner, [](const Result<void>&) {});
+    for (; hold->depth > 1; --hold->depth) {
+        hold->handles.back()->releaseAsync([](const Result<void>&) {});
+        hold->handles.pop_back();
+    }
     m_world.releases.push_back(hold);
     hold->mayEnd = hold->mayEnd || processOf(*user).closing || object.dying;
-    object.lock->releaseAsync(user->owner,
-                              [this, user, hold](const Result<void>& result) { onReleased(user, hold, result); });
+    hold->handles.back()->releaseAsync(
+        [this, user, hold](const Result<void>& result) { onReleased(user, hold, result); });
     letGo(*user, hold);
 }
 
@@ -206,7 +213,7 @@ void Users::changeNumber(LockObject& object, const Process& process)
 bool Users::isSettled(const Process& process, const User& user) const
 {
     return user.leaving.empty() && m_world.ensemble.openRequests(*process.client) == 0 &&
-           process.executor.pendingTasks() == 0 && process.executor.pendingTimers() == 0;
+           process.executor.pendingTasks() == 0 && process.executor.pendingTimers() <= clientTimers;
 }
 
 void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<User>& user)
@@ -214,9 +221,9 @@ void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<Us
     auto& random = m_world.random;
     if (user->hold && random.chance(15)) {
         if (random.chance(50))
-            verify(object, user);
+            verify(user);
         else if (!user->guarded)
-            guard(object, user);
+            guard(user);
     } else if (user->ask) {
         if (user->ask->stop.stop_possible() && !user->ask->stop.stop_requested() && random.chance(25))
             cancel(*user);
@@ -230,7 +237,7 @@ void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<Us
         yield(object, user);
     } else if (user->hold->phase == Phase::Lost || random.chance(70)) {
         const bool again = random.chance(40) && m_world.recipe.sharesSessions;
-        release(object, user);
+        release(user);
         if (again && !user->hold)
             ask(object, user); // without waiting for the answer
     } else if (m_world.recipe.reentrant && random.chance(30)) {
@@ -251,7 +258,7 @@ void Users::act()
 {
     auto& random = m_world.random;
     auto& process = *m_world.processes[random.below(m_world.processes.size())];
-    if (process.restarting)
+    if (process.restarting || process.suspended)
         return;
     if (process.closing || random.chance(1)) {
         if (random.chance(30))
@@ -286,15 +293,14 @@ void Users::reclaim()
     forEachUser(m_world, [&](const Process& process, const LockObject& object, User& user) {
         if (!user.yielded || user.ask || !object.lock || !m_world.isConnected(process))
             return;
-        locks::LockState state;
-        processOf(user).executor.runAndWait([&] { state = object.lock->state(user.owner); });
         const auto hold = std::exchange(user.yielded, nullptr);
+        const auto state = hold->handles.back()->state();
         if (state.phase == Phase::Released)
             return;
         m_world.trace.say(hold->who, " was yielded, and the server refused");
         hold->phase = state.phase;
         holdAgain(user, *hold);
-        if (!m_world.mayBeRefused(hold->left) || hold->token != state.token)
+        if (!m_world.mayHaveBeenRefused(hold->left) || hold->token != state.token)
             m_world.violated("yielding gives back", hold->who + " still holds");
     });
 }
@@ -322,7 +328,7 @@ bool Users::releaseOne()
             return;
         for (const auto& shared : object.users) {
             if (shared.get() == &user)
-                release(object, shared);
+                release(shared);
         }
         released = true;
     });

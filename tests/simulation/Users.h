@@ -31,10 +31,10 @@ private:
     /// A hold that was yielded, and that the server refused to delete, is still there. Nobody is told; so look.
     void reclaim();
     void ask(LockObject& object, const std::shared_ptr<User>& user);
-    void release(LockObject& object, const std::shared_ptr<User>& user);
+    void release(const std::shared_ptr<User>& user);
     void yield(LockObject& object, const std::shared_ptr<User>& user);
-    void verify(LockObject& object, const std::shared_ptr<User>& user);
-    void guard(LockObject& object, const std::shared_ptr<User>& user);
+    void verify(const std::shared_ptr<User>& user);
+    void guard(const std::shared_ptr<User>& user);
     [[nodiscard]] std::shared_ptr<Ask> newAsk(const LockObject& object, const std::shared_ptr<User>& user);
     [[nodiscard]] std::shared_ptr<Inquiry> newInquiry(const char* what, const User& user);
     void cancel(User& user);
@@ -59,8 +59,7 @@ private:
     void onHeard(const User& user, Ask& ask);
     void onRevoked(const std::shared_ptr<User>& user);
     void onNumber(LockObject& object, int number);
-    void onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask,
-                  const Result<locks::Grant>& result);
+    void onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask, Result<locks::Hold> result);
     void onVerified(const User& user, Inquiry& inquiry, const Result<void>& result);
     void onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
                    const Result<std::vector<zk::OpResult>>& result);

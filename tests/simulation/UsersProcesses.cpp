@@ -25,6 +25,7 @@ void Users::addProcess()
             writers.twin = &readers;
             readers.twin = &writers;
             for (std::size_t j = 0; j < writers.users.size(); ++j) {
+                readers.users[j]->owner = writers.users[j]->owner;
                 writers.users[j]->twin = readers.users[j];
                 readers.users[j]->twin = writers.users[j];
             }
@@ -45,7 +46,6 @@ LockObject& Users::addObject(Process& process, int role, int users)
         user->name = process.name + ".lock" + std::to_string(index) + ".user" + std::to_string(j);
         user->process = m_world.processes.size() - 1;
         user->object = index;
-        user->owner = locks::Owner::named(static_cast<std::uint64_t>(j + 1));
         (void)m_world.ensemble.create("/guarded");
         (void)m_world.ensemble.create("/guarded/" + user->name);
         object.users.push_back(std::move(user));
@@ -67,6 +67,8 @@ void Users::makeLock(Process& process, LockObject& object)
     const std::string path(recipe.path);
     locks::LockOptions options;
     options.retry = anyPolicy(m_world, object.limited);
+    options.firstContact.reset();
+    options.log = Log();
     if (m_world.trace.enabled())
         options.log =
             Log([this](LogLevel, std::string_view, std::string_view line) { m_world.trace.say("  log: ", line); },

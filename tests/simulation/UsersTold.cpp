@@ -56,7 +56,7 @@ void Users::onRevoked(const std::shared_ptr<User>& user)
     if (processOf(*user).closing || object.dying || !m_world.random.chance(40))
         return;
     if (user->hold && !user->ask)
-        release(object, user);
+        release(user);
     else if (!user->hold && user->ask && user->ask->stop.stop_possible())
         cancel(*user);
 }
@@ -71,10 +71,9 @@ void Users::onNumber(LockObject& object, int number)
     }
 }
 
-void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask,
-                     const Result<locks::Grant>& result)
+void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask, Result<locks::Hold> result)
 {
-    m_world.trace.say("  ", ask->who, ": ", result ? "granted " + result->node : describe(result.error()));
+    m_world.trace.say("  ", ask->who, ": ", result ? "granted " + result->grant().node : describe(result.error()));
     if (++ask->answers > 1)
         m_world.violated("every ask is answered once", ask->who + " was answered again");
     if (user->ask == ask)
@@ -90,36 +89,41 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
         return;
     }
     user->yielded.reset();
+    const auto handle = std::make_shared<locks::Hold>(*std::move(result));
+    const auto& grant = handle->grant();
     // Released, refused, and asked for before that was known: the same hold once more.
-    ask->deeper = ask->deeper || (user->hold && user->hold->node == result->node);
-    m_judge.granted(process, *user, *ask, *result);
+    ask->deeper = ask->deeper || (user->hold && user->hold->node == grant.node);
+    m_judge.granted(process, *user, *ask, grant);
     if (ask->abandoned)
         return;
     if (ask->deeper) {
-        if (user->hold)
+        if (user->hold) {
             ++user->hold->depth;
+            user->hold->handles.push_back(handle);
+        }
         return;
     }
     user->hold = std::make_shared<Hold>();
     user->hold->who = ask->who;
-    user->hold->node = result->node;
-    user->hold->token = result->token;
-    user->hold->nodes = result->nodes;
+    user->hold->handles = {handle};
+    user->hold->node = grant.node;
+    user->hold->token = grant.token;
+    user->hold->nodes = grant.nodes;
     user->hold->session = m_world.sessionOf(process);
     user->hold->role = objectOf(*user).role;
     user->hold->mayEnd = process.closing;
     user->hold->number = ask->number;
-    user->tokens[result->token] = result->node;
+    user->tokens[grant.token] = grant.node;
     if (process.closing || objectOf(*user).dying)
         return;
     switch (ask->then) {
     case Then::Nothing:
         break;
     case Then::Release:
-        release(objectOf(*user), user);
+        release(user);
         break;
     case Then::ReleaseAndAsk:
-        release(objectOf(*user), user);
+        release(user);
         if (m_world.recipe.sharesSessions)
             this->ask(objectOf(*user), user);
         break;
@@ -173,7 +177,9 @@ void Users::onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
         m_world.violated("guard tells the truth", inquiry->who + " was to be written");
     if (result)
         return;
-    if (isWritten && !isOutcomeUnknown(result.error()))
+    // A code without a name says nothing of what happened.
+    const bool isUnknown = isOutcomeUnknown(result.error()) || result.error().code == ErrorCode::System;
+    if (isWritten && !isUnknown)
         m_world.violated("guard tells the truth", inquiry->who + " has been written all the same");
     m_judge.deniedHold(processOf(user), user, *inquiry, result.error());
 }

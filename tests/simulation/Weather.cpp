@@ -4,6 +4,8 @@
 
 #include "tests/simulation/SharedNumber.h"
 
+#include <utility>
+
 namespace lockscope::simulation {
 
 using test::FakeOp;
@@ -19,8 +21,9 @@ Weather::Weather(World& world)
         m_weights[event] = random.between(3, 12);
     m_weights[Deny] = random.chance(20) ? random.between(1, 5) : 0;
     m_repeats = random.chance(30) ? 30 : 0;
-    world.ensemble.failWhileSuspended(random.chance(50));
-    world.ensemble.setExpiryDelay(std::chrono::milliseconds(random.between(0, 2'000)));
+    // Two ticks are the shortest timeout that servers grant, twenty the longest.
+    const auto tick = random.between(450, 4'500);
+    world.ensemble.setTick(std::chrono::milliseconds(tick), std::chrono::milliseconds(random.between(0, tick / 2)));
     world.followers = random.chance(60) ? static_cast<std::size_t>(random.between(1, 2)) : 0;
     for (std::size_t i = 0; i < world.followers; ++i)
         (void)world.ensemble.addFollower();
@@ -45,9 +48,9 @@ test::FakeFault Weather::anyFault(bool held)
     if (held)
         return fault;
     // A server that was busy has executed nothing.
-    constexpr std::array codes{ErrorCode::ConnectionLoss, ErrorCode::OperationTimeout, ErrorCode::Throttled,
-                               ErrorCode::SessionMoved};
-    fault.code = codes[random.below(fault.when == When::AfterExecution ? 2 : codes.size())];
+    constexpr std::array codes{ErrorCode::ConnectionLoss, ErrorCode::OperationTimeout, ErrorCode::System,
+                               ErrorCode::Throttled, ErrorCode::SessionMoved};
+    fault.code = codes[random.below(fault.when == When::AfterExecution ? 3 : codes.size())];
     return fault;
 }
 
@@ -94,8 +97,8 @@ void Weather::happen(Event event)
         process.contact = Process::Contact::Silent;
         break;
     case Expire:
-        trace.say("weather: the session of ", process.name, " is expired");
-        ensemble.expire(*process.client);
+        trace.say("weather: an administrator ends the session of ", process.name);
+        m_world.endedByOthers.insert(ensemble.expire(*process.client));
         break;
     case KeepVisible:
         trace.say("weather: the nodes of ", process.name, " will outlive its session");
@@ -125,6 +128,15 @@ void Weather::happen(Event event)
         break;
     case Deny:
         deny();
+        break;
+    case Partition:
+        partition();
+        break;
+    case Suspend:
+        if (process.suspended)
+            break;
+        trace.say("weather: ", process.name, " is suspended");
+        process.suspended = true;
         break;
     case ReleaseHold:
         if (!m_holds.empty()) {
@@ -158,6 +170,12 @@ void Weather::happen(Event event)
     case Allow:
         if (!m_world.denied.empty())
             allow(*m_world.denied.begin());
+        break;
+    case Heal:
+        heal();
+        break;
+    case Resume:
+        resume(process);
         break;
     case Events:
         break;
@@ -284,7 +302,31 @@ void Weather::allow(const std::string& path)
     m_world.trace.say("weather: clients have all permissions at ", path);
     m_world.ensemble.deny(path, 0);
     m_world.denied.erase(std::string(path));
-    m_world.lastDenied = m_world.clock.now();
+    m_world.lastDenied = m_world.newestDenial = m_world.clock.now();
+}
+
+void Weather::partition()
+{
+    if (m_world.followers == 0 || m_partitioned != 0)
+        return;
+    m_partitioned = 1 + m_world.random.below(m_world.followers);
+    m_world.trace.say("weather: server ", m_partitioned, " is cut off from its leader");
+    m_world.ensemble.partition(m_partitioned);
+}
+
+void Weather::heal()
+{
+    if (m_partitioned == 0)
+        return;
+    m_world.trace.say("weather: server ", m_partitioned, " finds its leader");
+    m_world.ensemble.heal(std::exchange(m_partitioned, 0));
+}
+
+void Weather::resume(Process& process)
+{
+    if (!std::exchange(process.suspended, false))
+        return;
+    m_world.trace.say("weather: ", process.name, " goes on");
 }
 
 void Weather::replicate()
@@ -310,6 +352,9 @@ void Weather::replicateAll()
 void Weather::settle()
 {
     m_world.ensemble.clearFaults();
+    heal();
+    for (const auto& process : m_world.processes)
+        resume(*process);
     for (const int hold : m_holds)
         m_world.ensemble.release(hold);
     m_holds.clear();

@@ -44,6 +44,8 @@ private:
         ForeignChild,
         ReapContainers,
         Deny,
+        Partition,
+        Suspend,
         // Ends of the above; always possible
         ReleaseHold,
         Reconnect,
@@ -52,6 +54,8 @@ private:
         ResumeExpiry,
         RemoveForeign,
         Allow,
+        Heal,
+        Resume,
         Events
     };
 
@@ -67,12 +71,16 @@ private:
     void foreignChild();
     void deny();
     void allow(const std::string& path);
+    void partition();
+    void heal();
+    void resume(Process& process);
 
     World& m_world;
     std::array<int, Events> m_weights{};
     bool m_isOver = false;
     int m_repeats = 0; ///< per cent of the creates with a lost answer
     std::vector<int> m_holds;
+    std::size_t m_partitioned = 0; ///< a follower
     std::vector<std::string> m_foreign;
 };
 

@@ -63,6 +63,8 @@ struct Hold {
     locks::Phase phase = locks::Phase::Held;
     std::vector<locks::HeldNode> nodes; ///< all by which it is held
     int role = 0;
+    /// One for each depth, newest last. The last of them stays until it has been answered.
+    std::vector<std::shared_ptr<locks::Hold>> handles;
     int depth = 1;
     SteadyTime left{};   ///< when it was given back
     bool mayEnd = false; ///< its client has been told to close
@@ -90,7 +92,7 @@ struct User {
     std::string name;
     std::size_t process = 0;
     std::size_t object = 0;
-    locks::Owner owner;
+    locks::Owner owner = locks::Owner::make();
     std::shared_ptr<Ask> ask;                   ///< not answered yet
     std::shared_ptr<Hold> hold;                 ///< granted, and not given back
     std::vector<std::shared_ptr<Hold>> leaving; ///< given back, and not answered yet
@@ -138,10 +140,14 @@ struct Process {
     std::vector<LockObject> objects;
     Contact contact = Contact::Up;
     bool readOnly = false;
+    bool suspended = false; ///< as a whole: nothing of it runs, while time passes
     bool closing = false;
     bool restarting = false;
     int speed = 1; ///< how often it gets a turn
 };
+
+/// Of a client that is idle and connected: to keep its session, and its handle's turn.
+inline constexpr std::size_t clientTimers = 2;
 
 struct Violation {
     std::string invariant;
@@ -173,6 +179,11 @@ struct World {
         return process.client && process.contact == Process::Contact::Up && !process.readOnly &&
                process.client->session().state == zk::SessionState::Connected;
     }
+    /// Else its session is confirmed first, which takes a quarter of the timeout.
+    [[nodiscard]] bool isCertain(const Process& process) const
+    {
+        return isConnected(process) && clock.now() < process.client->session().validUntil;
+    }
     [[nodiscard]] static std::string pathOf(const Queue& queue, const std::string& node)
     {
         return std::string(queue.directory) + "/" + node;
@@ -191,6 +202,12 @@ struct World {
         return !denied.empty() || (lastDenied && *lastDenied >= since);
     }
 
+    /// The same, also of what has been tried again since: of a hold that is looked at once its client is connected.
+    [[nodiscard]] bool mayHaveBeenRefused(SteadyTime since) const
+    {
+        return !denied.empty() || (newestDenial && *newestDenial >= since);
+    }
+
     /// What a server refuses for want of permission is tried again after a while: until that has happened there may be
     /// nodes that nobody wants.
     [[nodiscard]] bool hasRefused() const { return !denied.empty() || lastDenied; }
@@ -207,8 +224,10 @@ struct World {
     std::vector<std::shared_ptr<Inquiry>> inquiries;
     std::vector<std::string> written; ///< paths of nodes that somebody wrote to, or tried to, since the last step
     std::size_t followers = 0;
-    std::set<std::string> denied;         ///< paths where clients lack a permission
-    std::optional<SteadyTime> lastDenied; ///< when the last permission was given back
+    std::set<zk::SessionId> endedByOthers;  ///< sessions that an administrator ended
+    std::set<std::string> denied;           ///< paths where clients lack a permission
+    std::optional<SteadyTime> lastDenied;   ///< when the last permission was given back
+    std::optional<SteadyTime> newestDenial; ///< the same; stays when what was refused has been tried again
     std::optional<Violation> violation;
 };
 

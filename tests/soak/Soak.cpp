@@ -7,7 +7,7 @@
 #include "core/console/EventTally.h"
 #include "core/console/PeerLinks.h"
 #include "core/ensemble/Sandbox.h"
-#include "tests/soak/Fates.h"
+#include "tests/soak/Faults.h"
 #include "tests/soak/Grants.h"
 #include "tests/soak/Memory.h"
 #include "tests/soak/Stream.h"

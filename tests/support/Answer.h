@@ -32,6 +32,7 @@ public:
     }
     /// Only when it has arrived.
     [[nodiscard]] const Result<T>& result() const { return m_state->last.value(); }
+    [[nodiscard]] Result<T>& result() { return m_state->last.value(); }
 
 private:
     struct State {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/FakeEnsemble.h"
 
-#include "tests/support/FakeClientCore.h"
-
 #include <algorithm>
 
 namespace lockscope::test {
@@ -44,12 +42,6 @@ std::size_t FakeEnsemble::faultsLeft() const
     return m_server->faults.armed();
 }
 
-void FakeEnsemble::failWhileSuspended(bool fails)
-{
-    const Lock lock(m_server->mutex);
-    m_server->failsWhileSuspended = fails;
-}
-
 void FakeEnsemble::refuseScheme(std::string scheme)
 {
     const Lock lock(m_server->mutex);
@@ -58,28 +50,39 @@ void FakeEnsemble::refuseScheme(std::string scheme)
 
 void FakeEnsemble::disconnect(const FakeClient& client, When pending)
 {
-    m_server->disconnect(client.m_core->link, pending);
+    m_server->disconnect(client.m_link, pending);
+}
+
+void FakeEnsemble::isolate(const FakeClient& client)
+{
+    const Lock lock(m_server->mutex);
+    client.m_link->blocked = true;
 }
 
 void FakeEnsemble::cut(const FakeClient& client)
 {
-    m_server->cut(client.m_core->link);
+    m_server->cut(client.m_link);
 }
 
 void FakeEnsemble::reconnect(const FakeClient& client)
 {
-    m_server->reconnect(client.m_core->link);
+    m_server->reconnect(client.m_link);
 }
 
-void FakeEnsemble::expire(const FakeClient& client)
+zk::SessionId FakeEnsemble::expire(const FakeClient& client)
 {
     const Lock lock(m_server->mutex);
-    m_server->expire(client.m_core->link->session);
+    const auto follower = client.m_link->readOnly ? 0 : client.m_link->server;
+    const auto session = client.m_link->session;
+    m_server->expire(session);
+    if (follower != 0)
+        m_server->apply(follower, m_server->lag(follower));
+    return session;
 }
 
 void FakeEnsemble::setReadOnly(const FakeClient& client, bool readOnly)
 {
-    m_server->setReadOnly(client.m_core->link, readOnly);
+    m_server->setReadOnly(client.m_link, readOnly);
 }
 
 std::size_t FakeEnsemble::addFollower()
@@ -90,12 +93,22 @@ std::size_t FakeEnsemble::addFollower()
 void FakeEnsemble::attach(const FakeClient& client, std::size_t server)
 {
     const Lock lock(m_server->mutex);
-    client.m_core->link->nextServer = server;
+    client.m_link->nextServer = server;
 }
 
 void FakeEnsemble::apply(std::size_t follower, std::size_t transactions)
 {
     m_server->apply(follower, transactions);
+}
+
+void FakeEnsemble::partition(std::size_t follower)
+{
+    m_server->partition(follower);
+}
+
+void FakeEnsemble::heal(std::size_t follower)
+{
+    m_server->heal(follower);
 }
 
 std::size_t FakeEnsemble::lag(std::size_t follower) const
@@ -113,16 +126,17 @@ void FakeEnsemble::resumeExpiry()
     m_server->pauseExpiry(false);
 }
 
-void FakeEnsemble::setExpiryDelay(Duration delay)
+void FakeEnsemble::setTick(Duration tick, Duration pingPhase)
 {
     const Lock lock(m_server->mutex);
-    m_server->expiryDelay = delay;
+    m_server->tick = tick;
+    m_server->pingPhase = pingPhase;
 }
 
 void FakeEnsemble::keepEphemeralsVisible(const FakeClient& client)
 {
     const Lock lock(m_server->mutex);
-    m_server->keepEphemerals(client.m_core->link->session);
+    m_server->keepEphemerals(client.m_link->session);
 }
 
 void FakeEnsemble::removeKeptEphemerals()
@@ -231,9 +245,14 @@ std::size_t FakeEnsemble::sessionCount() const
     return m_server->sessionCount();
 }
 
+bool FakeEnsemble::hasSession(zk::SessionId session) const
+{
+    return m_server->hasSession(session);
+}
+
 std::size_t FakeEnsemble::openRequests(const FakeClient& client) const
 {
-    return client.m_core->openRequests();
+    return client.openRequests();
 }
 
 std::vector<FakeServer::Logged> FakeEnsemble::requests() const

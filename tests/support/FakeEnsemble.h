@@ -19,7 +19,7 @@ namespace lockscope::test {
 ///
 /// Nothing happens inside these calls but on the tree: clients hear of it when their executor runs. Any thread.
 /// The root is empty (a real one has /zookeeper). Timers run on `executor`, which must outlive it; clients may outlive
-/// it. A session that is cut off ends `expiryDelay` after its timeout, as a server's ticks make it.
+/// it. A session ends when the leader has not touched it for its timeout, rounded up to a tick (FakeServer).
 class FakeEnsemble final {
 public:
     explicit FakeEnsemble(Executor& executor);
@@ -34,8 +34,6 @@ public:
     /// Takes back the faults that have not met their request.
     void clearFaults();
     [[nodiscard]] std::size_t faultsLeft() const;
-    /// Requests made while Suspended fail with ConnectionLoss instead of waiting.
-    void failWhileSuspended(bool fails);
     /// addAuth with this scheme is refused.
     void refuseScheme(std::string scheme);
 
@@ -44,18 +42,23 @@ public:
     /// The connection breaks, and no new one comes about until reconnect(). Requests on their way fail with
     /// ConnectionLoss; `pending` says whether the server had executed them.
     void disconnect(const FakeClient& client, When pending = When::BeforeExecution);
-    /// Silence: nothing gets through. The client is Suspended after two thirds of its timeout, counted from now.
+    /// No new connection until reconnect(); the present one goes on.
+    void isolate(const FakeClient& client);
+    /// Silence: nothing gets through. The client is Suspended two thirds of its timeout after it last heard anything.
     void cut(const FakeClient& client);
     /// The client reconnects. What its watches missed is delivered.
     void reconnect(const FakeClient& client);
-    /// The server ends the session: its ephemerals go now. The client hears of it now, or when it reconnects.
-    void expire(const FakeClient& client);
-    /// The client's server loses its quorum, or finds it again.
+    /// The server ends the session: its ephemerals go now. The client hears of it now, or when it reconnects. Returns
+    /// which one it was.
+    zk::SessionId expire(const FakeClient& client);
+    /// The client's server loses its quorum, or finds it again. Until then it shows the tree as it is now.
     void setReadOnly(const FakeClient& client, bool readOnly);
     /// No session ends by its timeout until resumeExpiry(), which ends those that are overdue.
     void pauseExpiry();
     void resumeExpiry();
-    void setExpiryDelay(Duration delay);
+    /// Of the servers; no session's timeout may be shorter than two. `pingPhase`: how long after each half tick the
+    /// leader pings its followers.
+    void setTick(Duration tick, Duration pingPhase = {});
     /// When this client's present session ends, its ephemerals stay in sight until removeKeptEphemerals().
     void keepEphemeralsVisible(const FakeClient& client);
     void removeKeptEphemerals();
@@ -71,6 +74,10 @@ public:
     /// Where the client's next connection goes. A follower that is behind what the client has read catches up so far.
     void attach(const FakeClient& client, std::size_t server);
     void apply(std::size_t follower, std::size_t transactions = 1);
+    /// The follower is cut off from the leader: it applies nothing, does not answer writes and syncs, and the leader
+    /// hears nothing of its clients. After five ticks it drops them; the next connection goes to the leader.
+    void partition(std::size_t follower);
+    void heal(std::size_t follower);
     /// How many transactions it has not applied yet.
     [[nodiscard]] std::size_t lag(std::size_t follower) const;
 
@@ -99,8 +106,11 @@ public:
     watchCount(const std::string& path) const; ///< as the server counts: one a session and kind
     [[nodiscard]] std::size_t watchCount() const;
     [[nodiscard]] std::size_t sessionCount() const;
+    [[nodiscard]] bool hasSession(zk::SessionId session) const;
     [[nodiscard]] std::size_t openRequests(const FakeClient& client) const; ///< not answered; on the client's executor
-    [[nodiscard]] std::vector<FakeServer::Logged> requests() const;         ///< sent by clients since clearRequests()
+    /// Sent by clients since clearRequests(), with those by which they keep their sessions alive (syncs and reads of
+    /// "/"), without those that take watches off.
+    [[nodiscard]] std::vector<FakeServer::Logged> requests() const;
     [[nodiscard]] std::size_t count(FakeOp op) const;
     void clearRequests();
     /// Each request of a client's just before it is executed, with its session. The handler may act as an operator

@@ -32,6 +32,8 @@ std::string_view operationName(FakeOp op)
         return "sync";
     case FakeOp::AddAuth:
         return "addAuth";
+    case FakeOp::Unwatch:
+        return "removeWatches";
     }
     return "unknown";
 }
@@ -57,7 +59,8 @@ std::optional<FakeFaults::Armed> FakeFaults::take(FakeOp op, const std::vector<s
 {
     for (auto it = m_armed.begin(); it != m_armed.end(); ++it) {
         FakeFault& fault = it->fault;
-        const bool fits = (fault.op == FakeOp::Any || fault.op == op) && (!fault.client || fault.client == client) &&
+        const bool fitsOp = fault.op == op || (fault.op == FakeOp::Any && op != FakeOp::Unwatch);
+        const bool fits = fitsOp && (!fault.client || fault.client == client) &&
                           (fault.path.empty() || std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
                                return path.starts_with(fault.path);
                            }));

@@ -15,7 +15,7 @@ class Client;
 
 namespace lockscope::test {
 
-/// What a request asks for. Any stands for all of them in a fault.
+/// What a request asks for. Any stands for all of them in a fault, but for Unwatch, which clients send by themselves.
 enum class FakeOp {
     Any,
     Create,
@@ -28,7 +28,8 @@ enum class FakeOp {
     Acl,
     Multi,
     Sync,
-    AddAuth
+    AddAuth,
+    Unwatch
 };
 
 /// ZooKeeper's word for it, as errors name it.

@@ -12,7 +12,7 @@ std::size_t FakeServer::addFollower()
 {
     const Lock lock(mutex);
     publish();
-    m_followers.push_back({std::make_shared<const Transaction>(Transaction{tree, {}}), {}});
+    m_followers.emplace_back().applied = std::make_shared<const Transaction>(Transaction{tree, {}});
     return m_followers.size();
 }
 
@@ -21,23 +21,76 @@ const FakeTree& FakeServer::viewOf(std::size_t server) const
     return server == 0 ? tree : m_followers.at(server - 1).applied->after;
 }
 
-const FakeTree& FakeServer::view(zk::SessionId session) const
+void FakeServer::freeze(FakeLink& link)
+{
+    if (link.frozen == 0)
+        link.frozen = addFollower();
+    publish();
+    auto& frozen = m_followers.at(link.frozen - 1);
+    frozen.isFrozen = true;
+    frozen.applied = std::make_shared<const Transaction>(Transaction{tree, {}});
+    frozen.pending.clear();
+}
+
+bool FakeServer::isPartitioned(std::size_t follower) const
+{
+    return follower != 0 && m_followers.at(follower - 1).isPartitioned;
+}
+
+void FakeServer::partition(std::size_t follower)
 {
     const Lock lock(mutex);
-    const auto it = m_sessions.find(session);
-    const auto link = it == m_sessions.end() ? nullptr : it->second.link.lock();
-    return link ? viewOf(link->server) : tree;
+    for (auto& [id, session] : m_sessions) {
+        if (session.touchedAt == follower)
+            handOver(session);
+    }
+    auto& cut = m_followers.at(follower - 1);
+    cut.isPartitioned = true;
+    cut.patience = m_executor.after(syncLimit * tick, [weak = weak_from_this(), follower] {
+        const auto self = weak.lock();
+        if (!self)
+            return;
+        const Lock guard(self->mutex);
+        for (const auto& one : self->m_links) {
+            if (const auto link = one.lock(); link && link->server == follower)
+                self->drop(link, When::BeforeExecution);
+        }
+    });
+}
+
+void FakeServer::heal(std::size_t follower)
+{
+    const Lock lock(mutex);
+    auto& healed = m_followers.at(follower - 1);
+    if (!std::exchange(healed.isPartitioned, false))
+        return;
+    healed.patience.reset();
+    for (auto& [id, session] : m_sessions) {
+        // The pings of all that time arrive, and are answered.
+        if (session.touchedAt == follower && session.touched.has_value()) {
+            track(session);
+            session.touched.reset();
+        }
+    }
+    for (const auto& one : m_links) {
+        if (const auto link = one.lock(); link && link->server == follower)
+            postSteps(link);
+    }
 }
 
 void FakeServer::apply(std::size_t follower, std::size_t count)
 {
     const Lock lock(mutex);
     Follower& behind = m_followers.at(follower - 1);
+    if (behind.isPartitioned)
+        return;
     for (; count > 0 && !behind.pending.empty(); --count) {
         behind.applied = behind.pending.front();
         behind.pending.pop_front();
         applyChanges(follower, behind.applied->changes);
     }
+    if (behind.pending.empty()) // it knows the sessions that the leader knows
+        hangUpOnTheExpired(follower);
 }
 
 void FakeServer::applyUntil(std::size_t server, std::int64_t zxid)
@@ -45,7 +98,7 @@ void FakeServer::applyUntil(std::size_t server, std::int64_t zxid)
     if (server == 0)
         return;
     const Follower& behind = m_followers.at(server - 1);
-    while (behind.applied->after.zxid() < zxid && !behind.pending.empty())
+    while (!behind.isPartitioned && behind.applied->after.zxid() < zxid && !behind.pending.empty())
         apply(server, 1);
 }
 

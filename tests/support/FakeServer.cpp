@@ -28,14 +28,10 @@ std::string_view toString(EventType type)
 
 } // namespace
 
-Error FakeRequest::asError(ErrorCode code, std::string detail) const
-{
-    return {code, std::string(operationName(op)), paths.empty() ? std::string() : paths.front(), std::move(detail)};
-}
-
-void FakeServer::enlist(const std::shared_ptr<FakeLink>& link)
+void FakeServer::enlist(const std::shared_ptr<FakeLink>& link, const zk::Client* client)
 {
     const Lock lock(mutex);
+    link->client = client;
     std::erase_if(m_links, [](const auto& weak) { return weak.expired(); });
     m_links.push_back(link);
 }
@@ -48,13 +44,14 @@ std::optional<zk::SessionId> FakeServer::open(const std::shared_ptr<FakeLink>& l
         return std::nullopt;
     tree.takeZxid();
     publish();
-    link->server = link->nextServer;
+    link->server = serverFor(*link);
     applyUntil(link->server, tree.zxid());
     const zk::SessionId id = ++m_lastSession;
-    Session session;
+    auto& session = m_sessions[id];
     session.timeout = timeout;
     session.link = link;
-    m_sessions.insert_or_assign(id, std::move(session));
+    track(session);
+    armExpiry(id, session);
     link->session = id;
     link->up = true;
     ++link->number;
@@ -70,13 +67,14 @@ FakeServer::Resumed FakeServer::resume(const std::shared_ptr<FakeLink>& link, st
     const auto it = m_sessions.find(link->session);
     if (it == m_sessions.end())
         return Resumed::Expired;
-    if (!link->readOnly) {
-        ++it->second.lease;
-        it->second.expiry.reset();
+    if (!link->readOnly) { // the leader is asked whether it lives (REVALIDATE)
+        track(it->second);
+        it->second.touched.reset();
         m_overdue.erase(link->session);
+        armExpiry(link->session, it->second);
     }
     // A server that knows less than the client has seen already would turn it away.
-    link->server = link->nextServer;
+    link->server = serverFor(*link);
     applyUntil(link->server, lastZxid);
     link->up = true;
     ++link->number;
@@ -113,10 +111,10 @@ FakeServer::Resumed FakeServer::resume(const std::shared_ptr<FakeLink>& link, st
 void FakeServer::submit(const std::shared_ptr<FakeLink>& link, const std::shared_ptr<FakeRequest>& request)
 {
     const Lock lock(mutex);
-    request->submitted = true;
-    request->sentAt = clock().now();
-    log.push_back({request->op, request->paths.empty() ? std::string() : request->paths.front()});
-    // Written to a connection that has just broken: the client will be told so.
+    request->client = link->client;
+    if (request->op != FakeOp::Unwatch)
+        log.push_back({request->op, request->paths.empty() ? std::string() : request->paths.front()});
+    // Written to a connection that has just broken: the client will find out.
     if (!link->up)
         return;
     link->sent.push_back(request);
@@ -129,6 +127,8 @@ void FakeServer::step(const std::shared_ptr<FakeLink>& link)
     if (!link->up || link->silentSince || link->sent.empty())
         return;
     const std::shared_ptr<FakeRequest> request = link->sent.front();
+    if (request->needsTheLeader() && isPartitioned(link->server))
+        return touch(*link); // it waits there, and what comes behind in its turn
     if (!request->seen) {
         request->seen = true;
         if (const auto armed = faults.take(request->op, request->paths, request->client)) {
@@ -145,9 +145,12 @@ void FakeServer::step(const std::shared_ptr<FakeLink>& link)
     if (!request->executed && request->hold != 0)
         return;
     link->sent.pop_front();
+    touch(*link);
     execute(*link, *request);
-    if (request->isWrite || request->op == FakeOp::Sync)
+    if (request->reachedTheLeader)
         applyUntil(link->server, tree.zxid());
+    if (!link->up) // its session was over
+        return;
     if (!request->failed)
         request->zxid = viewOf(link->server).zxid();
     reply(link, request);
@@ -158,14 +161,21 @@ void FakeServer::execute(FakeLink& link, FakeRequest& request)
     if (request.executed)
         return;
     request.executed = true;
-    if (!m_sessions.contains(link.session)) { // expired in silence; the client will hear of it when it is back
-        request.error = request.asError(ErrorCode::SessionExpired, "");
-    } else if (link.readOnly && request.isWrite) {
+    if (link.readOnly && request.needsTheLeader()) {
         request.error = request.asError(ErrorCode::ReadOnlyServer, "");
     } else {
-        if (executing)
-            executing(link.session, request);
-        request.error = request.execute(*this, link.session);
+        request.reachedTheLeader = request.needsTheLeader();
+        if (request.reachedTheLeader && !m_sessions.contains(link.session)) {
+            request.error = request.asError(ErrorCode::SessionExpired, "");
+        } else {
+            if (executing)
+                executing(link.session, request);
+            auto result = perform(link, request);
+            if (result)
+                request.result = *std::move(result);
+            else
+                request.error = std::move(result).error();
+        }
     }
     publish();
     tellObserver(link, "executes", request);
@@ -187,38 +197,39 @@ void FakeServer::tellObserver(const FakeLink& link, const char* what, const Fake
 void FakeServer::reply(const std::shared_ptr<FakeLink>& link, std::shared_ptr<FakeRequest> request)
 {
     link->outbox.emplace_back(std::move(request));
-    link->executor->post([self = shared_from_this(), link] { self->deliver(link); });
+    link->wakeUp();
 }
 
 void FakeServer::send(const std::shared_ptr<FakeLink>& link, EventType type, const std::string& path)
 {
     link->outbox.emplace_back(zk::WatchEvent{type, path, link->session, {}});
-    link->executor->post([self = shared_from_this(), link] { self->deliver(link); });
+    link->wakeUp();
 }
 
-void FakeServer::deliver(const std::shared_ptr<FakeLink>& link)
+std::optional<FakeDelivery> FakeServer::take(FakeLink& link)
 {
-    std::unique_lock lock(mutex);
-    const auto peer = link->peer.lock();
-    if (!peer || !link->up || link->silentSince || link->outbox.empty())
-        return;
-    if (const auto* request = std::get_if<std::shared_ptr<FakeRequest>>(&link->outbox.front());
+    const Lock lock(mutex);
+    if (!link.up || link.silentSince || link.outbox.empty())
+        return std::nullopt;
+    if (const auto* request = std::get_if<std::shared_ptr<FakeRequest>>(&link.outbox.front());
         request && (*request)->hold != 0)
-        return;
-    const auto next = std::move(link->outbox.front());
-    link->outbox.pop_front();
+        return std::nullopt;
+    auto next = std::move(link.outbox.front());
+    link.outbox.pop_front();
     if (const auto* event = std::get_if<zk::WatchEvent>(&next); event && observer)
-        observer(link->session, "is told " + std::string(toString(event->type)) + " " + event->path);
+        observer(link.session, "is told " + std::string(toString(event->type)) + " " + event->path);
     else if (observer)
-        tellObserver(*link, "answers", *std::get<std::shared_ptr<FakeRequest>>(next));
-    lock.unlock();
-    if (const auto* request = std::get_if<std::shared_ptr<FakeRequest>>(&next)) {
-        peer->answered(*request);
-    } else {
-        zk::WatchEvent event = std::get<zk::WatchEvent>(next);
-        event.at = link->executor->clock().now();
-        peer->fired(event);
-    }
+        tellObserver(link, "answers", *std::get<std::shared_ptr<FakeRequest>>(next));
+    return next;
+}
+
+bool FakeServer::ping(const FakeLink& link)
+{
+    const Lock lock(mutex);
+    if (!link.up || link.silentSince)
+        return false;
+    touch(link);
+    return true;
 }
 
 void FakeServer::postSteps(const std::shared_ptr<FakeLink>& link)
@@ -230,7 +241,7 @@ void FakeServer::postSteps(const std::shared_ptr<FakeLink>& link)
 void FakeServer::postDeliveries(const std::shared_ptr<FakeLink>& link)
 {
     for (std::size_t i = 0; i < link->outbox.size(); ++i)
-        link->executor->post([self = shared_from_this(), link] { self->deliver(link); });
+        link->wakeUp();
 }
 
 void FakeServer::forget(const zk::Client* client, const FakeLink& link)

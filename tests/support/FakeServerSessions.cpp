@@ -12,73 +12,55 @@ using Lock = std::lock_guard<std::recursive_mutex>;
 
 void FakeServer::hangUp(FakeLink& link)
 {
+    const Lock lock(mutex);
     link.up = false;
     ++link.number;
     link.silentSince.reset();
-    link.silence.reset();
     link.sent.clear();
     link.outbox.clear();
     forgetWatches(link.session);
 }
 
-void FakeServer::drop(const std::shared_ptr<FakeLink>& link, When pending, SteadyTime lastContact)
+void FakeServer::drop(const std::shared_ptr<FakeLink>& link, When pending)
 {
     if (!link->up)
         return;
     if (pending == When::AfterExecution) {
-        for (const auto& request : std::deque(link->sent))
+        for (const auto& request : std::deque(link->sent)) {
+            if (request->needsTheLeader() && isPartitioned(link->server))
+                break;
             execute(*link, *request);
+        }
     }
-    const bool wasReadOnly = link->readOnly;
     hangUp(*link);
-    if (!wasReadOnly)
-        startExpiry(link->session, lastContact);
-    link->tell([lastContact](FakePeer& peer) { peer.linkLost(lastContact); });
+    link->wakeUp();
 }
 
 void FakeServer::disconnect(const std::shared_ptr<FakeLink>& link, When pending)
 {
     const Lock lock(mutex);
     link->blocked = true;
-    drop(link, pending, lastContact(*link).value_or(clock().now()));
+    drop(link, pending);
 }
 
 void FakeServer::cut(const std::shared_ptr<FakeLink>& link)
 {
     const Lock lock(mutex);
     link->blocked = true;
-    const auto session = m_sessions.find(link->session);
-    if (!link->up || link->silentSince || session == m_sessions.end())
-        return;
-    link->silentSince = clock().now();
-    link->silence =
-        m_executor.after(session->second.timeout * 2 / 3, [weak = weak_from_this(), link, number = link->number] {
-            const auto self = weak.lock();
-            if (!self)
-                return;
-            const Lock guard(self->mutex);
-            if (link->number == number && link->silentSince)
-                self->drop(link, When::BeforeExecution, *link->silentSince);
-        });
+    if (link->up && !link->silentSince)
+        link->silentSince = clock().now();
 }
 
 void FakeServer::reconnect(const std::shared_ptr<FakeLink>& link)
 {
     const Lock lock(mutex);
     link->blocked = false;
-    if (!link->silentSince) {
-        link->tell([](FakePeer& peer) { peer.connect(); });
-        return;
-    }
-    const SteadyTime lastContact = *link->silentSince;
-    if (!m_sessions.contains(link->session)) {
-        drop(link, When::BeforeExecution, lastContact);
-        link->tell([](FakePeer& peer) { peer.connect(); });
-        return;
-    }
+    if (!link->silentSince)
+        return link->wakeUp();
+    if (!m_sessions.contains(link->session))
+        return drop(link, When::BeforeExecution);
     // The network was silent for less than the client's patience: everything arrives late, nothing is lost.
     link->silentSince.reset();
-    link->silence.reset();
     postSteps(link);
     postDeliveries(link);
 }
@@ -88,52 +70,84 @@ void FakeServer::setReadOnly(const std::shared_ptr<FakeLink>& link, bool readOnl
     const Lock lock(mutex);
     if (link->readOnly == readOnly)
         return;
-    drop(link, When::BeforeExecution, lastContact(*link).value_or(clock().now()));
+    drop(link, When::BeforeExecution);
     link->readOnly = readOnly;
-    link->tell([](FakePeer& peer) { peer.connect(); });
+    if (readOnly)
+        freeze(*link);
+    link->wakeUp();
 }
 
-std::optional<SteadyTime> FakeServer::lastContact(const FakeLink& link) const
+std::size_t FakeServer::serverFor(const FakeLink& link) const
+{
+    if (link.readOnly)
+        return link.frozen;
+    return isPartitioned(link.nextServer) ? 0 : link.nextServer;
+}
+
+// ---- the leader's tracker
+
+namespace {
+
+/// ExpiryQueue.roundToNextInterval.
+SteadyTime nextMultiple(SteadyTime time, Duration interval)
+{
+    return SteadyTime((time.time_since_epoch() / interval + 1) * interval);
+}
+
+} // namespace
+
+void FakeServer::track(Session& session)
+{
+    session.expiresAt = std::max(session.expiresAt, nextMultiple(clock().now() + session.timeout, tick));
+}
+
+/// A follower has handed over whom it had noted by the last ping, unless it was cut off then.
+void FakeServer::handOver(Session& session)
+{
+    if (!session.touched || isPartitioned(session.touchedAt))
+        return;
+    const auto ping = nextMultiple(*session.touched - pingPhase, tick / 2) + pingPhase;
+    if (ping > clock().now())
+        return;
+    session.expiresAt = std::max(session.expiresAt, nextMultiple(ping + session.timeout, tick));
+    session.touched.reset();
+}
+
+void FakeServer::touch(const FakeLink& link)
+{
+    const auto it = m_sessions.find(link.session);
+    if (link.readOnly || it == m_sessions.end())
+        return;
+    auto& session = it->second;
+    if (link.server == 0)
+        return track(session);
+    handOver(session);
+    if (!session.touched)
+        session.touched = clock().now();
+    session.touchedAt = link.server;
+}
+
+void FakeServer::armExpiry(zk::SessionId id, Session& session)
+{
+    session.expiry = m_executor.after(session.expiresAt - clock().now(), [weak = weak_from_this(), id] {
+        if (const auto self = weak.lock())
+            self->onExpiryDue(id);
+    });
+}
+
+void FakeServer::onExpiryDue(zk::SessionId id)
 {
     const Lock lock(mutex);
-    // A server without quorum can't keep a session alive.
-    if (!link.up || link.readOnly)
-        return std::nullopt;
-    return link.silentSince ? *link.silentSince : link.executor->clock().now();
-}
-
-bool FakeServer::isReadOnly(const FakeLink& link) const
-{
-    const Lock lock(mutex);
-    return link.readOnly;
-}
-
-bool FakeServer::failsNow() const
-{
-    const Lock lock(mutex);
-    return failsWhileSuspended;
-}
-
-void FakeServer::startExpiry(zk::SessionId session, SteadyTime lastContact)
-{
-    const auto it = m_sessions.find(session);
+    const auto it = m_sessions.find(id);
     if (it == m_sessions.end())
         return;
-    const auto lease = ++it->second.lease;
-    it->second.expiry = m_executor.after(lastContact + it->second.timeout + expiryDelay - clock().now(),
-                                         [weak = weak_from_this(), session, lease] {
-                                             const auto self = weak.lock();
-                                             if (!self)
-                                                 return;
-                                             const Lock lock(self->mutex);
-                                             const auto found = self->m_sessions.find(session);
-                                             if (found == self->m_sessions.end() || found->second.lease != lease)
-                                                 return;
-                                             if (self->m_expiryPaused)
-                                                 self->m_overdue.insert(session);
-                                             else
-                                                 self->expire(session);
-                                         });
+    handOver(it->second);
+    if (clock().now() < it->second.expiresAt)
+        armExpiry(id, it->second);
+    else if (m_expiryPaused)
+        m_overdue.insert(id);
+    else
+        expire(id);
 }
 
 void FakeServer::endSession(zk::SessionId session)
@@ -161,16 +175,24 @@ void FakeServer::expire(zk::SessionId session)
         return;
     const auto link = it->second.link.lock();
     endSession(session);
-    if (link && link->up && link->session == session && !link->silentSince) {
-        hangUp(*link);
-        link->tell([](FakePeer& peer) { peer.sessionExpired(); });
+    if (link && link->up && link->session == session && link->server == 0 && !link->silentSince)
+        drop(link, When::BeforeExecution);
+}
+
+void FakeServer::hangUpOnTheExpired(std::size_t follower)
+{
+    for (const auto& weak : m_links) {
+        const auto link = weak.lock();
+        if (link && link->up && link->server == follower && !link->silentSince && !m_sessions.contains(link->session))
+            drop(link, When::BeforeExecution);
     }
 }
 
 void FakeServer::closeSession(const std::shared_ptr<FakeLink>& link)
 {
     const Lock lock(mutex);
-    if (link->up && !link->silentSince) {
+    const bool reachesTheLeader = link->up && !link->silentSince && !isPartitioned(link->server);
+    if (reachesTheLeader) {
         // The close goes out behind what was sent before it; what is held never arrived.
         for (const auto& request : std::deque(link->sent)) {
             if (request->hold != 0)
@@ -179,18 +201,7 @@ void FakeServer::closeSession(const std::shared_ptr<FakeLink>& link)
         }
         if (!link->readOnly)
             endSession(link->session);
-    } else if (link->up) {
-        startExpiry(link->session, *link->silentSince);
     }
-    hangUp(*link);
-    link->session = 0;
-}
-
-void FakeServer::abandon(const std::shared_ptr<FakeLink>& link)
-{
-    const Lock lock(mutex);
-    if (link->up && !link->readOnly)
-        startExpiry(link->session, *lastContact(*link));
     hangUp(*link);
     link->session = 0;
 }
@@ -216,8 +227,14 @@ void FakeServer::pauseExpiry(bool paused)
     m_expiryPaused = paused;
     if (!paused) {
         for (const zk::SessionId session : std::exchange(m_overdue, {}))
-            expire(session);
+            onExpiryDue(session); // which may have been touched since
     }
+}
+
+bool FakeServer::hasSession(zk::SessionId session) const
+{
+    const Lock lock(mutex);
+    return m_sessions.contains(session);
 }
 
 std::size_t FakeServer::sessionCount() const

@@ -52,10 +52,13 @@ void FakeServer::publish()
     const Lock lock(mutex);
     const auto changes = tree.takeChanges();
     applyChanges(0, changes);
-    if (!m_followers.empty() && tree.zxid() != m_published) {
-        const auto transaction = std::make_shared<const Transaction>(Transaction{tree, changes});
-        for (Follower& follower : m_followers)
-            follower.pending.push_back(transaction);
+    std::shared_ptr<const Transaction> transaction;
+    for (Follower& follower : m_followers) {
+        if (follower.isFrozen || tree.zxid() == m_published)
+            continue;
+        if (!transaction)
+            transaction = std::make_shared<const Transaction>(Transaction{tree, changes});
+        follower.pending.push_back(transaction);
     }
     m_published = tree.zxid();
 }

@@ -268,16 +268,18 @@ private Q_SLOTS:
         QTRY_VERIFY(isDetailed());
         const auto plan = planOf(holder);
 
-        // The node goes, and nobody here hears of it.
+        // The node goes, and the answer does not come.
         const auto held =
-            m_ensemble->hold({.op = test::FakeOp::Remove, .when = test::When::AfterExecution, .path = holder});
+            m_ensemble->hold({.op = test::FakeOp::Multi, .when = test::When::AfterExecution, .path = holder});
         std::optional<Result<release::ReleaseOutcome>> outcome;
         m_connection->applyRelease(plan, {"stuck", {}}, this,
                                    [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });
         QTRY_VERIFY(!m_ensemble->exists(holder));
         m_ensemble->disconnect(*m_client, test::When::AfterExecution);
         QTRY_COMPARE(m_connection->stage(), ui::Stage::Disconnected);
-        QCOMPARE(queueLength(), 2); // as it was seen last
+        // As it was seen last: the watch may have told of the deletion before the connection went.
+        const auto seen = queueLength();
+        QVERIFY2(seen == 2 || seen == 1, qPrintable(QString::number(seen)));
         QVERIFY(!outcome.has_value());
         m_ensemble->reconnect(*m_client);
         m_ensemble->release(held);

@@ -215,6 +215,34 @@ private Q_SLOTS:
         QVERIFY(!child<QLabel>(u"findingText"_s)->isVisible());
     }
 
+    /// No row of the queue stands for it, so that the finding itself is where it is released.
+    void aStrayChildCanBeReleased()
+    {
+        auto situation = test::liveSituation(pictureWith(
+            {test::mutexLock("/l/a", 2)}, {finding(FindingKind::StrayChild, Severity::Critical, "/l/a", "stray"),
+                                           finding(FindingKind::LongHold, Severity::Warning, "/l/a", "x")}));
+        m_panel->setSituation(situation);
+        std::vector<std::string> released;
+        connect(m_panel.get(), &ui::FindingsPanel::strayReleaseWanted, this,
+                [&](const std::string& node) { released.push_back(node); });
+        auto* list = child<QListView>(u"findingsList"_s);
+        auto* button = child<QPushButton>(u"findingRelease"_s);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        QVERIFY(!button->isVisible()); // a contender is released where it stands
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QVERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(released, std::vector<std::string>{"/l/a/stray"});
+        situation.access = ui::Access::Locked;
+        m_panel->setSituation(situation);
+        QVERIFY(!button->isEnabled());
+        QVERIFY2(button->toolTip().contains(u"unlock it first"_s), qPrintable(button->toolTip()));
+        situation.access = ui::Access::Free;
+        situation.session.state = zk::SessionState::Suspended;
+        m_panel->setSituation(situation);
+        QVERIFY(!button->isEnabled());
+    }
+
     void itCanBeCopied()
     {
         showThree();

@@ -49,8 +49,14 @@ public:
     {
     }
 
-    [[nodiscard]] bool acquire() { return m_mutex.acquire(std::chrono::seconds(60)).has_value(); }
-    [[nodiscard]] bool release() { return m_mutex.release().has_value(); }
+    [[nodiscard]] bool acquire()
+    {
+        auto hold = m_mutex.acquire(std::chrono::seconds(60));
+        if (hold)
+            m_hold = *std::move(hold);
+        return m_hold.has_value();
+    }
+    [[nodiscard]] bool release() { return m_hold && m_hold->release().has_value(); }
 
 private:
     static locks::LockOptions options(const std::string& name)
@@ -63,6 +69,7 @@ private:
     ThreadExecutor m_executor;
     zk::ZooKeeperClient m_client;
     locks::Mutex m_mutex;
+    std::optional<locks::Hold> m_hold;
 };
 
 } // namespace

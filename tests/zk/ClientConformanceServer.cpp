@@ -12,6 +12,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <mutex>
 
 using namespace std::chrono_literals;
 
@@ -33,6 +34,9 @@ private Q_SLOTS:
     void requestsDoNotOutnumberTheirLimit();
     void countsWhatGoesOverTheWire();
     void writesThroughAnOpenGateAlone();
+    void idleClientSendsNoMoreThanPings();
+    void heartbeatSyncsEachThird();
+    void unknownHostIsReported();
     void stoppedExecutorLeavesNothing_data();
     void stoppedExecutorLeavesNothing();
 
@@ -42,6 +46,28 @@ private:
         return std::make_unique<ServerWorld>(static_cast<quint16>(m_servers.servers().front().clientPort),
                                              m_servers.uniquePath().toStdString(), sessionTimeout);
     }
+    /// A client of the server itself, and what it sends.
+    struct Counted {
+        explicit Counted(quint16 port)
+            : client(zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""},
+                                        .sessionTimeout = shortSession,
+                                        .traffic = traffic},
+                     executor, Log())
+        {
+        }
+        [[nodiscard]] zk::Session session()
+        {
+            zk::Session now;
+            executor.runAndWait([&] { now = client.session(); });
+            return now;
+        }
+
+        std::shared_ptr<zk::Traffic> traffic = std::make_shared<zk::Traffic>();
+        ThreadExecutor executor;
+        zk::ZooKeeperClient client;
+    };
+    /// How many packets of that session the server has received, pings and all; -1: there is none.
+    [[nodiscard]] int receivedFrom(zk::SessionId session);
     /// The server's own count of the watches that its clients have set.
     [[nodiscard]] int watchesOnServer();
 
@@ -248,6 +274,83 @@ void ServerConformanceTest::writesThroughAnOpenGateAlone()
         QVERIFY(error && error->code == ErrorCode::Refused);
     QVERIFY(readable());
     QCOMPARE(traffic->writes.load(), 4U);
+}
+
+int ServerConformanceTest::receivedFrom(zk::SessionId session)
+{
+    const int limit = static_cast<int>(serverPatience.count());
+    static const QRegularExpression line(QStringLiteral("recved=(\\d+),[^\\n]*sid=(0x[0-9a-f]+)"));
+    const auto text = QString::fromLatin1(answerOf(m_servers.servers().front().clientPort, "cons", limit));
+    for (auto it = line.globalMatch(text); it.hasNext();) {
+        const auto match = it.next();
+        if (match.captured(2) == QString::fromStdString(zk::toHex(session)))
+            return match.captured(1).toInt();
+    }
+    return -1;
+}
+
+void ServerConformanceTest::idleClientSendsNoMoreThanPings()
+{
+    Counted one(static_cast<quint16>(m_servers.servers().front().clientPort));
+    QTRY_COMPARE(printed(one.session().state), "Connected");
+    const auto session = one.session();
+    const int before = receivedFrom(session.id);
+    QVERIFY(before > 0);
+    const auto counted = one.traffic->requests.load();
+    const auto start = one.executor.clock().now();
+    QTRY_VERIFY(one.traffic->requests.load() >= counted + 6);
+    const int packets = receivedFrom(session.id) - before;
+    const auto requests = one.traffic->requests.load() - counted;
+    const std::chrono::duration<double> took = one.executor.clock().now() - start;
+    const double pings = took / (std::chrono::duration<double>(session.timeout) / 3);
+    // A read is sent just before the C client would ping, so there are hardly more of them, and no pings beside.
+    QVERIFY2(packets <= pings * 20 / 19 + 2, qPrintable(QStringLiteral("%1 for %2 pings").arg(packets).arg(pings)));
+    QVERIFY(packets <= static_cast<int>(requests) + 1);
+    QCOMPARE(one.traffic->writes.load(), 0U);
+    QVERIFY(one.session().lastContact > session.lastContact);
+    QVERIFY(one.session().validUntil == session.validUntil); // nobody asked for proof
+}
+
+void ServerConformanceTest::heartbeatSyncsEachThird()
+{
+    Counted one(static_cast<quint16>(m_servers.servers().front().clientPort));
+    QTRY_COMPARE(printed(one.session().state), "Connected");
+    Subscription heartbeat;
+    one.executor.runAndWait([&] { heartbeat = one.client.heartbeat(); });
+    const auto session = one.session();
+    const auto counted = one.traffic->requests.load();
+    const auto start = one.executor.clock().now();
+    QTRY_VERIFY(session.expiry->validUntil() > start + session.timeout);
+    const std::chrono::duration<double> took = one.executor.clock().now() - start;
+    const double thirds = took / (std::chrono::duration<double>(session.timeout) / 3);
+    QVERIFY(static_cast<double>(one.traffic->requests.load() - counted) <= thirds * 20 / 19 + 2);
+    QVERIFY(one.executor.clock().now() < session.expiry->validUntil());
+    one.executor.runAndWait([&] { heartbeat.reset(); });
+}
+
+void ServerConformanceTest::unknownHostIsReported()
+{
+    std::mutex mutex;
+    std::vector<std::string> warnings;
+    const Log log(
+        [&](LogLevel level, std::string_view, std::string_view line) {
+            const std::lock_guard lock(mutex);
+            if (level == LogLevel::Warning)
+                warnings.emplace_back(line);
+        },
+        LogLevel::Warning);
+    ThreadExecutor executor;
+    zk::ZooKeeperClient nowhere(zk::ClientSettings{.servers = {{{"no-such-host.invalid", 2181}}, ""}}, executor, log);
+    std::string detail;
+    QTRY_VERIFY((executor.runAndWait([&] { detail = nowhere.session().detail; }), !detail.empty()));
+    QVERIFY2(detail.find("no-such-host.invalid") != std::string::npos, detail.c_str());
+    const auto isLogged = [&] {
+        const std::lock_guard lock(mutex);
+        return std::any_of(warnings.begin(), warnings.end(), [](const std::string& line) {
+            return line.find("no-such-host.invalid") != std::string::npos;
+        });
+    };
+    QTRY_VERIFY(isLogged());
 }
 
 void ServerConformanceTest::requestsDoNotOutnumberTheirLimit()

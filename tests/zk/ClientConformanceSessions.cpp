@@ -58,10 +58,14 @@ void ClientConformance::connectedSessionIsDescribed()
     QVERIFY(foreign.id != now.id);
 
     const SteadyTime before = client().executor().clock().now();
+    QVERIFY(now.validUntil > before);
     QVERIFY(sync(client()));
-    const SteadyTime until = session().validUntil;
-    QVERIFY(until >= before + now.timeout);
-    QVERIFY(until <= client().executor().clock().now() + now.timeout);
+    const zk::Session later = session();
+    QVERIFY(later.lastContact >= before);
+    QVERIFY(later.lastContact <= client().executor().clock().now());
+    QVERIFY(later.validUntil >= now.validUntil);
+    QVERIFY(later.validUntil <= client().executor().clock().now() + now.timeout);
+    QVERIFY(later.expiry && later.expiry->validUntil() >= later.validUntil);
 }
 
 void ClientConformance::answersComeInOrder()

@@ -16,6 +16,8 @@ private Q_SLOTS:
     void remembersTheServerBehindAnUnsentOne();
     void dropsAFiredOne();
     void dropsOneWhoseRequestIsOnItsWay();
+    void saysWhatARefusedRequestLeaves();
+    void remembersWhatCouldNotBeTakenBack();
 
 private:
     static WatchEvent event(WatchEvent::Type type) { return {type, "/a", 7, {}}; }
@@ -117,7 +119,7 @@ void WatchTableTest::dropsOneWhoseRequestIsOnItsWay()
     QVERIFY(!table.arm(alone));
     const auto refused = sent(table);
     (void)table.drop(refused);
-    table.erase(refused); // no watch was set
+    QVERIFY(!table.erase(refused)); // no watch was set
     QVERIFY(!table.arm(refused));
     const auto dropped = sent(table);
     (void)table.drop(dropped);
@@ -125,6 +127,53 @@ void WatchTableTest::dropsOneWhoseRequestIsOnItsWay()
     QVERIFY(!table.arm(dropped));
     QVERIFY(!table.arm(next));
     QVERIFY(table.drop(next) == node);
+}
+
+void WatchTableTest::saysWhatARefusedRequestLeaves()
+{
+    const WatchTable::Node node("/a", WatchKind::Data);
+    const auto sent = [](WatchTable& table) {
+        const auto id = table.add("/a", WatchKind::Data, [](const WatchEvent&) {});
+        table.markSent(id);
+        return id;
+    };
+    WatchTable table;
+    const auto first = sent(table);
+    QVERIFY(!table.arm(first));
+    const auto second = sent(table);
+    QVERIFY(!table.drop(first)); // the second will want it
+    QVERIFY(table.erase(second) == node);
+    QVERIFY(!table.erase(sent(table))); // by now it is off the server
+    // The same with one that fired meanwhile, and with one that was dropped before the refusal came.
+    (void)table.arm(sent(table));
+    const auto third = sent(table);
+    QCOMPARE(table.fire(event(WatchEvent::Type::DataChanged)).size(), std::size_t(1));
+    QVERIFY(!table.erase(third));
+    const auto fourth = sent(table);
+    (void)table.arm(fourth);
+    const auto fifth = sent(table);
+    QVERIFY(!table.drop(fourth));
+    QVERIFY(table.drop(fifth) == node);
+    QVERIFY(!table.erase(fifth)); // said already
+}
+
+/// The word that takes a watch off the server was lost with the connection, when somebody else wanted the node again.
+void WatchTableTest::remembersWhatCouldNotBeTakenBack()
+{
+    const WatchTable::Node node("/a", WatchKind::Data);
+    const auto added = [](WatchTable& table) { return table.add("/a", WatchKind::Data, [](const WatchEvent&) {}); };
+    WatchTable table;
+    const auto first = added(table);
+    table.markSent(first);
+    QVERIFY(!table.arm(first));
+    QVERIFY(table.drop(first) == node);
+    const auto second = added(table);
+    table.markSent(second);
+    table.noteSet(node);
+    QVERIFY(table.erase(second) == node);
+    const auto third = added(table); // not sent yet
+    table.noteSet(node);
+    QVERIFY(table.drop(third) == node);
 }
 
 } // namespace lockscope::zk::watchTableTest

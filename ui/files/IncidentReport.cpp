@@ -128,7 +128,7 @@ void addFindings(HtmlPage& page, const Incident& incident)
     const auto* lock = lockOf(incident);
     std::vector<QStringList> rows;
     if (lock) {
-        const auto findings = inspect::FindingIndex(*incident.situation.picture).of(*lock);
+        const auto findings = inspect::findingsOf(*incident.situation.picture, *lock);
         for (const auto* finding : findings) {
             QStringList nodes;
             for (const auto& node : finding->nodes)

@@ -8,6 +8,7 @@
 #include "ui/models/FindingsModel.h"
 #include "ui/models/Formatting.h"
 #include "ui/panels/ClosedDoors.h"
+#include "ui/panels/ReleaseBox.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingDelegate.h"
 
@@ -178,8 +179,16 @@ QWidget* FindingsPanel::buildDetails()
     copyButton->setObjectName(u"findingCopy"_s);
     copyButton->setAccessibleName(tr("Copy the finding"));
     connect(copyButton, &QPushButton::clicked, this, &FindingsPanel::copy);
+    m_release = new QPushButton(tr("Release…"), m_details);
+    m_release->setObjectName(u"findingRelease"_s);
+    m_release->setAccessibleName(m_release->text());
+    connect(m_release, &QPushButton::clicked, this, [this] {
+        if (const auto* finding = selected())
+            Q_EMIT strayReleaseWanted(finding->nodes.front());
+    });
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
+    buttons->addWidget(m_release);
     buttons->addWidget(copyButton);
     buttons->addWidget(m_go);
     auto* layout = new QVBoxLayout(m_details);
@@ -326,6 +335,15 @@ void FindingsPanel::showDetails()
     show(m_evidence, finding->evidence.empty() ? QString() : tr("Seen: %1").arg(oneLine(finding->evidence)));
     show(m_advice, finding->advice.empty() ? QString() : tr("Next: %1").arg(oneLine(finding->advice)));
     m_go->setVisible(targetOf(*m_model->picture(), *finding).has_value());
+    const bool isStray = finding->kind == inspect::FindingKind::StrayChild && !finding->nodes.empty();
+    m_release->setVisible(isStray);
+    if (!isStray)
+        return;
+    const auto whyNot = ReleaseBox::whyNothingIsReleased(m_situation);
+    const auto node = oneLine(finding->nodes.front());
+    m_release->setEnabled(m_situation.mayWrite());
+    m_release->setAccessibleName(tr("Release %1").arg(node));
+    m_release->setToolTip(plainToolTip(whyNot.isEmpty() ? m_release->accessibleName() : whyNot));
 }
 
 void FindingsPanel::choose(const QModelIndex& index)

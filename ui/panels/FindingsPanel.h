@@ -27,7 +27,7 @@ class SaveLine;
 
 /// What is wrong, worst first. To select one, by mouse or keys, goes there; the one that is selected is told in full
 /// below, with its evidence and advice, and can be copied. The buttons above count each severity and hide it. Intent:
-/// findingChosen.
+/// findingChosen, strayReleaseWanted.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -44,6 +44,8 @@ public:
 Q_SIGNALS:
     /// A contender, or the lock itself.
     void findingChosen(const lockscope::inspect::ContenderKey& key);
+    /// A node that blocks a queue without being a contender of it: no row of the queue stands for it.
+    void strayReleaseWanted(const std::string& nodePath);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -76,6 +78,7 @@ private:
     QLabel* m_evidence = nullptr;
     QLabel* m_advice = nullptr;
     QPushButton* m_go = nullptr;
+    QPushButton* m_release = nullptr; ///< of a node that no row of a queue stands for
     Situation m_situation;
     bool m_isUpdating = false;           ///< the list changes, not the user's selection
     QPersistentModelIndex m_pressedWhen; ///< the selected one, before the mouse was pressed

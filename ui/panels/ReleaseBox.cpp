@@ -115,6 +115,14 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
     return {title, text};
 }
 
+QString ReleaseBox::whyNothingIsReleased(const Situation& situation)
+{
+    if (situation.session.state == zk::SessionState::ReadOnly)
+        return tr("The connected server is read-only: it has no quorum");
+    return situation.access == Access::Locked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
+                                              : QString();
+}
+
 void ReleaseBox::show(const Situation& situation, const ContenderView& view)
 {
     const bool isThere = view.lock && view.contender && !view.gone;
@@ -123,13 +131,8 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
     m_button->setVisible(isThere);
     m_none->setText(view.gone ? tr("The chosen contender has left the queue: nothing to release.")
                               : tr("Choose who shall let go of the lock."));
-    const bool canWrite = situation.stage == Stage::Live && situation.session.state == zk::SessionState::Connected;
-    const bool isLocked = situation.access == Access::Locked;
-    m_button->setEnabled(isThere && canWrite && !isLocked);
-    m_button->setToolTip(situation.session.state == zk::SessionState::ReadOnly
-                             ? tr("The connected server is read-only: it has no quorum")
-                         : isLocked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
-                                    : QString());
+    m_button->setEnabled(isThere && situation.mayWrite());
+    m_button->setToolTip(whyNothingIsReleased(situation));
     if (!isThere)
         return;
 

@@ -26,6 +26,8 @@ public:
     explicit ReleaseBox(QWidget* parent = nullptr);
 
     void show(const Situation& situation, const ContenderView& view);
+    /// For a tool tip; empty where the connection lets everything be released, or tells by itself that it is gone.
+    [[nodiscard]] static QString whyNothingIsReleased(const Situation& situation);
     /// Connected, and the chosen contender is still there.
     [[nodiscard]] bool canRelease() const;
 

@@ -12,7 +12,9 @@
 #include <csignal>
 #include <iostream>
 #include <mutex>
+#include <stop_token>
 #include <thread>
+#include <utility>
 
 using namespace std::chrono_literals;
 using lockscope::locks::LockState;
@@ -20,35 +22,36 @@ using lockscope::locks::Phase;
 
 namespace {
 
-/// The work that the lock guards.
-class Section {
-public:
-    /// On the client's thread.
-    void onState(const LockState& state)
-    {
-        const std::lock_guard guard(m_mutex);
-        m_phase = state.phase;
-        std::cout << "state " << toString(state) << std::endl;
-        m_changed.notify_all();
-    }
+/// Returns after the time, or at once when one of the two is requested.
+void pauseFor(std::chrono::milliseconds time, const std::stop_token& one, const std::stop_token& other)
+{
+    std::stop_source either;
+    const auto wake = [&] { either.request_stop(); };
+    const std::stop_callback first(one, wake);
+    const std::stop_callback second(other, wake);
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock guard(mutex);
+    never.wait_for(guard, either.get_token(), time, [] { return false; });
+}
 
-    /// Until the lock is lost or the service shall stop. Each step is short, and none begins unless the lock is held.
-    void work(std::int64_t token, const std::stop_token& stop)
-    {
-        std::unique_lock guard(m_mutex);
-        while (m_phase != Phase::Lost && !stop.stop_requested()) {
-            const auto now = m_phase;
-            if (now == Phase::Held) // the token goes with each write: whoever stores it refuses a smaller one
-                std::cout << "work token=" << token << std::endl;
-            m_changed.wait_for(guard, stop, 50ms, [&] { return m_phase != now; });
-        }
+/// The work that the lock guards, until the lock is lost or the service shall stop. Each step is short, and none begins
+/// unless the lock is held.
+void work(const lockscope::locks::Hold& hold, const std::stop_token& stop)
+{
+    for (auto said = Phase::Waiting;;) {
+        const auto lost = hold.lostToken(); // first: what happens after this line is not missed
+        const auto state = hold.state();
+        const auto phase = state.phase;
+        if (std::exchange(said, phase) != phase)
+            std::cout << "state " << toString(state) << std::endl;
+        if (phase == Phase::Lost || stop.stop_requested())
+            return;
+        if (phase == Phase::Held) // the token goes with each write: whoever stores it refuses a smaller one
+            std::cout << "work token=" << hold.token() << std::endl;
+        pauseFor(50ms, stop, phase == Phase::Held ? lost : std::stop_token());
     }
-
-private:
-    std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    Phase m_phase = Phase::Waiting;
-};
+}
 
 /// SIGTERM and SIGINT become a stop request. Called before there are other threads, which inherit the blocked signals.
 std::stop_token stopOnSignal()
@@ -87,20 +90,22 @@ int main(int argc, char** argv)
     const auto stop = stopOnSignal();
 
     // Each outlives what is below it.
-    Section section;
     lockscope::ThreadExecutor executor;
     lockscope::zk::ZooKeeperClient client({*servers, 10s}, executor, {});
     lockscope::locks::Mutex mutex(client, argv[2], {.payload = "service"});
-    const auto states = mutex.onState([&](lockscope::locks::Owner, const LockState& state) { section.onState(state); });
+    const auto states = mutex.onState([](lockscope::locks::Owner, const LockState& state) {
+        if (state.phase == Phase::Waiting) // the main thread is blocked then, and says the rest
+            std::cout << "state " << toString(state) << std::endl;
+    });
 
     while (!stop.stop_requested()) {
-        const auto grant = mutex.acquire({}, stop);
-        if (!grant && grant.error().code == lockscope::ErrorCode::Cancelled)
+        auto hold = mutex.acquire({}, stop);
+        if (!hold && hold.error().code == lockscope::ErrorCode::Cancelled)
             break;
-        if (!grant)
-            return complain(grant.error());
-        section.work(grant->token, stop);
-        const auto released = mutex.release();
+        if (!hold)
+            return complain(hold.error());
+        work(*hold, stop);
+        const auto released = hold->release();
         if (!released && released.error().code != lockscope::ErrorCode::NotHeld) // NotHeld: it was lost, as we know
             return complain(released.error());
     }
