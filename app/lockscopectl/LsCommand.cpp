@@ -7,6 +7,7 @@
 #include "core/inspect/FindingIndex.h"
 #include "core/inspect/Owners.h"
 #include "core/inspect/PictureJson.h"
+#include "core/inspect/QueueBuilder.h"
 
 namespace lockscope::ctl {
 
@@ -24,7 +25,7 @@ QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock
             return elided(safe(contender.node), 24) + suffix;
         if (owner.session == 0)
             return QStringLiteral("no session!") + suffix;
-        const auto client = contender.details ? contender.details->client : std::string();
+        const auto client = contender.details ? inspect::clientText(*contender.details) : std::string();
         if (!client.empty() || !owner.host.empty())
             return elided(safe(client.empty() ? owner.host : client), 24) + suffix;
         return safe(zk::toHex(owner.session)) + suffix;

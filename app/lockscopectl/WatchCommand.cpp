@@ -5,6 +5,7 @@
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/inspect/PictureJson.h"
+#include "core/inspect/QueueBuilder.h"
 #include "core/zk/Path.h"
 
 #include <QDateTime>
@@ -21,7 +22,9 @@ void printEvent(const Context& context, const inspect::LockEvent& event)
     const auto time =
         QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
     const auto& details = change.contender.details;
-    const auto who = !details ? std::string() : !details->client.empty() ? details->client : details->host;
+    const auto who = !details                   ? std::string()
+                     : !details->client.empty() ? inspect::clientText(*details)
+                                                : details->host;
     const auto client = who.empty() ? QStringLiteral("-") : safe(who);
     print(QStringLiteral("%1  %2  %3  %4  %5")
               .arg(time, safe(std::string(typeWord(change))).leftJustified(7), safe(change.lockPath),
