@@ -3562,10 +3562,6 @@
         <translation>尚未全部请求，时间已用完</translation>
     </message>
     <message>
-        <source>it has been given back before</source>
-        <translation>此前已经归还</translation>
-    </message>
-    <message>
         <source>the semaphore there has %1 leases, not %2: all its users must agree</source>
         <translation>该处的信号量有 %1 个租约，而不是 %2 个：所有使用者必须一致</translation>
     </message>
@@ -3582,10 +3578,6 @@
         <translation>锁对象已销毁</translation>
     </message>
     <message>
-        <source>this owner does not hold it</source>
-        <translation>此所有者未持有它</translation>
-    </message>
-    <message>
         <source>the lock was lost, release it first</source>
         <translation>锁已丢失，请先释放它</translation>
     </message>
@@ -3596,10 +3588,6 @@
     <message>
         <source>this owner holds the lock already, and it is not re-entrant</source>
         <translation>此所有者已持有该锁，而它不可重入</translation>
-    </message>
-    <message>
-        <source>nobody knows whether the lock is still held</source>
-        <translation>无人知道锁是否仍被持有</translation>
     </message>
     <message>
         <source>it is held more than once: nobody would be let in</source>
@@ -4062,10 +4050,6 @@
         <translation>请求了 %1 个租约；至少应为一个</translation>
     </message>
     <message>
-        <source>nobody knows yet how many leases there are</source>
-        <translation>尚不知道有多少个租约</translation>
-    </message>
-    <message>
         <source>the name of a node has no &apos;/&apos;</source>
         <translation>节点名称不含“/”</translation>
     </message>
@@ -4288,6 +4272,26 @@
     <message>
         <source>two locks of one picture have the path %1</source>
         <translation>同一画面中有两个锁的路径相同：%1</translation>
+    </message>
+    <message>
+        <source>the session is not confirmed yet, ask again</source>
+        <translation>会话尚未得到确认，请再次询问</translation>
+    </message>
+    <message>
+        <source>it is not held</source>
+        <translation>未持有锁</translation>
+    </message>
+    <message>
+        <source>it is not known whether the lock is still held</source>
+        <translation>不知道锁是否仍被持有</translation>
+    </message>
+    <message>
+        <source>its session was not confirmed in time: others may have held the lock</source>
+        <translation>其会话未及时得到确认：期间可能有其他客户端持有过锁</translation>
+    </message>
+    <message>
+        <source>the number of leases is not known yet</source>
+        <translation>尚不知道租约的数量</translation>
     </message>
 </context>
 <context>
@@ -5158,6 +5162,10 @@ or:
     <message>
         <source>Release…</source>
         <translation>释放…</translation>
+    </message>
+    <message>
+        <source>Release %1…</source>
+        <translation>释放 %1…</translation>
     </message>
     <message>
         <source>Release %1</source>

@@ -231,6 +231,8 @@ private Q_SLOTS:
         QVERIFY(!button->isVisible()); // a contender is released where it stands
         list->setCurrentIndex(list->model()->index(0, 0));
         QVERIFY(button->isVisible());
+        QCOMPARE(button->text(), u"Release stray…"_s);
+        QCOMPARE(button->accessibleName(), u"Release /l/a/stray"_s);
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(released, std::vector<std::string>{"/l/a/stray"});
         situation.access = ui::Access::Locked;

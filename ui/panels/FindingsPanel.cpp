@@ -3,6 +3,7 @@
 #include "ui/panels/FindingsPanel.h"
 
 #include "core/inspect/FindingIndex.h"
+#include "core/zk/Path.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/FindingsModel.h"
@@ -341,6 +342,8 @@ void FindingsPanel::showDetails()
         return;
     const auto whyNot = ReleaseBox::whyNothingIsReleased(m_situation);
     const auto node = oneLine(finding->nodes.front());
+    const auto name = oneLine(zk::baseName(finding->nodes.front()));
+    m_release->setText(tr("Release %1…").arg(m_release->fontMetrics().elidedText(name, Qt::ElideMiddle, 90)));
     m_release->setEnabled(m_situation.mayWrite());
     m_release->setAccessibleName(tr("Release %1").arg(node));
     m_release->setToolTip(plainToolTip(whyNot.isEmpty() ? m_release->accessibleName() : whyNot));
