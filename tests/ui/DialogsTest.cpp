@@ -231,6 +231,21 @@ private Q_SLOTS:
         QVERIFY(isReachable());
     }
 
+    void theTitleSaysWhatGoes()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
+        const auto* title = childOf<QLabel>(dialog, u"releaseDialogTitle"_s);
+        auto plan = somePlan();
+        dialog.setPlan(plan);
+        QCOMPARE(title->text(), u"Take /locks/orders away from worker-101?"_s);
+        plan.isStray = true; // whatever its data say, it is no client's
+        dialog.setPlan(plan);
+        QCOMPARE(title->text(), u"Remove lock-0000000101 from the queue of /locks/orders?"_s);
+        plan.isStray = plan.holds = false;
+        dialog.setPlan(plan);
+        QCOMPARE(title->text(), u"Remove worker-101 from the queue of /locks/orders?"_s);
+    }
+
     void deletionWaitsForThePlan()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);

@@ -279,9 +279,10 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
         m_cancel->setText(tr("Close"));
         return;
     }
-    const auto name = plan->client.empty() ? oneLine(plan->node) : oneLine(plan->client);
-    m_title->setText(plan->holds ? tr("Take %1 away from %2?").arg(oneLine(plan->lockPath), name)
-                                 : tr("Remove %1 from the queue of %2?").arg(name, oneLine(plan->lockPath)));
+    const auto name = oneLine(plan->client.empty() || plan->isStray ? plan->node : plan->client);
+    m_title->setText(plan->holds && !plan->isStray
+                         ? tr("Take %1 away from %2?").arg(oneLine(plan->lockPath), name)
+                         : tr("Remove %1 from the queue of %2?").arg(name, oneLine(plan->lockPath)));
     m_firstValues.clear();
     showRows(*plan);
     m_riskFrame->show();
