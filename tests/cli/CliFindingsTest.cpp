@@ -36,6 +36,13 @@ public:
     {
     }
 
+    ~Program()
+    {
+        m_client.executor().runAndWait([this] { m_secondHold.reset(); });
+    }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
     [[nodiscard]] bool takeFirst()
     {
         auto hold = m_first.acquire(30s);

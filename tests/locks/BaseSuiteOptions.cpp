@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 using namespace std::chrono_literals;
 
@@ -130,13 +131,15 @@ void BaseSuite::countsFromTheFirstFailure()
 void BaseSuite::asksForPayloadAndAccess()
 {
     LockOptions options;
-    int payloads = 0;
-    std::vector<std::string> paths;
-    options.payload = locks::Payload([&] { return "host" + std::to_string(++payloads); });
-    options.acl = locks::AclSource([&](const std::string& path) {
-        paths.push_back(path);
+    // The lock outlives this function, and asks for what it needs when it releases as well.
+    const auto payloads = std::make_shared<int>(0);
+    const auto asked = std::make_shared<std::vector<std::string>>();
+    options.payload = locks::Payload([payloads] { return "host" + std::to_string(++*payloads); });
+    options.acl = locks::AclSource([asked](const std::string& path) {
+        asked->push_back(path);
         return zk::openAcl();
     });
+    const auto& paths = *asked;
     auto& one = m_stage->subject(options);
     const auto first = one.acquire();
     QVERIFY(first.ok());
