@@ -72,6 +72,8 @@ protected:
     [[nodiscard]] bool onlyLooks() const;
     /// The caller has its answer (an error); what is left is to leave no node behind.
     [[nodiscard]] bool isEnding() const { return m_ending; }
+    /// The create on its way is part of the transaction that deletes the node which the owner held before.
+    [[nodiscard]] bool isReplacing() const { return m_replaces != nullptr; }
     [[nodiscard]] bool isWaiting() const { return m_state.phase == Phase::Waiting && !m_ending; }
     [[nodiscard]] const std::shared_ptr<zk::Client>& sharedClient() const { return m_client; }
     /// Null while there is none.

@@ -55,8 +55,10 @@ bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>
 
 void QueueAttempt::createSent()
 {
-    if (onlyLooks())
-        m_foreseen.reset(); // those before us may have left: an answer at once needs a look
+    // Those before us may have left: an answer at once needs a look. And a create that is no part of the transaction
+    // which deletes the one before follows nothing that was listed: the directory may be another.
+    if (onlyLooks() || !isReplacing())
+        m_foreseen.reset();
     if (m_foreseen)
         return;
     // In the same breath: requests of one session are executed in order, so this listing holds the new node.

@@ -116,6 +116,7 @@ private Q_SLOTS:
     void refusesNumbersPastTheEnd();
     void refusesAndRespectsForeignChildren();
     void respectsOnlyOlderForeignChildren();
+    void queuesAnewBehindOthersInADirectoryMadeAnew();
     void makesItsDirectoryAsOftenAsItGoes();
     void asksThroughAReadOnlyServer_data() { addKinds(); }
     void asksThroughAReadOnlyServer();
@@ -305,6 +306,34 @@ void EdgesTest::respectsOnlyOlderForeignChildren()
     QVERIFY(world.ensemble.remove(path + std::string("/notes")));
     world.settle();
     QVERIFY(third.ok());
+}
+
+/// Numbers begin anew in a directory that was made again: that ours follows the one that was held says nothing there.
+void EdgesTest::queuesAnewBehindOthersInADirectoryMadeAnew()
+{
+    LockWorld world;
+    Program one(world);
+    const auto follower = world.ensemble.addFollower();
+    world.ensemble.attach(one.client(), follower);
+    world.ensemble.disconnect(one.client());
+    world.ensemble.reconnect(one.client());
+    world.settle();
+    const auto first = one.acquire();
+    QVERIFY(first.ok());
+    // All of that happens behind its back: its server lags.
+    QVERIFY(world.ensemble.remove(first.result()->nodes.front().path));
+    QVERIFY(world.ensemble.remove(path));
+    QVERIFY(world.ensemble.create(path));
+    const auto before = world.ensemble.create(path + std::string("/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-"), "",
+                                              0, zk::CreateMode::PersistentSequential);
+    QVERIFY(before && before->path.ends_with("lock-0000000000"));
+    const auto second = one.yield();
+    world.linger();
+    QVERIFY(!second.arrived());
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // it waits behind the other
+    QVERIFY(world.ensemble.remove(before->path));
+    world.settle();
+    QVERIFY(second.ok());
 }
 
 void EdgesTest::makesItsDirectoryAsOftenAsItGoes()
