@@ -332,6 +332,7 @@ void EdgesTest::queuesAnewBehindOthersInADirectoryMadeAnew()
     QVERIFY(!second.arrived());
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // it waits behind the other
     QVERIFY(world.ensemble.remove(before->path));
+    world.ensemble.apply(follower, world.ensemble.lag(follower));
     world.settle();
     QVERIFY(second.ok());
 }
