@@ -20,13 +20,6 @@ constexpr auto contactTime = std::chrono::seconds(5);
 /// Between two looks at whether the session has been confirmed.
 constexpr auto confirmationPause = std::chrono::milliseconds(200);
 
-/// What the C client does not name (ZSYSTEMERROR: no file descriptor, for example) says nothing about the request, and
-/// may pass.
-bool passes(const Error& error)
-{
-    return isPassing(error) || error.code == ErrorCode::System;
-}
-
 } // namespace
 
 BaseAttempt::BaseAttempt(zk::Client& client, std::string directory, LockOptions options)
@@ -432,7 +425,7 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     if (isSessionFatal(error))
         return;                            // the session's own event decides
     const auto alive = shared_from_this(); // failing may end us
-    if (!passes(error)) {
+    if (!mayPass(error)) {
         // The search for what a create has made ends when that is known, or with the session.
         const bool mustSearch = m_outcomeUnknown;
         if (!m_ending)

@@ -353,7 +353,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
             removeLater(cleanUpPause);
             return;
         }
-        if (isSessionFatal(error) || isPassing(error) || error.code == ErrorCode::System) {
+        if (isSessionFatal(error) || mayPass(error)) {
             retryOrFail(error, &BaseAttempt::removeUntilGone);
             return;
         }

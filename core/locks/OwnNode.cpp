@@ -17,12 +17,6 @@ constexpr auto retryDelay = std::chrono::milliseconds(50);
 /// Short enough that a deletion is noticed before a person has looked up, long enough that short holds do without.
 constexpr auto unwatchedTime = std::chrono::milliseconds(20);
 
-/// Also of a code without a name nobody knows.
-bool mayPass(const Error& error)
-{
-    return isPassing(error) || error.code == ErrorCode::System;
-}
-
 } // namespace
 
 OwnNode::OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, zk::SessionId session, Events events,

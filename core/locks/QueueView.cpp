@@ -92,8 +92,8 @@ private:
     void onFailed(const Error& error)
     {
         if (isSessionFatal(error))
-            return;                                                              // the next session looks
-        const bool passes = isPassing(error) || error.code == ErrorCode::System; // a code without a name may pass
+            return; // the next session looks
+        const bool passes = mayPass(error);
         lookLater(weak_from_this(), passes ? Duration(lookAgainDelay) : Duration(refusedPause));
         if (!passes && m_refusal != error) {
             m_refusal = error;

@@ -161,8 +161,8 @@ private:
     void readLater(const Error& error)
     {
         if (isSessionFatal(error))
-            return;                                                // the next session reads
-        if (isPassing(error) || error.code == ErrorCode::System) { // a code without a name may pass
+            return; // the next session reads
+        if (mayPass(error)) {
             readIn(countRetryDelay);
             return;
         }
