@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/SingleNodeAttempt.h"
 
+#include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,22 +19,6 @@ namespace {
 
 /// Of a deletion, before a pause.
 constexpr int triesAtOnce = 5;
-
-/// How many children were ever created below a node: the number that the next sequential one gets. A Stat's cversion
-/// counts deletions as well, as twice the creates less the children that are there (DataNode.copyStat).
-std::int32_t createsBelow(const zk::Stat& parent)
-{
-    const auto twice = static_cast<std::uint32_t>(parent.cversion) + static_cast<std::uint32_t>(parent.numChildren);
-    return static_cast<std::int32_t>(twice / 2U);
-}
-
-/// As a server appends it: Java's "%010d", in which a minus sign counts among the ten characters.
-std::string sequenceText(std::int32_t number)
-{
-    char text[16];
-    std::snprintf(text, sizeof text, "%010d", number);
-    return text;
-}
 
 /// Which nodes of which sessions are some attempt's, in the whole process: clients with threads of their own may share
 /// a session. No name is part of it: that depends on a client's namespace.
@@ -169,57 +154,108 @@ bool SingleNodeAttempt::claim(const zk::Stat& made)
     return true;
 }
 
-void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)
-{
-    tryToRemove(triesAtOnce, reply);
-}
-
 /// The name is everybody's, and a delete can only name a version, which is 0 for whoever comes after us as well. So the
 /// deletion is bound to the parent's counter of creates: as long as that stands where it stood when the node was seen
-/// to be ours, the node cannot be another's. The node itself is not written to.
-void SingleNodeAttempt::tryToRemove(int triesLeft, const zk::Reply<void>& reply)
+/// to be ours, the node cannot be another's, unless the parent is. So it is bound to the counters above as well, as far
+/// as probes are permitted there. The node itself is not written to.
+struct SingleNodeAttempt::Removal {
+    std::vector<zk::CreateProbe> probes; ///< of the parent, then of those above it
+    std::optional<Error> unread;         ///< why a counter is not known
+    int triesLeft = triesAtOnce;
+    zk::Reply<void> reply;
+};
+
+void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)
+{
+    auto removal = std::make_shared<Removal>();
+    removal->reply = std::move(reply);
+    tryToRemove(removal);
+}
+
+void SingleNodeAttempt::tryToRemove(const std::shared_ptr<Removal>& removal)
 {
     if (!own()) {
-        reply({}); // the session took it along
+        removal->reply({}); // the session took it along
         return;
     }
-    const auto parent =
-        std::make_shared<Result<std::optional<zk::Stat>>>(failure(ErrorCode::ConnectionLoss, "exists", directory()));
-    existsAtLeader(directory(), [parent](Result<std::optional<zk::Stat>> found) { *parent = std::move(found); });
-    client().exists(path(), [me = self<SingleNodeAttempt>(), token = own()->token(), triesLeft, parent,
-                             reply](const Result<std::optional<zk::Stat>>& found) {
+    auto& probes = removal->probes;
+    probes.clear();
+    for (auto& directory : zk::ancestorsOf(path()))
+        probes.emplace_back(std::move(directory));
+    probes.resize(std::min(probes.size(), m_probed), zk::CreateProbe({}));
+    removal->unread.reset();
+    client().sync(path(), [removal](const Result<void>& synced) {
+        if (!synced)
+            removal->unread = synced.error();
+    });
+    // From the root on: each must be the same when the next is read.
+    for (auto i = probes.size(); i-- > 0;)
+        readCounter(removal, i);
+    client().exists(path(), [me = self<SingleNodeAttempt>(), token = own()->token(),
+                             removal](const Result<std::optional<zk::Stat>>& found) {
         if (!found)
-            reply(failure(found.error()));
-        else if (!*parent)
-            reply(failure(parent->error()));
-        else if (!*found || (*found)->czxid != token || !**parent)
-            reply(failure(ErrorCode::NoNode, "delete", me->path()));
+            removal->reply(failure(found.error()));
+        else if (removal->unread)
+            removal->reply(failure(*removal->unread));
+        else if (!*found || (*found)->czxid != token)
+            removal->reply(failure(ErrorCode::NoNode, "delete", me->path()));
         else
-            me->removeUnlessReplaced(***parent, triesLeft, reply);
+            me->removeUnlessReplaced(removal);
     });
 }
 
-/// A probe takes the next number of the parent: where that is not the expected one, something has been created since
-/// `parent` was read, and nothing happens.
-void SingleNodeAttempt::removeUnlessReplaced(const zk::Stat& parent, int triesLeft, const zk::Reply<void>& reply)
+void SingleNodeAttempt::readCounter(const std::shared_ptr<Removal>& removal, std::size_t i)
 {
-    zk::CreateRequest request{
-        zk::join(directory(), "_lockscope_probe_"), {}, zk::CreateMode::EphemeralSequential, options().acl.of(path())};
-    const auto probe = request.path + sequenceText(createsBelow(parent));
-    std::vector<zk::Op> steps{zk::CreateOp{std::move(request)}, zk::CheckOp{probe}, zk::RemoveOp{probe},
-                              zk::RemoveOp{path()}};
-    client().multi(std::move(steps), [me = self<SingleNodeAttempt>(), probe, triesLeft,
-                                      reply](const Result<std::vector<zk::OpResult>>& removed) {
-        const bool hasNews = !removed && removed.error().code == ErrorCode::NoNode && removed.error().path == probe;
-        if (hasNews && triesLeft > 1)
-            me->tryToRemove(triesLeft - 1, reply);
-        else if (hasNews)
-            reply(failure(ErrorCode::BadVersion, "delete", me->path())); // a busy directory: after a pause
-        else if (!removed)
-            reply(failure(removed.error()));
-        else
-            reply({});
-    });
+    const auto& directory = removal->probes[i].directory();
+    client().exists(directory,
+                    [me = self<SingleNodeAttempt>(), removal, i](const Result<std::optional<zk::Stat>>& found) {
+                        if (found && !*found)
+                            return; // then our node is gone as well
+                        const auto created = found ? zk::createdChildren(**found) : 0;
+                        if (found && (i == 0 || !zk::isCounterExhausted(created)))
+                            removal->probes[i].setCreated(created);
+                        else if (i > 0 && (found || found.error().code == ErrorCode::NoAuth))
+                            me->m_probed = std::min(me->m_probed, i);
+                        else
+                            removal->unread = found.error();
+                    });
+}
+
+/// A probe takes the next number of its directory: where that is not the expected one, something has been created since
+/// the counter was read, and nothing happens.
+void SingleNodeAttempt::removeUnlessReplaced(const std::shared_ptr<Removal>& removal)
+{
+    auto& probes = removal->probes;
+    probes.resize(std::min(probes.size(), m_probed), zk::CreateProbe({}));
+    std::vector<zk::Op> steps;
+    for (const auto& probe : probes)
+        probe.appendTo(steps);
+    steps.emplace_back(zk::RemoveOp{path()});
+    client().multi(std::move(steps),
+                   [me = self<SingleNodeAttempt>(), removal](const Result<std::vector<zk::OpResult>>& removed) {
+                       if (removed)
+                           removal->reply({});
+                       else
+                           me->notRemoved(removal, removed.error());
+                   });
+}
+
+void SingleNodeAttempt::notRemoved(const std::shared_ptr<Removal>& removal, const Error& error)
+{
+    const auto& probes = removal->probes;
+    const auto probe =
+        std::find_if(probes.begin(), probes.end(), [&](const auto& one) { return one.isSubjectOf(error); });
+    const bool isRefused = error.code == ErrorCode::NoAuth || error.code == ErrorCode::System; // such as a quota
+    if (probe == probes.end() || (isRefused && probe == probes.begin())) {
+        removal->reply(failure(error));
+    } else if (isRefused) {
+        m_probed = static_cast<std::size_t>(probe - probes.begin());
+        tryToRemove(removal);
+    } else if (--removal->triesLeft > 0) {
+        tryToRemove(removal);
+    } else {
+        removal->reply(failure(ErrorCode::BadVersion, "delete", path())); // a busy directory: after a pause
+    }
 }
 
 } // namespace lockscope::locks

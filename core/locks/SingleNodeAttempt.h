@@ -4,6 +4,11 @@
 
 #include "core/locks/BaseAttempt.h"
 
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <string>
+
 namespace lockscope::locks {
 
 /// The tutorials' simple exclusive lock: whoever creates the one ephemeral node holds. Everybody else watches it, and
@@ -33,8 +38,11 @@ private:
     [[nodiscard]] bool claim(const zk::Stat& made) override;
     void removeOwn(zk::Reply<void> reply) override;
 
-    void tryToRemove(int triesLeft, const zk::Reply<void>& reply);
-    void removeUnlessReplaced(const zk::Stat& parent, int triesLeft, const zk::Reply<void>& reply);
+    struct Removal;
+    void tryToRemove(const std::shared_ptr<Removal>& removal);
+    void readCounter(const std::shared_ptr<Removal>& removal, std::size_t i);
+    void removeUnlessReplaced(const std::shared_ptr<Removal>& removal);
+    void notRemoved(const std::shared_ptr<Removal>& removal, const Error& error);
     [[nodiscard]] std::string path() const;
     void watchHolder();
     void tryAgain();
@@ -43,6 +51,8 @@ private:
     Subscription m_holder;
     Subscription m_claim;
     std::int64_t m_claimed = 0; ///< czxid
+    /// So many directories above the node are probed; those above the first that refuses prove nothing.
+    std::size_t m_probed = std::numeric_limits<std::size_t>::max();
 };
 
 } // namespace lockscope::locks

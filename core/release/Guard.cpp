@@ -5,10 +5,10 @@
 #include "core/base/Phrase.h"
 #include "core/release/GuardPromise.h"
 #include "core/release/LockReader.h"
+#include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 
 namespace lockscope::release {
@@ -16,16 +16,6 @@ namespace lockscope::release {
 namespace {
 
 constexpr auto releasing = phraseLater("release");
-constexpr auto probeName = "lockscope-probe-";
-
-/// As the server writes it: Java's "%010d".
-std::string numberText(std::uint32_t number)
-{
-    char text[16];
-    std::snprintf(text, sizeof text, "%010d", static_cast<std::int32_t>(number));
-    return text;
-}
-
 /// One release on its way. What is asked keeps it alive until it is answered.
 class Guard final : public std::enable_shared_from_this<Guard> {
 public:
@@ -40,7 +30,7 @@ public:
         , m_triesLeft(settings.tries)
     {
         for (auto& path : probePlaces(m_plan.nodePath, m_plan.reuse))
-            m_places.push_back({std::move(path)});
+            m_places.push_back({zk::CreateProbe(std::move(path))});
     }
 
     void begin()
@@ -56,13 +46,8 @@ public:
 private:
     /// A directory whose counter is compared.
     struct Place {
-        std::string path;
+        zk::CreateProbe probe;
         bool isProbed = true;
-        std::uint32_t created = 0;
-
-        [[nodiscard]] std::string prefix() const { return zk::join(path, probeName); }
-        [[nodiscard]] std::string probe() const { return prefix() + numberText(created); }
-        [[nodiscard]] bool isAbout(const Error& error) const { return error.path == prefix() || error.path == probe(); }
     };
 
     /// The ancestors first, from the root on: each must be the same when the next is read.
@@ -91,13 +76,14 @@ private:
 
     void readCounter(std::size_t i)
     {
-        m_client.exists(m_places[i].path, [self = shared_from_this(), i](const Result<std::optional<zk::Stat>>& found) {
+        m_client.exists(m_places[i].probe.directory(), [self = shared_from_this(),
+                                                        i](const Result<std::optional<zk::Stat>>& found) {
             if (!found && found.error().code != ErrorCode::NoAuth)
                 self->m_trouble = found.error(); // such as a busy server: no reason to prove less
-            else if (!found || (*found && isCounterExhausted(createdChildren(**found))))
+            else if (!found || (*found && zk::isCounterExhausted(zk::createdChildren(**found))))
                 self->doWithout(i);
             else
-                self->m_places[i].created = *found ? createdChildren(**found) : 0; // gone: the check will tell
+                self->m_places[i].probe.setCreated(*found ? zk::createdChildren(**found) : 0); // gone: the check tells
         });
     }
 
@@ -113,8 +99,8 @@ private:
     void remove(const Reading& reading)
     {
         auto& parent = m_places.front();
-        parent.created = reading.created;
-        if (parent.isProbed && isCounterExhausted(parent.created)) {
+        parent.probe.setCreated(reading.created);
+        if (parent.isProbed && zk::isCounterExhausted(reading.created)) {
             if (m_plan.reuse != NameReuse::Never) {
                 endUndone(Error{
                     ErrorCode::Refused, releasing, m_plan.nodePath,
@@ -125,12 +111,8 @@ private:
         }
         std::vector<zk::Op> ops;
         for (const auto& place : m_places) {
-            if (!place.isProbed)
-                continue;
-            // Persistent: a local session would have to become a global one for an ephemeral node.
-            ops.emplace_back(zk::CreateOp{{place.prefix(), {}, zk::CreateMode::PersistentSequential, zk::openAcl()}});
-            ops.emplace_back(zk::CheckOp{place.probe(), 0});
-            ops.emplace_back(zk::RemoveOp{place.probe(), 0});
+            if (place.isProbed)
+                place.probe.appendTo(ops);
         }
         ops.emplace_back(zk::RemoveOp{m_plan.nodePath, reading.node.stat.version});
         ++m_attempts;
@@ -167,15 +149,15 @@ private:
     /// The server accepts one of the requests of the transaction in no case.
     void withoutRefusedProbe(const Error& error)
     {
-        const auto place =
-            std::find_if(m_places.begin(), m_places.end(), [&](const Place& one) { return one.isAbout(error); });
+        const auto place = std::find_if(m_places.begin(), m_places.end(),
+                                        [&](const Place& one) { return one.probe.isSubjectOf(error); });
         const bool isParent = place == m_places.begin();
         if (place == m_places.end() || !place->isProbed) {
             if (error.code == ErrorCode::NoAuth)
                 endDenied(phrase("deleting needs the DELETE permission on %1", m_directory));
             else
                 endUndone(error);
-        } else if (isParent && error.code == ErrorCode::NoAuth && error.path == place->probe()) {
+        } else if (isParent && error.code == ErrorCode::NoAuth && error.path == place->probe.path()) {
             endDenied(phrase("deleting needs the DELETE permission on %1", m_directory)); // for the node as well
         } else if (isParent && m_plan.reuse == NameReuse::Anytime && error.code == ErrorCode::NoAuth) {
             endDenied(phrase("another node could get this name at any time; to exclude that it is deleted instead "

@@ -3,18 +3,15 @@
 #include "core/release/GuardPromise.h"
 
 #include "core/base/Phrase.h"
+#include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 namespace lockscope::release {
 
 namespace {
-
-constexpr std::uint32_t lastNumber = std::numeric_limits<std::int32_t>::max();
-constexpr std::uint32_t spareNumbers = 10'000; ///< left to the clients
 
 bool isHex(char c)
 {
@@ -77,7 +74,7 @@ GuardPromise promiseWithoutProbe(NameReuse reuse, const std::string& why)
 std::string doubtAbove(const std::vector<ProbePlace>& places)
 {
     for (auto place = places.begin() + 1; place != places.end(); ++place) {
-        if (isCounterExhausted(place->created))
+        if (zk::isCounterExhausted(place->created))
             return phrase("Not excluded: %1 is deleted and created again at the same moment, because the create "
                           "counter of %2 is exhausted.",
                           places.front().path, place->path);
@@ -105,16 +102,6 @@ NameReuse reuseOf(std::string_view name, std::string_view dialect, std::uint32_t
     return isNumbered ? NameReuse::WithNewParent : NameReuse::Anytime;
 }
 
-std::uint32_t createdChildren(const zk::Stat& parent)
-{
-    return (static_cast<std::uint32_t>(parent.cversion) + static_cast<std::uint32_t>(parent.numChildren)) / 2;
-}
-
-bool isCounterExhausted(std::uint32_t created)
-{
-    return created >= lastNumber - spareNumbers;
-}
-
 std::string_view toString(GuardProof proof)
 {
     switch (proof) {
@@ -131,7 +118,7 @@ std::string_view toString(GuardProof proof)
 GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, int tries)
 {
     const auto& parent = places.front();
-    if (isCounterExhausted(parent.created)) {
+    if (zk::isCounterExhausted(parent.created)) {
         // Then the server assigns the last number again and again.
         return promiseWithoutProbe(reuse == NameReuse::Never ? reuse : NameReuse::Anytime,
                                    phrase("The create counter of %1 is exhausted, so it proves nothing.", parent.path));
@@ -163,10 +150,7 @@ GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, i
 
 std::vector<std::string> probePlaces(const std::string& nodePath, NameReuse reuse)
 {
-    std::vector<std::string> places{zk::parentOf(nodePath)};
-    while (reuse != NameReuse::Never && places.back() != "/")
-        places.push_back(zk::parentOf(places.back()));
-    return places;
+    return reuse == NameReuse::Never ? std::vector{zk::parentOf(nodePath)} : zk::ancestorsOf(nodePath);
 }
 
 } // namespace lockscope::release

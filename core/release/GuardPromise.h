@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the guard of a release can prove, said before the confirmation. Pure.
-///
-/// The server appends the parent's counter of created children to a sequential name, and the parent's Stat shows it:
-/// (cversion + numChildren) / 2 (ZooKeeper, DataNode.copyStat and PrepRequestProcessor). While the counter stands
-/// still, no child was created, so the name of a verified node cannot belong to another node.
+/// What the guard of a release can prove, said before the confirmation. Pure. While the parent's create counter
+/// (core/zk/CreateCounter.h) stands still, the name of a verified node cannot belong to another node.
 
 #include "core/release/Permission.h"
-#include "core/zk/Values.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,12 +25,6 @@ enum class NameReuse {
 /// By the node's name and dialect. `created`: the parent's counter; a number that is not below it was not given by the
 /// server.
 [[nodiscard]] NameReuse reuseOf(std::string_view name, std::string_view dialect, std::uint32_t created);
-
-/// How many children were ever created, as the parent's Stat shows it.
-[[nodiscard]] std::uint32_t createdChildren(const zk::Stat& parent);
-
-/// The counter stops at 2147483647. Near it no probe is made: a probe would use up a number.
-[[nodiscard]] bool isCounterExhausted(std::uint32_t created);
 
 enum class GuardProof {
     Counter, ///< the create counter proves that the name still belongs to the verified node

@@ -7,6 +7,7 @@
 #include "core/inspect/Releasable.h"
 #include "core/release/BoundedListing.h"
 #include "core/release/GuardPromise.h"
+#include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -241,7 +242,7 @@ void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCat
                         reply(failure(std::move(error)));
                         return;
                     }
-                    const auto created = createdChildren(listing->stat);
+                    const auto created = zk::createdChildren(listing->stat);
                     Surroundings at{std::move(dialects), std::move(path), std::move(listing->names), created};
                     client.get(at.path, [&client, at, reply = std::move(reply)](Result<zk::NodeData> node) mutable {
                         if (!node) {

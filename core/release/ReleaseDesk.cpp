@@ -10,6 +10,7 @@
 #include "core/release/LockReader.h"
 #include "core/release/PlanJson.h"
 #include "core/release/Revocability.h"
+#include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 
 #include <QUuid>
@@ -101,7 +102,7 @@ void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, con
         if (i > 0) {
             client.exists(path, [read, i](const Result<std::optional<zk::Stat>>& found) {
                 if (found && *found)
-                    read->places[i].created = createdChildren(**found);
+                    read->places[i].created = zk::createdChildren(**found);
                 read->answered();
             });
         }

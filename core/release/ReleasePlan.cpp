@@ -7,6 +7,7 @@
 #include "core/inspect/Payload.h"
 #include "core/queue/Scheme.h"
 #include "core/release/OtherLocks.h"
+#include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     plan.dialectName = lock.dialectTitle;
     plan.numbered = contender.sequence.has_value();
     plan.nodePath = lock.nodePath(contender);
-    plan.reuse = reuseOf(contender.node, lock.dialect, lock.parent ? createdChildren(*lock.parent) : 0);
+    plan.reuse = reuseOf(contender.node, lock.dialect, lock.parent ? zk::createdChildren(*lock.parent) : 0);
     plan.node = contender.node;
     plan.holds = contender.holds;
     plan.mode = contender.mode;

@@ -30,6 +30,8 @@ private Q_SLOTS:
     void ownersOfOneSessionAreNeverBothGranted();
     void deletesWithoutWriting();
     void deletesNoSuccessor();
+    void deletesNoSuccessorInADirectoryMadeAnew();
+    void deletesWithoutRightsAboveItsDirectory();
 };
 
 void SingleNodeLockTest::oneHoldsAtATime()
@@ -275,6 +277,48 @@ void SingleNodeLockTest::deletesNoSuccessor()
     QVERIFY(released.failedWith(ErrorCode::NotHeld));
     QCOMPARE(world.ensemble.data("/a/lock"), std::string("other"));
     QCOMPARE(world.ensemble.children("/a").size(), std::size_t(1));
+}
+
+/// The counter of the new directory stands where the old one's stood.
+void SingleNodeLockTest::deletesNoSuccessorInADirectoryMadeAnew()
+{
+    LockWorld world;
+    QVERIFY(world.ensemble.create("/top"));
+    Herd one(world, "/top/a/lock");
+    QVERIFY(one.acquire().ok());
+    const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::BeforeExecution});
+    Answer<void> released;
+    one.keeper().release(released.reply());
+    world.settle();
+    QVERIFY(world.ensemble.remove("/top/a/lock"));
+    QVERIFY(world.ensemble.remove("/top/a"));
+    QVERIFY(world.ensemble.create("/top/a"));
+    QVERIFY(world.ensemble.create("/top/a/lock", "other", 99, zk::CreateMode::Ephemeral));
+    world.ensemble.release(held);
+    world.executor.advance(1s);
+    QVERIFY(released.failedWith(ErrorCode::NotHeld));
+    QCOMPARE(world.ensemble.data("/top/a/lock"), std::string("other"));
+    QCOMPARE(world.ensemble.children("/top/a").size(), std::size_t(1));
+    QCOMPARE(world.ensemble.children("/top").size(), std::size_t(1)); // nor a probe
+}
+
+void SingleNodeLockTest::deletesWithoutRightsAboveItsDirectory()
+{
+    LockWorld world;
+    Herd one(world, "/top/a/lock");
+    QVERIFY(one.acquire().ok());
+    world.ensemble.deny("/top", zk::Permission::Create);
+    world.ensemble.clearRequests();
+    QVERIFY(one.release().ok());
+    QVERIFY(!world.ensemble.exists("/top/a/lock"));
+    QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(2)); // with that probe, and without
+    QVERIFY(one.acquire().ok());
+    world.ensemble.deny("/top/a", zk::Permission::Create);
+    const auto refused = one.release();
+    QVERIFY(refused.failedWith(ErrorCode::NoAuth));
+    QVERIFY(world.ensemble.exists("/top/a/lock"));
+    world.ensemble.deny("/top/a", 0);
+    QVERIFY(one.release().ok());
 }
 
 } // namespace lockscope::singleNodeLockTest

@@ -4,6 +4,7 @@
 
 #include "core/release/AuditReader.h"
 #include "core/release/ReleaseDesk.h"
+#include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/release/ActingClient.h"
@@ -239,7 +240,7 @@ void ReleaseServerTest::theCounterIsWhatTheServerAssigns()
 {
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_other->create(directory));
-    const auto counter = [&] { return createdChildren(*m_other->exists(directory).value()); };
+    const auto counter = [&] { return zk::createdChildren(*m_other->exists(directory).value()); };
     const auto next = [&] {
         return m_other->create(directory + "/n_", {}, zk::CreateMode::PersistentSequential)->path;
     };
