@@ -66,6 +66,7 @@ void BaseAttempt::cancel()
 std::uint64_t BaseAttempt::nextRound()
 {
     m_retry.reset();
+    m_awaitsConfirmation = false;
     return ++m_round;
 }
 
@@ -118,8 +119,13 @@ void BaseAttempt::onSession(const zk::Session& session)
         noteContact(session);
         if (m_own && !m_removing)
             m_own->watch(); // and see whether it is still there
-        if (hadContact)     // it is validUntil that has moved on: a pause before the next try is kept
+        if (hadContact) {   // it is validUntil that has moved on: any other pause before the next try is kept
+            if (std::exchange(m_awaitsConfirmation, false)) {
+                m_retry.reset();
+                grantIfStillThere();
+            }
             break;
+        }
         if (auto interrupted = std::exchange(m_whenConnected, nullptr))
             interrupted();
         else if (isWaiting() && m_own)
@@ -286,8 +292,18 @@ void BaseAttempt::grantIfStillThere()
             me->onOwnVanished();
         else if (me->isCertain())
             me->holdNow();
-        else // it may take another answer to confirm the session; its event looks again as well
-            me->scheduleRetry(confirmationPause, [again = me.get()] { again->grantIfStillThere(); });
+        else
+            me->grantOnceConfirmed();
+    });
+}
+
+/// It may take another answer to confirm the session; its event looks again as well.
+void BaseAttempt::grantOnceConfirmed()
+{
+    m_awaitsConfirmation = true;
+    scheduleRetry(confirmationPause, [this] {
+        m_awaitsConfirmation = false;
+        grantIfStillThere();
     });
 }
 

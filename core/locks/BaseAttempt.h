@@ -141,6 +141,7 @@ private:
     void onOwnVanished();
     [[nodiscard]] bool onOwnRevoked();
     void grantIfStillThere();
+    void grantOnceConfirmed();
     void lose(LostReason reason);
     void answer(Result<Grant> result);
     void retryOrFail(const Error& error, Task again);
@@ -189,6 +190,7 @@ private:
     Subscription m_contact;  ///< while it waits without contact
     Subscription m_deadline; ///< while it is held: when that is not certain any more
     Subscription m_retry;
+    bool m_awaitsConfirmation = false; ///< the pause of m_retry is for that
 };
 
 } // namespace lockscope::locks

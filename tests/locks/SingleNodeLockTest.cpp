@@ -32,6 +32,7 @@ private Q_SLOTS:
     void deletesNoSuccessor();
     void deletesNoSuccessorInADirectoryMadeAnew();
     void deletesWithoutRightsAboveItsDirectory();
+    void isGrantedAsSoonAsTheSessionIsConfirmed();
 };
 
 void SingleNodeLockTest::oneHoldsAtATime()
@@ -318,6 +319,37 @@ void SingleNodeLockTest::deletesWithoutRightsAboveItsDirectory()
     QVERIFY(refused.failedWith(ErrorCode::NoAuth));
     QVERIFY(world.ensemble.exists("/top/a/lock"));
     world.ensemble.deny("/top/a", 0);
+    QVERIFY(one.release().ok());
+}
+
+/// Another lock's request confirmed it.
+void SingleNodeLockTest::isGrantedAsSoonAsTheSessionIsConfirmed()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    locks::SingleNodeLock other(one.client(), "/b/lock");
+    for (const auto* directory : {"/a", "/b"}) {
+        QVERIFY(world.ensemble.create(directory));
+        QVERIFY(world.ensemble.create(std::string(directory) + "/lock", "", 99, zk::CreateMode::Ephemeral));
+    }
+    const auto first = one.acquire();
+    Answer<locks::Hold> second;
+    other.acquireAsync({}, {}, second.reply());
+    world.settle();
+    world.ensemble.pauseExpiry();
+    world.clock.advance(LockWorld::timeout * 2); // the process stands still
+    world.ensemble.resumeExpiry();
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    world.settle();
+    QVERIFY(!first.arrived());
+    world.executor.advance(100ms);
+    QVERIFY(world.ensemble.remove("/b/lock"));
+    world.settle();
+    QVERIFY(!second.arrived());
+    for (int i = 0; i < 10'000 && !first.arrived() && !second.arrived(); ++i)
+        world.executor.advance(1ms);
+    QVERIFY(first.ok());
+    QVERIFY(second.ok());
     QVERIFY(one.release().ok());
 }
 
