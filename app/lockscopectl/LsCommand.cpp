@@ -11,6 +11,14 @@
 
 namespace lockscope::ctl {
 
+QString clientCell(const std::optional<inspect::ContenderDetails>& details)
+{
+    if (!details || details->client.empty())
+        return {};
+    return elided(safe(details->client), nameWidth) +
+           (details->isLastKnown ? QStringLiteral(" (last known)") : QString());
+}
+
 namespace {
 
 QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
@@ -22,12 +30,12 @@ QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock
         const auto suffix = others > 0 ? QStringLiteral(" +%1").arg(others) : QString();
         const auto owner = inspect::ownerOf(picture, contender);
         if (!owner.isKnown)
-            return elided(safe(contender.node), 24) + suffix;
+            return elided(safe(contender.node), nameWidth) + suffix;
         if (owner.session == 0)
             return QStringLiteral("no session!") + suffix;
-        const auto client = contender.details ? inspect::clientText(*contender.details) : std::string();
-        if (!client.empty() || !owner.host.empty())
-            return elided(safe(client.empty() ? owner.host : client), 24) + suffix;
+        const auto client = clientCell(contender.details);
+        if (!client.isEmpty() || !owner.host.empty())
+            return (client.isEmpty() ? elided(safe(owner.host), nameWidth) : client) + suffix;
         return safe(zk::toHex(owner.session)) + suffix;
     }
     return QStringLiteral("-");

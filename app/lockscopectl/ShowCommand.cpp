@@ -59,14 +59,11 @@ QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lo
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
         const auto owner = inspect::ownerOf(picture, contender);
-        const auto known = [&](const std::string& value) {
-            return value.empty() ? QStringLiteral("-") : elided(safe(value), 21);
-        };
-        const auto lastKnown = details && details->isLastKnown ? QStringLiteral(" (last known)") : QString();
+        const auto client = clientCell(details);
         QStringList row{QString::number(contender.position),
                         contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
-                        details ? known(details->client) + lastKnown : QStringLiteral("-"),
-                        known(owner.host),
+                        client.isEmpty() ? QStringLiteral("-") : client,
+                        owner.host.empty() ? QStringLiteral("-") : elided(safe(owner.host), nameWidth),
                         !owner.isKnown       ? QStringLiteral("-")
                         : owner.session == 0 ? QStringLiteral("none!")
                                              : QString::fromStdString(zk::toHex(owner.session)),

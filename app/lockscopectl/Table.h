@@ -19,6 +19,9 @@ namespace lockscope::ctl {
 /// "3.4 MB", "812 bytes".
 [[nodiscard]] QString sizeText(std::int64_t bytes);
 
+/// Of a client's or a host's name in a table.
+inline constexpr qsizetype nameWidth = 24;
+
 /// The beginning and the end of a long name: what tells nodes apart is at both.
 [[nodiscard]] QString elided(const QString& name, qsizetype width);
 

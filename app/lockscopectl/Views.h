@@ -10,6 +10,10 @@
 
 namespace lockscope::ctl {
 
+/// The client's name in a table, shortened to `nameWidth`, with the mark of a name that is the last known one; empty if
+/// it is not known.
+[[nodiscard]] QString clientCell(const std::optional<inspect::ContenderDetails>& details);
+
 /// What `ls` prints. Ages are those at `now`.
 Exit printList(const Context& context, const inspect::Picture& picture, WallTime now);
 

@@ -103,19 +103,26 @@ void CliRevokeTest::theLastKnownNameStays()
 {
     const auto path = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(path));
-    const auto node = m_client->queueUp(path, "worker-07");
+    const auto node = m_client->queueUp(path, "worker-07-of-the-payments-of-the-night");
     QVERIFY(node);
     const auto outcome =
         runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("100ms")}));
-    QVERIFY2(outcome.err.contains("overwrites the node's payload; the holder's last known name is worker-07"),
-             outcome.told());
+    QVERIFY2(
+        outcome.err.contains(
+            "overwrites the node's payload; the holder's last known name is worker-07-of-the-payments-of-the-night"),
+        outcome.told());
+    constexpr auto shortened = "worker-0…ts-of-the-night (last known)";
     const auto show = QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("show"),
                                   QString::fromStdString(path)};
     const auto table = runCtl(show);
-    QVERIFY2(table.status == 0 && table.out.contains("worker-07 (last known)"), table.told());
+    QVERIFY2(table.status == 0 && table.out.contains(shortened), table.told());
+    const auto list = runCtl({QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--root"),
+                              QString::fromStdString(path), QStringLiteral("ls")});
+    QVERIFY2(list.status == 0 && list.out.contains(shortened), list.told());
     const auto json = runCtl(show + QStringList{QStringLiteral("--json")});
     const auto holder = json.json().value(QStringLiteral("queue")).toArray().first().toObject();
-    QCOMPARE(holder.value(QStringLiteral("client")).toString(), QStringLiteral("worker-07"));
+    QCOMPARE(holder.value(QStringLiteral("client")).toString(),
+             QStringLiteral("worker-07-of-the-payments-of-the-night"));
     QCOMPARE(holder.value(QStringLiteral("clientLastKnown")), QJsonValue(true));
     QCOMPARE(holder.value(QStringLiteral("payload")).toString(), QStringLiteral("__REVOKE__"));
 }
