@@ -26,6 +26,7 @@ public:
     void cancel() override;
     void release(zk::Reply<void> reply) override;
     [[nodiscard]] LockState state() const override { return m_state; }
+    void noteDeadline() override {}
     void onState(StateHandler) override {}
     void onRevoked(RevokedHandler) override {}
     void verify(zk::Reply<void> reply) override;

@@ -46,6 +46,10 @@ public:
     /// As of now: asOf().
     [[nodiscard]] virtual LockState state() const = 0;
 
+    /// Past the deadline and not reported as Uncertain yet, because the timer for that has not had its turn: that is
+    /// reported now, so that what is reported from then on follows on state().
+    virtual void noteDeadline() = 0;
+
     /// Called at each change of state().
     virtual void onState(StateHandler handler) = 0;
 

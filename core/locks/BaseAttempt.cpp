@@ -371,13 +371,20 @@ void BaseAttempt::watchDeadline()
         const auto me = weak.lock();
         if (!me || me->m_state.phase != Phase::Held)
             return;
-        if (me->isCertain()) {
+        if (me->isCertain())
             me->watchDeadline();
-            return;
-        }
-        me->becomeUncertain();
-        me->lookOnceConfirmed();
+        else
+            me->noteDeadline();
     });
+}
+
+void BaseAttempt::noteDeadline()
+{
+    if (m_state.phase != Phase::Held || isCertain())
+        return;
+    const auto alive = shared_from_this();
+    becomeUncertain();
+    lookOnceConfirmed();
 }
 
 /// Connected and past validUntil: once the session is confirmed again the own node is looked at. The client's event

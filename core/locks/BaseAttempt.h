@@ -28,6 +28,7 @@ public:
     void cancel() final;
     void release(zk::Reply<void> reply) final;
     [[nodiscard]] LockState state() const final;
+    void noteDeadline() final;
     void onState(StateHandler handler) final { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) final;
     void verify(zk::Reply<void> reply) final;

@@ -235,6 +235,16 @@ LockState ChainAttempt::state() const
     return m_released && whole.phase == Phase::Held ? m_state : whole;
 }
 
+void ChainAttempt::noteDeadline()
+{
+    const auto members = m_members; // a report may end one
+    for (const auto& member : members)
+        member.attempt->noteDeadline();
+    const auto refused = m_refused;
+    for (const auto& member : refused)
+        member.attempt->noteDeadline();
+}
+
 /// The whole holds as well as its weakest member.
 LockState ChainAttempt::weakest() const
 {

@@ -29,6 +29,7 @@ public:
     void cancel() override;
     void release(zk::Reply<void> reply) override;
     [[nodiscard]] LockState state() const override;
+    void noteDeadline() override;
     void onState(StateHandler handler) override { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) override;
     void verify(zk::Reply<void> reply) override;

@@ -261,6 +261,7 @@ void LockHolders::putBack(const SharePtr& share, const std::shared_ptr<Attempt>&
     share->isReleased = false;
     m_records.insert_or_assign(record->owner, record);
     observe(record, *held); // a hand-over had taken that away
+    held->noteDeadline();
     publish(record, held->state());
     if (m_revokedObservers.isEmpty())
         return;

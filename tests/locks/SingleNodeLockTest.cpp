@@ -33,6 +33,7 @@ private Q_SLOTS:
     void deletesNoSuccessorInADirectoryMadeAnew();
     void deletesWithoutRightsAboveItsDirectory();
     void isGrantedAsSoonAsTheSessionIsConfirmed();
+    void holdsAgainWhenItsReleaseIsRefusedAtItsDeadline();
 };
 
 void SingleNodeLockTest::oneHoldsAtATime()
@@ -350,6 +351,31 @@ void SingleNodeLockTest::isGrantedAsSoonAsTheSessionIsConfirmed()
         world.executor.advance(1ms);
     QVERIFY(first.ok());
     QVERIFY(second.ok());
+    QVERIFY(one.release().ok());
+}
+
+/// The answers to the release and to the sync that confirms the session come before the timer of the deadline.
+void SingleNodeLockTest::holdsAgainWhenItsReleaseIsRefusedAtItsDeadline()
+{
+    LockWorld world;
+    Herd one(world, "/a/lock");
+    QVERIFY(one.acquire().ok());
+    world.executor.advance(LockWorld::timeout / 2);
+    world.ensemble.deny("/a", zk::Permission::Delete);
+    world.ensemble.pauseExpiry();
+    const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::AfterExecution});
+    Answer<void> released;
+    one.keeper().release(released.reply());
+    world.executor.advance(LockWorld::timeout / 4); // with a sync behind it
+    QVERIFY(!released.arrived());
+    world.clock.advance(one.client().session().validUntil - world.clock.now());
+    world.ensemble.release(held);
+    world.settle();
+    QVERIFY(released.failedWith(ErrorCode::NoAuth));
+    QVERIFY(one.client().session().validUntil > world.clock.now());
+    QCOMPARE(printed(one.state().phase), "Held");
+    world.ensemble.resumeExpiry();
+    world.ensemble.deny("/a", 0);
     QVERIFY(one.release().ok());
 }
 

@@ -100,7 +100,9 @@ void Wishes::whenCalm()
             };
             if (std::any_of(m_world.recipe.queues.begin(), m_world.recipe.queues.end(), isGate))
                 return;
-            if (isOf(user.hold, path, czxid) || m_world.isAskedWith(user, path))
+            // Of several parts one was lost, and the server does not let the others go: nobody waits with those.
+            const bool isGivenBack = m_world.hasRefused();
+            if (isOf(user.hold, path, czxid) || (m_world.isAskedWith(user, path) && !isGivenBack))
                 m_world.violated("a wish is heard", user.name + " was not told of what was written to " + path);
         });
     }
