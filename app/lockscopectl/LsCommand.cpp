@@ -82,7 +82,10 @@ QString textOf(const inspect::Picture& picture, const std::vector<const inspect:
 
 Exit printList(const Context& context, const inspect::Picture& picture, WallTime now)
 {
-    const auto locks = inspect::worstFirst(picture);
+    auto locks = inspect::worstFirst(picture);
+    std::deque<inspect::LockQueue> room;
+    for (auto& lock : locks)
+        lock = withLastKnownNames(*lock, room);
     if (context.json)
         printDocument(inspect::listJson(picture, locks, now));
     else if (locks.empty())

@@ -13,6 +13,8 @@
 #include "core/release/AuditTrail.h"
 #include "core/zk/Path.h"
 
+#include <algorithm>
+
 namespace lockscope::ctl {
 
 namespace {
@@ -104,28 +106,37 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, 
     return lines.join(u'\n');
 }
 
-/// Where a revocation request was written over a name, the action log may have it.
-inspect::LockQueue withLastKnownNames(inspect::LockQueue lock)
+bool lacksName(const inspect::Contender& contender)
 {
-    for (auto& contender : lock.queue) {
-        auto& details = contender.details;
-        if (!details || !details->client.empty() || !inspect::asksToLetGo(details->payload))
-            continue;
-        details->client =
-            release::lastKnownClient(release::AuditTrail::userFile(), lock.nodePath(contender), details->czxid);
-        details->isLastKnown = !details->client.empty();
-    }
-    return lock;
+    const auto& details = contender.details;
+    return details && details->client.empty() && inspect::asksToLetGo(details->payload);
 }
 
 } // namespace
+
+const inspect::LockQueue* withLastKnownNames(const inspect::LockQueue& lock, std::deque<inspect::LockQueue>& room)
+{
+    if (std::none_of(lock.queue.begin(), lock.queue.end(), lacksName))
+        return &lock;
+    auto& named = room.emplace_back(lock);
+    for (auto& contender : named.queue) {
+        if (!lacksName(contender))
+            continue;
+        auto& details = *contender.details;
+        details.client =
+            release::lastKnownClient(release::AuditTrail::userFile(), lock.nodePath(contender), details.czxid);
+        details.isLastKnown = !details.client.empty();
+    }
+    return &named;
+}
 
 Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now)
 {
     const auto* lock = lockAt(picture, path);
     if (!lock)
         return complainNoLock(picture, path);
-    const auto shown = withLastKnownNames(*lock);
+    std::deque<inspect::LockQueue> room;
+    const auto& shown = *withLastKnownNames(*lock, room);
     if (context.json)
         printDocument(inspect::queueJson(picture, shown, now, inspect::findingsOf(picture, *lock)));
     else

@@ -8,11 +8,18 @@
 #include "core/inspect/EventStream.h"
 #include "core/inspect/SessionSummary.h"
 
+#include <deque>
+
 namespace lockscope::ctl {
 
 /// The client's name in a table, shortened to `nameWidth`, with the mark of a name that is the last known one; empty if
 /// it is not known.
 [[nodiscard]] QString clientCell(const std::optional<inspect::ContenderDetails>& details);
+
+/// Where a revocation request was written over a client's name, the action log may have it: the lock itself, or a copy
+/// in `room` with those names.
+[[nodiscard]] const inspect::LockQueue* withLastKnownNames(const inspect::LockQueue& lock,
+                                                           std::deque<inspect::LockQueue>& room);
 
 /// What `ls` prints. Ages are those at `now`.
 Exit printList(const Context& context, const inspect::Picture& picture, WallTime now);
