@@ -245,16 +245,29 @@ void SingleNodeAttempt::notRemoved(const std::shared_ptr<Removal>& removal, cons
     const auto& probes = removal->probes;
     const auto probe =
         std::find_if(probes.begin(), probes.end(), [&](const auto& one) { return one.isSubjectOf(error); });
-    const bool isRefused = error.code == ErrorCode::NoAuth || error.code == ErrorCode::System; // such as a quota
-    if (probe == probes.end() || (isRefused && probe == probes.begin())) {
+    const bool isAboutProbe = probe != probes.end();
+    switch (error.code) {
+    case ErrorCode::NoNode:
+    case ErrorCode::NodeExists:
+    case ErrorCode::BadVersion:
+        if (!isAboutProbe)
+            removal->reply(failure(error));
+        else if (--removal->triesLeft > 0)
+            tryToRemove(removal); // something was created in that directory
+        else
+            removal->reply(failure(ErrorCode::BadVersion, "delete", path())); // it is busy: after a pause
+        break;
+    case ErrorCode::NoAuth:
+    case ErrorCode::System: // such as a quota
+        if (isAboutProbe && probe != probes.begin()) {
+            m_probed = static_cast<std::size_t>(probe - probes.begin());
+            tryToRemove(removal);
+        } else {
+            removal->reply(failure(error));
+        }
+        break;
+    default:
         removal->reply(failure(error));
-    } else if (isRefused) {
-        m_probed = static_cast<std::size_t>(probe - probes.begin());
-        tryToRemove(removal);
-    } else if (--removal->triesLeft > 0) {
-        tryToRemove(removal);
-    } else {
-        removal->reply(failure(ErrorCode::BadVersion, "delete", path())); // a busy directory: after a pause
     }
 }
 

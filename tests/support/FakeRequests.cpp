@@ -65,7 +65,7 @@ FakeRequest::FakeRequest(std::uint64_t theId, zk::Request theContent)
 
 Error FakeRequest::asError(ErrorCode code, std::string detail) const
 {
-    return {code, std::string(operationName(op)), paths.empty() ? std::string() : paths.front(), std::move(detail)};
+    return {code, std::string(operationName(op)), zk::pathOf(content), std::move(detail)};
 }
 
 Result<zk::Answer> FakeServer::perform(const FakeLink& link, const FakeRequest& request)
