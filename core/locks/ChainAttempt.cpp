@@ -54,6 +54,7 @@ void ChainAttempt::next()
     const auto& link = m_links[m_members.size()];
     const auto attempt = link.make();
     m_asked = attempt;
+    m_askedHasQueued = false;
     attempt->onState([weak = weak_from_this(), member = attempt.get()](const LockState& state) {
         if (const auto me = weak.lock())
             me->onMemberState(member, state);
@@ -216,11 +217,15 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
         });
     } else if (isAsked(member) && memberState.phase == Phase::Waiting) {
         auto state = m_state;
-        state.node = memberState.node;
-        state.token = memberState.token;
-        state.position = memberState.position;
-        state.waitsOn = memberState.waitsOn;
         state.detail = memberState.detail;
+        const bool hasPlace = !memberState.node.empty() || !memberState.waitsOn.empty() || memberState.position >= 0;
+        m_askedHasQueued = m_askedHasQueued || hasPlace;
+        if (m_askedHasQueued) { // until then the node is that of the part before
+            state.node = memberState.node;
+            state.token = memberState.token;
+            state.position = memberState.position;
+            state.waitsOn = memberState.waitsOn;
+        }
         setState(std::move(state));
     } else if (memberState.phase == Phase::Held && m_reply && m_members.size() == m_links.size()) {
         complete(); // it had been uncertain

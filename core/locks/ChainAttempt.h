@@ -80,6 +80,7 @@ private:
     Grant m_grant;
     std::vector<Member> m_members;  ///< held, in the order taken
     std::weak_ptr<Attempt> m_asked; ///< the next one while the chain waits, the last one while it releases
+    bool m_askedHasQueued = false;  ///< the next one has, or had, a node or a position
     std::vector<Member> m_refused;  ///< those that the server would not let go, while it releases
 };
 

@@ -135,6 +135,7 @@ private Q_SLOTS:
     void deletesOnceItMay();
     void deletesOnceItsClientMayWrite_data() { addKinds(); }
     void deletesOnceItsClientMayWrite();
+    void reportsTheGatesNodeUntilTheLeaseHasOne();
 };
 
 void EdgesTest::keepsTheOldestOfThreeNodes_data()
@@ -494,6 +495,31 @@ void EdgesTest::asksForNoMoreOnceItsTimeIsUp()
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
     QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(0));
     QVERIFY(world.ensemble.children(std::string(path) + "/locks").empty());
+}
+
+/// A report about the connection in between is no report that the node is lost.
+void EdgesTest::reportsTheGatesNodeUntilTheLeaseHasOne()
+{
+    LockWorld world;
+    Program<locks::SemaphoreMutex> one(world, path);
+    QVERIFY(one.acquire().ok());
+    QVERIFY(one.release().ok());
+    static_cast<void>(world.ensemble.hold(
+        {.op = FakeOp::Create, .when = When::BeforeExecution, .path = std::string(path) + "/leases"}));
+    const auto answer = one.acquire();
+    const auto gate = world.ensemble.children(std::string(path) + "/locks");
+    QCOMPARE(gate.size(), std::size_t(1));
+    QCOMPARE(one.state().node, gate.front());
+    world.ensemble.pauseExpiry();
+    world.ensemble.disconnect(one.client());
+    world.executor.advance(6s);
+    QVERIFY(!one.state().detail.empty());
+    QCOMPARE(one.state().node, gate.front());
+    world.ensemble.reconnect(one.client());
+    world.ensemble.resumeExpiry();
+    world.executor.advance(LockWorld::timeout);
+    QVERIFY(answer.ok());
+    QVERIFY(one.state().detail.empty());
 }
 
 void EdgesTest::countsItsSessionsEndAsAFailure()

@@ -233,6 +233,12 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
 {
     // Released, and the server refused.
     const bool isHeldAgain = user.hold && m_world.mayBeRefused(user.hold->left);
+    // Also one whose yield was refused: the judge hears of that later than the lock.
+    const auto hasLostWriter = [&] {
+        const auto twin = user.twin.lock();
+        return twin && m_world.processes[user.process]->objects[user.object].role == Reads && twin->hold &&
+               !isThere(*twin->hold);
+    };
     const auto expected = [&] {
         switch (error.code) {
         case ErrorCode::TimedOut:
@@ -245,7 +251,7 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
             return ask.closing;
         case ErrorCode::NotHeld:
             return ask.deeper || ask.abandoned || isHeldAgain || (user.yielded && user.yielded->phase == Phase::Lost) ||
-                   (ask.conferred && !isThere(*ask.conferred));
+                   (ask.conferred && !isThere(*ask.conferred)) || hasLostWriter();
         case ErrorCode::ConnectionLoss:
             return ask.deeper || ask.limited || isHeldAgain;
         case ErrorCode::OperationTimeout:

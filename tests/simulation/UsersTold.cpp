@@ -31,14 +31,13 @@ void Users::onState(const std::shared_ptr<User>& user, const locks::LockState& s
         take(hold);
 }
 
-/// A node's name goes when it is lost while it waits, or when it is let in and the next one is not there yet.
+/// A node's name goes when it is lost while it waits; otherwise the next one follows when it is let in.
 void Users::noteParts(User& user, const std::string& node)
 {
     if (node == user.waitingNode)
         return;
-    if (node.empty()) {
-        if (!user.parts.empty() && !m_world.ensemble.exists(user.parts.back()))
-            user.parts.pop_back();
+    if (node.empty() && !user.parts.empty()) {
+        user.parts.pop_back();
         return;
     }
     const auto& queues = m_world.recipe.queues;
