@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscope/Demo.h"
 
-#include "ui/Connection.h"
-#include "ui/MainWindow.h"
-#include "ui/WindowController.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/WindowController.h"
+#include "ui/shell/connection/Connection.h"
 
 namespace lockscope::app {
 

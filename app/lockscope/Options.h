@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/lockscope/Screenshot.h"
-#include "ui/ConnectionTarget.h"
-#include "ui/Language.h"
-#include "ui/Theme.h"
+#include "ui/shell/Language.h"
+#include "ui/shell/connection/ConnectionTarget.h"
+#include "ui/theme/Theme.h"
 
 #include <QStringList>
 

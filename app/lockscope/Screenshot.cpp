@@ -4,11 +4,11 @@
 
 #include "app/StandardOutput.h"
 #include "core/base/Clock.h"
-#include "ui/Connection.h"
-#include "ui/MainWindow.h"
-#include "ui/WindowController.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/WindowController.h"
+#include "ui/shell/connection/Connection.h"
 
 #include <QPixmap>
 #include <QTextStream>

@@ -7,9 +7,9 @@
 #include "app/lockscope/Options.h"
 #include "app/lockscope/Screenshot.h"
 #include "core/zk/ZooKeeperClient.h"
-#include "ui/Icons.h"
-#include "ui/WindowParts.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/shell/WindowParts.h"
+#include "ui/theme/Icons.h"
 
 #include <QApplication>
 #include <QDir>

@@ -4,7 +4,7 @@
 
 #include "app/lockscopectl/Context.h"
 #include "core/base/DurationText.h"
-#include "core/console/ResourceLink.h"
+#include "core/simulate/resource/ResourceLink.h"
 
 namespace lockscope::ctl {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/console/ContendOptions.h"
+#include "core/simulate/clients/ContendOptions.h"
 
 #include <QCommandLineParser>
 

@@ -5,8 +5,8 @@
 #include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/OrderInput.h"
 #include "app/lockscopectl/Table.h"
-#include "core/console/ContendJson.h"
-#include "core/console/MeasurementsText.h"
+#include "core/simulate/clients/ContendJson.h"
+#include "core/simulate/measure/MeasurementsText.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

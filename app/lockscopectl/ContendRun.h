@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/lockscopectl/Link.h"
-#include "core/console/Contention.h"
-#include "core/console/ResourceLink.h"
+#include "core/simulate/clients/Contention.h"
+#include "core/simulate/resource/ResourceLink.h"
 
 #include <QString>
 

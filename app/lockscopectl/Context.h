@@ -5,11 +5,11 @@
 #include "core/base/Error.h"
 #include "core/base/Log.h"
 #include "core/base/Result.h"
+#include "core/connect/CollectorSettings.h"
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
-#include "core/ensemble/CollectorSettings.h"
-#include "core/inspect/DialectFiles.h"
-#include "core/inspect/LiveInspector.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/zookeeper/discovery/LiveInspector.h"
 #include "core/zk/ConnectString.h"
 
 #include <QCommandLineParser>

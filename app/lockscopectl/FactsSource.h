@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ensemble/CollectorThread.h"
-#include "core/ensemble/FactsQuestions.h"
+#include "core/sources/zookeeper/servers/CollectorThread.h"
+#include "core/sources/zookeeper/servers/FactsQuestions.h"
 #include "core/zk/Client.h"
 
 #include <chrono>

@@ -3,8 +3,8 @@
 #include "app/lockscopectl/Inspection.h"
 
 #include "app/lockscopectl/Table.h"
-#include "core/inspect/DialectCatalogue.h"
-#include "core/inspect/findings/Findings.h"
+#include "core/findings/Findings.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/zk/Path.h"
 
 #include <QCoreApplication>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/lockscopectl/Link.h"
-#include "core/inspect/EnsembleInspector.h"
-#include "core/inspect/findings/FindingSettings.h"
+#include "core/model/FindingSettings.h"
+#include "core/sources/zookeeper/discovery/EnsembleInspector.h"
 
 namespace lockscope::ctl {
 

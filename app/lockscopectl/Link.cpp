@@ -3,7 +3,7 @@
 #include "app/lockscopectl/Link.h"
 
 #include "app/lockscopectl/SecretInput.h"
-#include "core/ensemble/EventLoop.h"
+#include "core/connect/EventLoop.h"
 
 #include <QCoreApplication>
 

@@ -3,8 +3,8 @@
 #include "app/lockscopectl/OpenedViews.h"
 
 #include "app/lockscopectl/Table.h"
-#include "core/inspect/JsonValues.h"
-#include "core/inspect/PictureJson.h"
+#include "core/model/PictureJson.h"
+#include "core/model/json/JsonValues.h"
 
 #include <QDateTime>
 #include <QJsonArray>

@@ -9,8 +9,8 @@
 /// more whose beginning or end was not seen, "mostWaiters", "queueLength": [{"at", "most"}…]}.
 
 #include "app/lockscopectl/Context.h"
-#include "core/inspect/History.h"
-#include "core/inspect/Replay.h"
+#include "core/history/History.h"
+#include "core/history/recordings/Replay.h"
 
 namespace lockscope::ctl {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/ContendProtocol.h"
+#include "core/simulate/clients/ContendProtocol.h"
 
 #include <QObject>
 #include <QSocketNotifier>

@@ -4,7 +4,7 @@
 
 /// How a scenario and its outcome are told: text, JSON, CSV. Pure.
 
-#include "core/console/ScenarioRun.h"
+#include "core/simulate/scenarios/ScenarioRun.h"
 
 #include <QByteArray>
 #include <QJsonObject>

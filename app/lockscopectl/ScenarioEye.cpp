@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/ScenarioEye.h"
 
-#include "core/inspect/findings/Findings.h"
+#include "core/findings/Findings.h"
 
 #include <QPointer>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscopectl/Inspection.h"
-#include "core/console/Stage.h"
+#include "core/simulate/scenarios/Stage.h"
 
 #include <QObject>
 

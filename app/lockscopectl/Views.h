@@ -5,8 +5,8 @@
 /// What the commands print of a picture, be it live or replayed.
 
 #include "app/lockscopectl/Context.h"
-#include "core/inspect/EventStream.h"
-#include "core/inspect/SessionSummary.h"
+#include "core/history/EventStream.h"
+#include "core/model/SessionSummary.h"
 
 #include <deque>
 

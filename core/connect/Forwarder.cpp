@@ -3,9 +3,9 @@
 #include "core/connect/Forwarder.h"
 
 #include "core/base/Phrase.h"
+#include "core/connect/EventThread.h"
 #include "core/connect/ForwarderHub.h"
 #include "core/connect/TlsTrust.h"
-#include "core/ensemble/EventThread.h"
 
 #include <condition_variable>
 #include <mutex>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/connect/CollectorSettings.h"
 #include "core/connect/SshSettings.h"
 #include "core/connect/TlsSettings.h"
-#include "core/ensemble/CollectorSettings.h"
 #include "core/zk/ConnectString.h"
 
 #include <memory>

@@ -5,9 +5,9 @@
 /// Connections that a user keeps by name. Values; no secret is in one.
 
 #include "core/base/Result.h"
+#include "core/connect/CollectorSettings.h"
 #include "core/connect/SshSettings.h"
 #include "core/connect/TlsSettings.h"
-#include "core/ensemble/CollectorSettings.h"
 #include "core/zk/ConnectString.h"
 
 #include <QByteArray>

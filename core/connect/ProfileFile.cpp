@@ -3,7 +3,7 @@
 #include "core/connect/ProfileFile.h"
 
 #include "core/base/Phrase.h"
-#include "core/inspect/PrivateFile.h"
+#include "core/model/files/PrivateFile.h"
 
 #include <QDir>
 #include <QFile>

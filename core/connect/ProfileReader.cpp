@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/Phrase.h"
 #include "core/connect/Profile.h"
-#include "core/ensemble/JsonSyntax.h"
-#include "core/inspect/JsonFields.h"
+#include "core/model/json/JsonFields.h"
+#include "core/model/json/JsonSyntax.h"
 #include "core/zk/Path.h"
 
 #include <QJsonArray>

@@ -3,8 +3,8 @@
 #include "core/connect/SshTunnel.h"
 
 #include "core/base/Phrase.h"
+#include "core/connect/OwnedProcess.h"
 #include "core/connect/SshCommand.h"
-#include "core/ensemble/OwnedProcess.h"
 
 #include <QDir>
 #include <QFile>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/connect/FolderWatchdog.h"
 #include "core/connect/SshSettings.h"
-#include "core/ensemble/FolderWatchdog.h"
 #include "core/zk/ConnectString.h"
 
 #include <QElapsedTimer>

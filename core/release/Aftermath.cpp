@@ -3,9 +3,9 @@
 #include "core/release/Aftermath.h"
 
 #include "core/base/Phrase.h"
-#include "core/inspect/QueueBuilder.h"
-#include "core/release/BoundedListing.h"
-#include "core/release/LockReader.h"
+#include "core/release/zookeeper/BoundedListing.h"
+#include "core/release/zookeeper/LockReader.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>

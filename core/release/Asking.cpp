@@ -3,8 +3,8 @@
 #include "core/release/Asking.h"
 
 #include "core/base/Phrase.h"
-#include "core/release/LockReader.h"
-#include "core/release/Revocability.h"
+#include "core/release/zookeeper/LockReader.h"
+#include "core/release/zookeeper/Revocability.h"
 
 namespace lockscope::release {
 

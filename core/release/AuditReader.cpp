@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/AuditReader.h"
 
-#include "core/inspect/LineFile.h"
-#include "core/inspect/PictureJson.h"
+#include "core/model/PictureJson.h"
+#include "core/model/files/LineFile.h"
 #include "core/zk/Values.h"
 
 #include <algorithm>

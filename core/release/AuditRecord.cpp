@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/AuditRecord.h"
 
-#include "core/inspect/JsonValues.h"
-#include "core/inspect/PictureJson.h"
+#include "core/model/PictureJson.h"
+#include "core/model/json/JsonValues.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

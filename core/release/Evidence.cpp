@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Evidence.h"
 
-#include "core/inspect/findings/Wording.h"
+#include "core/model/Wording.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 /// Does whoever owns the node still live? As the servers tell, with who told it and when. Pure.
 
-#include "core/inspect/Owners.h"
+#include "core/model/Owners.h"
 
 #include <string>
 #include <string_view>

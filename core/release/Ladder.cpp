@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Ladder.h"
 
-#include "core/inspect/findings/Wording.h"
-#include "core/release/Revocability.h"
+#include "core/model/Wording.h"
+#include "core/release/zookeeper/Revocability.h"
 
 #include <algorithm>
 

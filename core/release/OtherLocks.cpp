@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/OtherLocks.h"
 
-#include "core/inspect/QueueBuilder.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/zk/Path.h"
 
 #include <map>

@@ -3,13 +3,13 @@
 #include "core/release/ReleaseDesk.h"
 
 #include "core/base/Phrase.h"
-#include "core/inspect/Payload.h"
-#include "core/inspect/QueueBuilder.h"
 #include "core/release/Asking.h"
 #include "core/release/AuditReader.h"
-#include "core/release/LockReader.h"
 #include "core/release/PlanJson.h"
-#include "core/release/Revocability.h"
+#include "core/release/zookeeper/LockReader.h"
+#include "core/release/zookeeper/Revocability.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/DialectFiles.h"
 #include "core/release/Aftermath.h"
 #include "core/release/AuditTrail.h"
-#include "core/release/Guard.h"
 #include "core/release/ReleasePlan.h"
 #include "core/release/SystemJournal.h"
+#include "core/release/zookeeper/Guard.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/zk/Client.h"
 
 #include <chrono>

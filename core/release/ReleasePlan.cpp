@@ -3,10 +3,10 @@
 #include "core/release/ReleasePlan.h"
 
 #include "core/base/Phrase.h"
-#include "core/inspect/NodeIndex.h"
-#include "core/inspect/Payload.h"
+#include "core/model/NodeIndex.h"
 #include "core/queue/Scheme.h"
 #include "core/release/OtherLocks.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 

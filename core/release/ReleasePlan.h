@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "core/inspect/DialectCatalogue.h"
-#include "core/inspect/Picture.h"
+#include "core/model/Picture.h"
 #include "core/release/Evidence.h"
-#include "core/release/GuardPromise.h"
-#include "core/release/Permission.h"
+#include "core/release/zookeeper/GuardPromise.h"
+#include "core/release/zookeeper/Permission.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/zk/Values.h"
 
 #include <memory>

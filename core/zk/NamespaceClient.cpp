@@ -4,8 +4,8 @@
 
 #include "core/base/Phrase.h"
 #include "core/zk/MakeNode.h"
-#include "core/zk/Namespace.h"
 #include "core/zk/Path.h"
+#include "core/zk/client/Namespace.h"
 
 #include <functional>
 #include <map>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ZooKeeperClient.h"
 #include "core/base/Phrase.h"
-#include "core/zk/ClientLog.h"
-#include "core/zk/Handle.h"
 #include "core/zk/Path.h"
-#include "core/zk/Worker.h"
+#include "core/zk/client/ClientLog.h"
+#include "core/zk/client/Handle.h"
+#include "core/zk/client/Worker.h"
 
 #include <zookeeper/zookeeper.h>
 

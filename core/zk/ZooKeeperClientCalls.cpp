@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zk/ClientAccess.h"
-#include "core/zk/ClientCore.h"
+#include "core/zk/client/ClientAccess.h"
+#include "core/zk/client/ClientCore.h"
 
 #include <utility>
 

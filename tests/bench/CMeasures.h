@@ -4,7 +4,7 @@
 
 /// What the measures of the bare C client share: the time line, the sums, and where each of them is.
 
-#include "core/console/ContentionTally.h"
+#include "core/simulate/measure/ContentionTally.h"
 #include "tests/bench/CSession.h"
 #include "tests/bench/Commands.h"
 

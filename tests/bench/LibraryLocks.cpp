@@ -7,7 +7,7 @@
 /// client's threads run what they tell (ThreadExecutor::Dispatch::Caller).
 
 #include "core/base/ThreadExecutor.h"
-#include "core/console/LockMeasures.h"
+#include "core/simulate/measure/LockMeasures.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/bench/Commands.h"
 #include "tests/bench/CountingClient.h"

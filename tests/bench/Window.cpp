@@ -5,7 +5,7 @@
 
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/bench/LoopBeat.h"
-#include "ui/WindowParts.h"
+#include "ui/shell/WindowParts.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

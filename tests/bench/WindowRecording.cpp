@@ -4,12 +4,12 @@
 /// while it plays and while somebody drags along the line of time, how long until a jump is shown, and what the process
 /// weighs. The recording is made here, in the temporary folder, and removed.
 
-#include "core/inspect/RecordingWriter.h"
+#include "core/history/recordings/RecordingWriter.h"
 #include "tests/bench/Crowd.h"
 #include "tests/bench/WindowMeasures.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/Simulation.h"
 
 #include <QCommandLineParser>
 #include <QTemporaryDir>

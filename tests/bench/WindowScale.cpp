@@ -7,9 +7,9 @@
 
 #include "tests/bench/Crowd.h"
 #include "tests/bench/WindowMeasures.h"
-#include "ui/FindingsThread.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/Simulation.h"
+#include "ui/shell/connection/FindingsThread.h"
 
 #include <QAbstractItemView>
 #include <QCommandLineParser>

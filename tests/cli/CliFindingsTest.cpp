@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `findings`, and what `ls` and `show` say of them, where real clients are in real trouble.
 
-#include "core/locks/Mutex.h"
+#include "core/locks/zookeeper/Mutex.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"

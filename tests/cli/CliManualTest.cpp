@@ -3,7 +3,7 @@
 /// The manual page of the JSON names every field that the commands print.
 
 #include "core/base/EnumWords.h"
-#include "core/inspect/Finding.h"
+#include "core/model/Finding.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `revoke`: asks a holder to let go, and tells whether it did.
 
-#include "core/locks/Mutex.h"
+#include "core/locks/zookeeper/Mutex.h"
 #include "core/release/AuditReader.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"

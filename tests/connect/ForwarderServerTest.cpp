@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/Forwarder.h"
 
-#include "core/ensemble/Doors.h"
-#include "core/ensemble/EnsembleCollector.h"
+#include "core/sources/zookeeper/servers/Doors.h"
+#include "core/sources/zookeeper/servers/EnsembleCollector.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/BlockingClient.h"

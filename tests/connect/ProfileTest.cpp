@@ -4,7 +4,7 @@
 
 #include "core/connect/ProfileFile.h"
 #include "core/connect/Route.h"
-#include "core/inspect/PrivateFile.h"
+#include "core/model/files/PrivateFile.h"
 #include "tests/support/Test.h"
 
 #include <QFile>

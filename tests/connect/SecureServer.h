@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ensemble/SandboxPorts.h"
-#include "core/ensemble/ServerProcess.h"
+#include "core/sandbox/SandboxPorts.h"
+#include "core/sandbox/ServerProcess.h"
 #include "tests/support/Test.h"
 
 #include <QTemporaryDir>

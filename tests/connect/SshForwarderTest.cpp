@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/Forwarder.h"
 
-#include "core/ensemble/EnsembleCollector.h"
+#include "core/sources/zookeeper/servers/EnsembleCollector.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/connect/SshServer.h"

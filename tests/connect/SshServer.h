@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ensemble/OwnedProcess.h"
-#include "core/ensemble/SandboxPorts.h"
+#include "core/connect/OwnedProcess.h"
+#include "core/sandbox/SandboxPorts.h"
 #include "tests/support/Processes.h"
 #include "tests/support/Test.h"
 

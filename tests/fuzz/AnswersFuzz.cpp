@@ -3,12 +3,12 @@
 /// What servers, or whoever answers in their place, may say: the four-letter words' answers and the AdminServer's. The
 /// input's first byte chooses the question.
 
-#include "core/ensemble/AnswerText.h"
-#include "core/ensemble/ConnectionList.h"
-#include "core/ensemble/ServerList.h"
-#include "core/ensemble/ServerStatus.h"
-#include "core/ensemble/SessionDump.h"
-#include "core/ensemble/WatchList.h"
+#include "core/sources/zookeeper/servers/AnswerText.h"
+#include "core/sources/zookeeper/servers/ConnectionList.h"
+#include "core/sources/zookeeper/servers/ServerList.h"
+#include "core/sources/zookeeper/servers/ServerStatus.h"
+#include "core/sources/zookeeper/servers/SessionDump.h"
+#include "core/sources/zookeeper/servers/WatchList.h"
 #include "tests/fuzz/Require.h"
 
 using namespace lockscope;

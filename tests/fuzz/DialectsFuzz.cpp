@@ -3,10 +3,10 @@
 /// A family of locks in a file of the user's own, or of whoever sent it: it is refused with a place and a reason, or
 /// what it describes can be used on any directory.
 
-#include "core/inspect/DialectExamples.h"
-#include "core/inspect/DialectFiles.h"
-#include "core/inspect/DialectReader.h"
-#include "core/inspect/QueueBuilder.h"
+#include "core/sources/zookeeper/dialects/DialectExamples.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectReader.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "tests/fuzz/Require.h"
 
 using namespace lockscope;

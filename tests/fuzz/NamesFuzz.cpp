@@ -4,11 +4,11 @@
 /// each of them once, but for those that a dialect knows and leaves out. The input's first line is a pattern, each
 /// other line a child of a directory.
 
-#include "core/inspect/DialectCatalogue.h"
-#include "core/inspect/DialectFiles.h"
-#include "core/inspect/PathFilter.h"
-#include "core/inspect/QueueBuilder.h"
+#include "core/model/PathFilter.h"
 #include "core/queue/NamePattern.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "tests/fuzz/Require.h"
 
 #include <algorithm>

@@ -3,11 +3,11 @@
 /// What simulated clients, the window and the guarded resource say to each other over pipes and sockets, of which
 /// either end may be another program. The input's first byte chooses the end.
 
-#include "core/console/ContendProtocol.h"
-#include "core/console/ContenderStatus.h"
-#include "core/console/LinkGreeting.h"
-#include "core/console/MeasurementsText.h"
-#include "core/console/ResourceProtocol.h"
+#include "core/simulate/clients/ContendProtocol.h"
+#include "core/simulate/clients/ContenderStatus.h"
+#include "core/simulate/faults/LinkGreeting.h"
+#include "core/simulate/measure/MeasurementsText.h"
+#include "core/simulate/resource/ResourceProtocol.h"
 #include "tests/fuzz/Require.h"
 
 #include <QJsonDocument>

@@ -3,10 +3,10 @@
 /// A recording or an audit log that somebody sent: what can be read of it is shown in order, forwards, backwards and
 /// from the middle the same, and what cannot is told.
 
-#include "core/inspect/DialectFiles.h"
-#include "core/inspect/OpenedFile.h"
+#include "core/history/recordings/OpenedFile.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "tests/fuzz/Require.h"
-#include "tests/inspect/RecordedPictures.h"
+#include "tests/history/RecordedPictures.h"
 
 #include <vector>
 

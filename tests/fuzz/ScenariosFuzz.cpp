@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A scenario in a file of the user's own: it is refused with a place and a reason, or it can be played.
 
-#include "core/console/ScenarioReader.h"
+#include "core/simulate/scenarios/ScenarioReader.h"
 #include "tests/fuzz/Require.h"
 
 using namespace lockscope;

@@ -120,7 +120,7 @@ void InstallPackageTest::installsItsHeaders()
 {
     auto headers = QStringLiteral(LOCKSCOPE_PUBLIC_HEADERS).split(u';');
     headers.sort();
-    QVERIFY(headers.contains(QStringLiteral("core/locks/Mutex.h")));
+    QVERIFY(headers.contains(QStringLiteral("core/locks/zookeeper/Mutex.h")));
     QCOMPARE(filesBelow(m_prefix + QStringLiteral("/include/lockscope")), headers);
     QVERIFY(!QFileInfo::exists(m_prefix + QStringLiteral("/bin")));
 }

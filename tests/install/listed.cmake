@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Fails unless every header of the lock library is listed as public or as private, and the public ones need no other.
-#   cmake -DROOT=/src "-DPUBLIC=core/locks/Lock.h;…" "-DPRIVATE=core/zk/Handle.h;…" -P listed.cmake
+#   cmake -DROOT=/src "-DPUBLIC=core/locks/Lock.h;…" "-DPRIVATE=core/zk/client/Handle.h;…" -P listed.cmake
 # Both lists are those of core/CMakeLists.txt, relative to ROOT.
 cmake_minimum_required(VERSION 3.25)
 set(complaints "")
@@ -10,7 +10,7 @@ macro(complain)
     string(APPEND complaints "\n  " ${ARGN})
 endmacro()
 
-file(GLOB there RELATIVE ${ROOT}
+file(GLOB_RECURSE there RELATIVE ${ROOT}
     ${ROOT}/core/base/*.h ${ROOT}/core/queue/*.h ${ROOT}/core/zk/*.h ${ROOT}/core/locks/*.h)
 list(LENGTH there count)
 if(count EQUAL 0)

@@ -4,8 +4,8 @@
 /// session lives, or asked to let go.
 
 #include "core/base/Clock.h"
-#include "core/locks/Mutex.h"
-#include "core/locks/Revocation.h"
+#include "core/locks/zookeeper/Mutex.h"
+#include "core/locks/zookeeper/Revocation.h"
 #include "tests/interop/World.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Test.h"

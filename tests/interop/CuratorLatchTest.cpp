@@ -3,7 +3,7 @@
 /// Our latch and stock Curator's LeaderLatch on one path: one leader, and the next in the queue when it goes; each side
 /// reads the participants' ids.
 
-#include "core/locks/Latch.h"
+#include "core/locks/zookeeper/Latch.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"

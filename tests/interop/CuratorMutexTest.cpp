@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Our mutex and stock Curator's on one path: one queue, one holder, first come, first served; and multi-locks.
 
-#include "core/locks/Mutex.h"
-#include "core/locks/QueueView.h"
+#include "core/locks/zookeeper/Mutex.h"
+#include "core/locks/zookeeper/QueueView.h"
 #include "core/queue/Scheme.h"
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"

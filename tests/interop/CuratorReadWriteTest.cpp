@@ -4,7 +4,7 @@
 /// and our downgrade, which theirs respect. Their own downgrade is left out: before 5.5 it lets a writer in between
 /// (CURATOR-621).
 
-#include "core/locks/ReadWriteLock.h"
+#include "core/locks/zookeeper/ReadWriteLock.h"
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"

@@ -3,9 +3,9 @@
 /// Our semaphores and stock Curator's on one path: never more leases than agreed on, first come, first served; a number
 /// of leases that either side changes; and the mutex that is a semaphore of one lease.
 
-#include "core/locks/Semaphore.h"
-#include "core/locks/SemaphoreMutex.h"
-#include "core/locks/SharedCount.h"
+#include "core/locks/zookeeper/Semaphore.h"
+#include "core/locks/zookeeper/SemaphoreMutex.h"
+#include "core/locks/zookeeper/SharedCount.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"

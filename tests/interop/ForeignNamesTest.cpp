@@ -4,8 +4,8 @@
 /// each other; this is what it takes: a Kazoo lock on Curator's names (three kinds of programs), or one that looks for
 /// them and a mutex of ours that respects its (without Curator).
 
-#include "core/locks/KazooLock.h"
-#include "core/locks/Mutex.h"
+#include "core/locks/zookeeper/KazooLock.h"
+#include "core/locks/zookeeper/Mutex.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"

@@ -5,7 +5,7 @@
 /// Debian's ReadLock takes no part: before 2.9 a reader waits for the last writer, be it a later one, which waits for
 /// the reader (kazoo #649). Our readers are tried with our writers and Kazoo's; the pinned Kazoo's readers besides.
 
-#include "core/locks/KazooLock.h"
+#include "core/locks/zookeeper/KazooLock.h"
 #include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/OurLocks.h"
 
-#include "core/locks/KazooLock.h"
-#include "core/locks/KazooSemaphore.h"
-#include "core/locks/Latch.h"
-#include "core/locks/MultiLock.h"
-#include "core/locks/Mutex.h"
-#include "core/locks/Semaphore.h"
-#include "core/locks/SemaphoreMutex.h"
+#include "core/locks/zookeeper/KazooLock.h"
+#include "core/locks/zookeeper/KazooSemaphore.h"
+#include "core/locks/zookeeper/Latch.h"
+#include "core/locks/zookeeper/MultiLock.h"
+#include "core/locks/zookeeper/Mutex.h"
+#include "core/locks/zookeeper/Semaphore.h"
+#include "core/locks/zookeeper/SemaphoreMutex.h"
 #include "core/zk/Path.h"
 
 #include <sstream>

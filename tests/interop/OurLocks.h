@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/locks/Attempt.h"
-#include "core/locks/ReadWriteLock.h"
-#include "core/locks/SharedCount.h"
+#include "core/locks/zookeeper/ReadWriteLock.h"
+#include "core/locks/zookeeper/SharedCount.h"
 #include "tests/support/BlockingClient.h"
 
 #include <map>

@@ -3,9 +3,9 @@
 /// What a program may do inside a reply or a handler: close or destroy the client, destroy the lock, release, ask
 /// again.
 
-#include "core/locks/KazooSemaphore.h"
-#include "core/locks/Latch.h"
-#include "core/locks/Semaphore.h"
+#include "core/locks/zookeeper/KazooSemaphore.h"
+#include "core/locks/zookeeper/Latch.h"
+#include "core/locks/zookeeper/Semaphore.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 

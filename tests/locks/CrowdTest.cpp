@@ -3,7 +3,7 @@
 /// Ten thousand who want one lock: what each costs does not grow with their number. Most of them are other programs'
 /// nodes, for each of ours reads the listing once, and ten thousand times ten thousand names take minutes to parse.
 
-#include "core/locks/KazooLock.h"
+#include "core/locks/zookeeper/KazooLock.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 

@@ -4,9 +4,9 @@
 /// TestInterProcessMultiMutex, TestLockInternals. What BaseSuite has for every lock is not here again (README.md).
 
 #include "core/locks/Hold.h"
-#include "core/locks/MultiLock.h"
-#include "core/locks/Revocation.h"
-#include "core/locks/SemaphoreMutex.h"
+#include "core/locks/zookeeper/MultiLock.h"
+#include "core/locks/zookeeper/Revocation.h"
+#include "core/locks/zookeeper/SemaphoreMutex.h"
 #include "core/zk/Path.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"

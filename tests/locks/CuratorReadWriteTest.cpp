@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What Apache Curator tests of its read/write lock: TestInterProcessReadWriteLock.
 
-#include "core/locks/QueueView.h"
-#include "core/locks/ReadWriteLock.h"
+#include "core/locks/zookeeper/QueueView.h"
+#include "core/locks/zookeeper/ReadWriteLock.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What Apache Curator tests of its semaphores: TestInterProcessSemaphore.
 
-#include "core/locks/QueueView.h"
-#include "core/locks/Semaphore.h"
-#include "core/locks/SharedCount.h"
+#include "core/locks/zookeeper/QueueView.h"
+#include "core/locks/zookeeper/Semaphore.h"
+#include "core/locks/zookeeper/SharedCount.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"

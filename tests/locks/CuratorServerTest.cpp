@@ -3,9 +3,9 @@
 /// What Apache Curator tests with servers that die, with namespaces and with access lists, on real servers.
 
 #include "core/base/ThreadExecutor.h"
-#include "core/locks/Latch.h"
-#include "core/locks/Mutex.h"
-#include "core/locks/Semaphore.h"
+#include "core/locks/zookeeper/Latch.h"
+#include "core/locks/zookeeper/Mutex.h"
+#include "core/locks/zookeeper/Semaphore.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/locks/FakeService.h"
 #include "tests/support/BlockingAnswer.h"

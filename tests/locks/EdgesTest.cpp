@@ -3,11 +3,11 @@
 /// Rare things that happened to other lock clients: what MutexFaultsTest has for the mutex, for the other kinds, and
 /// more of it. README.md says which case is tested where.
 
-#include "core/locks/KazooLock.h"
-#include "core/locks/KazooSemaphore.h"
-#include "core/locks/ReadWriteLock.h"
-#include "core/locks/Semaphore.h"
-#include "core/locks/SemaphoreMutex.h"
+#include "core/locks/zookeeper/KazooLock.h"
+#include "core/locks/zookeeper/KazooSemaphore.h"
+#include "core/locks/zookeeper/ReadWriteLock.h"
+#include "core/locks/zookeeper/Semaphore.h"
+#include "core/locks/zookeeper/SemaphoreMutex.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 

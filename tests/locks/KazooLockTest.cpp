@@ -3,8 +3,8 @@
 /// Kazoo's lock and read/write lock: what Kazoo's own suite asks of them (README.md has the list), and the
 /// bugs of that client that ours must not have.
 
-#include "core/locks/KazooLock.h"
-#include "core/locks/QueueView.h"
+#include "core/locks/zookeeper/KazooLock.h"
+#include "core/locks/zookeeper/QueueView.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Kazoo's semaphore: what Kazoo's own suite asks of it (README.md has the list).
 
-#include "core/locks/KazooSemaphore.h"
+#include "core/locks/zookeeper/KazooSemaphore.h"
 #include "core/queue/NamePattern.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"

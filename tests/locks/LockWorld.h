@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/locks/Lock.h"
-#include "core/locks/Mutex.h"
+#include "core/locks/zookeeper/Mutex.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"

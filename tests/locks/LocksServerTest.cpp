@@ -3,10 +3,10 @@
 /// The locks on a real server, from threads that block, as a service uses them.
 
 #include "core/base/ThreadExecutor.h"
-#include "core/locks/KazooSemaphore.h"
-#include "core/locks/Mutex.h"
-#include "core/locks/Semaphore.h"
-#include "core/locks/SingleNodeLock.h"
+#include "core/locks/zookeeper/KazooSemaphore.h"
+#include "core/locks/zookeeper/Mutex.h"
+#include "core/locks/zookeeper/Semaphore.h"
+#include "core/locks/zookeeper/SingleNodeLock.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/BlockingClient.h"

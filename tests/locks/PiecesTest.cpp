@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The small parts beside the locks: when to try again, how to ask a holder to let go, and the queue as a list.
 
-#include "core/locks/QueueView.h"
 #include "core/locks/RetryPolicy.h"
-#include "core/locks/Revocation.h"
+#include "core/locks/zookeeper/QueueView.h"
+#include "core/locks/zookeeper/Revocation.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 

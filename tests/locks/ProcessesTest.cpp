@@ -3,7 +3,7 @@
 /// What an operating system does to a holder: stops its process for longer than its session lives, and forks it.
 /// The same program is the holder: "locks_processes_test hold HOSTS PATH".
 
-#include "core/locks/Mutex.h"
+#include "core/locks/zookeeper/Mutex.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/LineProcess.h"
 #include "tests/support/Printed.h"

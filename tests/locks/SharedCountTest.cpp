@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/locks/SharedCount.h"
-#include "core/locks/Semaphore.h"
+#include "core/locks/zookeeper/SharedCount.h"
+#include "core/locks/zookeeper/Semaphore.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 

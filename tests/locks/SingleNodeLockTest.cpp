@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/locks/SingleNodeLock.h"
+#include "core/locks/zookeeper/SingleNodeLock.h"
 #include "core/zk/NamespaceClient.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"

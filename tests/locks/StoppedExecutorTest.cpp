@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// An executor that stops while something is asked of a lock: nobody is answered any more, and nothing stays behind.
 
-#include "core/locks/Latch.h"
+#include "core/locks/zookeeper/Latch.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockKinds.h"
 #include "tests/support/Printed.h"

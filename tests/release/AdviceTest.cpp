@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a finding advises to release can be released, and what is not listed is not released.
 
-#include "core/inspect/LiveInspector.h"
-#include "core/inspect/QueueBuilder.h"
-#include "core/inspect/findings/Findings.h"
+#include "core/findings/Findings.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/sources/zookeeper/discovery/LiveInspector.h"
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"

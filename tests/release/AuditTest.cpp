@@ -4,8 +4,8 @@
 
 #include "core/release/AuditReader.h"
 #include "core/release/AuditTrail.h"
-#include "core/release/Permission.h"
 #include "core/release/SystemJournal.h"
+#include "core/release/zookeeper/Permission.h"
 #include "tests/support/Files.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"

@@ -6,7 +6,7 @@
 #include "core/release/OtherLocks.h"
 #include "core/release/PlanJson.h"
 #include "core/release/PlanRows.h"
-#include "core/release/Revocability.h"
+#include "core/release/zookeeper/Revocability.h"
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"

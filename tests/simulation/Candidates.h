@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/locks/Latch.h"
+#include "core/locks/zookeeper/Latch.h"
 #include "tests/simulation/Population.h"
 
 #include <map>

@@ -4,7 +4,7 @@
 
 #include "core/locks/Lock.h"
 #include "core/locks/LockOptions.h"
-#include "core/locks/SharedCount.h"
+#include "core/locks/zookeeper/SharedCount.h"
 
 #include <array>
 #include <memory>

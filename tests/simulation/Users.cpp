@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/Users.h"
 
-#include "core/locks/Revocation.h"
+#include "core/locks/zookeeper/Revocation.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 /// Weather and Judge act on it, Run decides whose turn it is. One thread.
 
 #include "core/locks/Lock.h"
-#include "core/locks/SharedCount.h"
+#include "core/locks/zookeeper/SharedCount.h"
 #include "core/zk/Path.h"
 #include "tests/simulation/Random.h"
 #include "tests/simulation/Recipe.h"

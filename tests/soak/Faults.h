@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/PeerLinks.h"
-#include "core/ensemble/Sandbox.h"
-#include "core/ensemble/ServerRoles.h"
+#include "core/sandbox/Sandbox.h"
+#include "core/simulate/faults/PeerLinks.h"
+#include "core/sources/zookeeper/servers/ServerRoles.h"
 
 #include <QTimer>
 

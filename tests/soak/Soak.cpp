@@ -4,9 +4,9 @@
 /// from the others; clients that contend for four locks, some of which are suspended each minute while they hold; the
 /// window and `lockscopectl watch`. It prints its figures and what of them is wrong.
 
-#include "core/console/EventTally.h"
-#include "core/console/PeerLinks.h"
-#include "core/ensemble/Sandbox.h"
+#include "core/sandbox/Sandbox.h"
+#include "core/simulate/faults/PeerLinks.h"
+#include "core/simulate/measure/EventTally.h"
 #include "tests/soak/Faults.h"
 #include "tests/soak/Grants.h"
 #include "tests/soak/Memory.h"

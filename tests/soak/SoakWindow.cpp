@@ -4,8 +4,8 @@
 /// soak_window HOSTS FOLDER. A line "tell" on its standard input is answered by one of JSON; "end" closes the window.
 
 #include "core/zk/ZooKeeperClient.h"
-#include "ui/WindowParts.h"
 #include "ui/models/LocksModel.h"
+#include "ui/shell/WindowParts.h"
 
 #include <QApplication>
 #include <QDir>

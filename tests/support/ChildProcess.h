@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ensemble/OwnedProcess.h"
+#include "core/connect/OwnedProcess.h"
 #include "tests/support/Test.h"
 
 #include <QProcess>

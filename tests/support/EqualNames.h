@@ -4,8 +4,8 @@
 
 /// A lock in which the same names stand in both of its directories.
 
-#include "core/inspect/DialectFiles.h"
-#include "core/inspect/QueueBuilder.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
 #include <string>
 #include <vector>

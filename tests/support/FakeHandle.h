@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/zk/Handle.h"
+#include "core/zk/client/Handle.h"
 #include "tests/support/FakeServer.h"
 
 #include <deque>

@@ -4,7 +4,7 @@
 
 #include "tests/support/FakeServer.h"
 
-#include "core/zk/Namespace.h"
+#include "core/zk/client/Namespace.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include "core/base/Executor.h"
 #include "core/base/Result.h"
-#include "core/zk/Request.h"
+#include "core/zk/client/Request.h"
 #include "tests/support/FakeFaults.h"
 #include "tests/support/FakeTree.h"
 

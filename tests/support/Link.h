@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/LinkProxy.h"
+#include "core/simulate/faults/LinkProxy.h"
 #include "tests/support/Test.h"
 
 #include <memory>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/ServerFixture.h"
 
-#include "core/ensemble/Doors.h"
-#include "core/ensemble/EventThread.h"
+#include "core/connect/EventThread.h"
+#include "core/sources/zookeeper/servers/Doors.h"
 
 #include <QObject>
 

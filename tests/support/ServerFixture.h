@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/ensemble/Sandbox.h"
+#include "core/sandbox/Sandbox.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/Connection.h"
+#include "ui/shell/connection/Connection.h"
 #include "core/base/ThreadExecutor.h"
 #include "core/release/AuditReader.h"
 #include "core/zk/ClientSettings.h"

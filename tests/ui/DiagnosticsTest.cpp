@@ -5,11 +5,11 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
-#include "ui/LoopProbe.h"
 #include "ui/files/TableReader.h"
 #include "ui/models/DiagnosticsModel.h"
 #include "ui/models/Roles.h"
 #include "ui/panels/DiagnosticsPanel.h"
+#include "ui/shell/LoopProbe.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

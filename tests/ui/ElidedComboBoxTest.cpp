@@ -4,7 +4,7 @@
 #include "tests/support/Test.h"
 
 #include "tests/ui/Warnings.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 
 #include <QHelpEvent>
 #include <QToolTip>

@@ -7,11 +7,11 @@
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
-#include "ui/FindingsThread.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/LocksProxy.h"
 #include "ui/panels/FindingsPanel.h"
+#include "ui/shell/connection/FindingsThread.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
-#include "ui/models/PayloadText.h"
-#include "ui/models/QueueWords.h"
+#include "ui/models/text/PayloadText.h"
+#include "ui/models/text/QueueWords.h"
 
 namespace lockscope::formattingTest {
 

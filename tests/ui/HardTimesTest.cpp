@@ -4,7 +4,7 @@
 /// and meanwhile somebody changes theme, language and size, or opens a recording. Nothing breaks, nothing waits, and
 /// what is old is said to be old.
 
-#include "core/console/LinkProxy.h"
+#include "core/simulate/faults/LinkProxy.h"
 #include "tests/support/LineProcess.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"

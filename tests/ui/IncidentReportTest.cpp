@@ -6,9 +6,9 @@
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
 #include "ui/files/HtmlPage.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/Simulation.h"
 
 #include <QLabel>
 #include <QSvgRenderer>

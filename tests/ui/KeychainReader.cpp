@@ -3,7 +3,7 @@
 /// Prints the password that the keychain has for a connection: NAME SERVERS USER. Another program than the one that
 /// kept it.
 
-#include "ui/Keychain.h"
+#include "ui/shell/connection/Keychain.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
-#include "ui/views/QueueLane.h"
+#include "ui/views/lane/QueueLane.h"
 
 #include <QSignalSpy>
 

@@ -3,8 +3,8 @@
 /// The window in another language, from the start and from now on. That no text lacks its translation is the test
 /// `translations`; here it is looked for what is never told to a translator.
 
-#include "ui/Language.h"
-#include "core/inspect/findings/Findings.h"
+#include "ui/shell/Language.h"
+#include "core/findings/Findings.h"
 #include "core/release/PlanRows.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Saving.h"

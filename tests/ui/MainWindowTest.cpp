@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/MainWindow.h"
+#include "ui/shell/MainWindow.h"
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Pulse.h"
@@ -14,8 +14,8 @@
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FindingStrip.h"
-#include "ui/views/QueueLane.h"
-#include "ui/views/WaitGraphView.h"
+#include "ui/views/graph/WaitGraphView.h"
+#include "ui/views/lane/QueueLane.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -4,8 +4,8 @@
 
 /// Pictures made by hand, as the inspector would publish them.
 
-#include "core/inspect/Picture.h"
-#include "ui/Situation.h"
+#include "core/model/Picture.h"
+#include "ui/shell/Situation.h"
 
 #include <map>
 #include <memory>

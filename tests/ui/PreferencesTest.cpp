@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/Preferences.h"
+#include "ui/shell/Preferences.h"
 #include "tests/support/Test.h"
 #include "tests/ui/WindowTest.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/Recordings.h"
 
-#include "core/inspect/RecordingWriter.h"
+#include "core/history/recordings/RecordingWriter.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 

@@ -4,7 +4,7 @@
 
 /// Recordings as `lockscopectl record` writes them, of pictures made by hand.
 
-#include "core/inspect/Picture.h"
+#include "core/model/Picture.h"
 
 #include <QString>
 

@@ -11,7 +11,7 @@
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
 #include "ui/views/ReplayTrack.h"
-#include "ui/views/WaitGraphView.h"
+#include "ui/views/graph/WaitGraphView.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -3,12 +3,12 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
-#include "ui/Language.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/Finder.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/ContenderFacts.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/shell/Language.h"
 
 #include <QAbstractItemModelTester>
 #include <QScopeGuard>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/Theme.h"
+#include "ui/theme/Theme.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
-#include "ui/Icons.h"
-#include "ui/RecentConnections.h"
+#include "ui/shell/connection/RecentConnections.h"
+#include "ui/theme/Icons.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The timeline: where times lie, what its bars say, and that mouse and keys reach all of it.
 
-#include "tests/inspect/World.h"
+#include "tests/history/World.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/TimelinePanel.h"
-#include "ui/views/TimelineScale.h"
-#include "ui/views/TimelineView.h"
-#include "ui/views/TimelineWords.h"
+#include "ui/views/timeline/TimelineScale.h"
+#include "ui/views/timeline/TimelineView.h"
+#include "ui/views/timeline/TimelineWords.h"
 
 #include <QScrollBar>
 #include <QSignalSpy>

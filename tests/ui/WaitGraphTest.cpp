@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The wait-for graph: where its boxes lie, what it says, and that mouse and keys reach all of it.
 
-#include "core/inspect/findings/Findings.h"
+#include "core/findings/Findings.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/Warnings.h"
 #include "ui/panels/WaitGraphPanel.h"
 #include "ui/views/ElidedLabel.h"
-#include "ui/views/WaitGraphView.h"
-#include "ui/views/WaitLayout.h"
-#include "ui/views/WaitWords.h"
+#include "ui/views/graph/WaitGraphView.h"
+#include "ui/views/graph/WaitLayout.h"
+#include "ui/views/graph/WaitWords.h"
 
 #include <QFile>
 #include <QLabel>

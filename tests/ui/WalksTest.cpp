@@ -13,7 +13,7 @@
 #include "tests/ui/WholeWindow.h"
 #include "ui/models/AuditModel.h"
 #include "ui/models/SimulationModel.h"
-#include "ui/views/TimelineView.h"
+#include "ui/views/timeline/TimelineView.h"
 
 #include <QComboBox>
 #include <QFile>

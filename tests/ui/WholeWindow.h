@@ -4,7 +4,7 @@
 
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Test.h"
-#include "ui/WindowParts.h"
+#include "ui/shell/WindowParts.h"
 
 #include <QAbstractButton>
 #include <QSettings>

@@ -8,7 +8,7 @@
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
-#include "ui/WindowParts.h"
+#include "ui/shell/WindowParts.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/ThreadExecutor.h"
-#include "core/locks/Mutex.h"
+#include "core/locks/zookeeper/Mutex.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
@@ -13,7 +13,7 @@
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
-#include "ui/views/TimelineView.h"
+#include "ui/views/timeline/TimelineView.h"
 
 #include <QAction>
 #include <QComboBox>

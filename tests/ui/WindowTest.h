@@ -6,8 +6,8 @@
 #include "tests/ui/Child.h"
 #include "tests/ui/Pictures.h"
 #include "tests/ui/Warnings.h"
-#include "ui/MainWindow.h"
-#include "ui/Simulation.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/Simulation.h"
 
 #include <memory>
 #include <utility>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The window around its panels: where they are, the menu, and what is about the program itself.
 
-#include "ui/Workspace.h"
+#include "ui/shell/Workspace.h"
 #include "tests/support/Test.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/dialogs/KeysDialog.h"

@@ -3,7 +3,7 @@
 /// What a namespace adds to a client; that it is one is tried by ClientConformance.
 
 #include "core/zk/NamespaceClient.h"
-#include "core/locks/Parents.h"
+#include "core/locks/zookeeper/engine/Parents.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zk/SessionProof.h"
+#include "core/zk/client/SessionProof.h"
 #include "tests/support/Test.h"
 
 namespace lockscope::sessionProofTest {

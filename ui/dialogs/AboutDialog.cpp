@@ -4,8 +4,8 @@
 
 #include "core/base/Result.h" // tl::expected
 #include "core/zk/ClientVersion.h"
-#include "ui/Icons.h"
-#include "ui/Theme.h"
+#include "ui/theme/Icons.h"
+#include "ui/theme/Theme.h"
 
 #include <QClipboard>
 #include <QDialogButtonBox>

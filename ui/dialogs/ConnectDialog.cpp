@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ConnectDialog.h"
 
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/FaultLabel.h"
 #include "ui/views/ProfileSwatch.h"
 

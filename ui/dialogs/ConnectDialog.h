@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/ConnectionTarget.h"
-#include "ui/RecentConnections.h"
-#include "ui/Theme.h"
+#include "ui/shell/connection/ConnectionTarget.h"
+#include "ui/shell/connection/RecentConnections.h"
+#include "ui/theme/Theme.h"
 
 #include <QDialog>
 

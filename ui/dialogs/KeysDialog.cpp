@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/KeysDialog.h"
 
-#include "ui/Theme.h"
+#include "ui/theme/Theme.h"
 
 #include <QAction>
 #include <QDialogButtonBox>

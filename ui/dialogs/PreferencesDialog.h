@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/Preferences.h"
+#include "ui/shell/Preferences.h"
 
 #include <QDialog>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ProfileDialog.h"
 
-#include "ui/ConnectionTarget.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/views/FaultLabel.h"
 #include "ui/views/ProfileSwatch.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/connect/Profile.h"
-#include "ui/Theme.h"
+#include "ui/theme/Theme.h"
 
 #include <QDialog>
 

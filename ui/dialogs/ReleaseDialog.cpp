@@ -3,9 +3,9 @@
 #include "ui/dialogs/ReleaseDialog.h"
 
 #include "core/release/PlanRows.h"
-#include "core/release/Revocability.h"
+#include "core/release/zookeeper/Revocability.h"
 #include "ui/models/FindingsModel.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/KeyValueList.h"
 #include "ui/views/StyleProperty.h"
 

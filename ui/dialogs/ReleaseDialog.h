@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/inspect/Finding.h"
+#include "core/model/Finding.h"
 #include "core/release/ReleaseDesk.h"
-#include "ui/Theme.h"
+#include "ui/theme/Theme.h"
 
 #include <QDateTime>
 #include <QDialog>

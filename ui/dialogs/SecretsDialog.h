@@ -4,7 +4,7 @@
 
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
-#include "ui/Keychain.h"
+#include "ui/shell/connection/Keychain.h"
 
 #include <QDialog>
 

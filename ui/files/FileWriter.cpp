@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/FileWriter.h"
 
-#include "core/ensemble/EventLoop.h"
-#include "core/inspect/PrivateFile.h"
-#include "ui/models/Formatting.h"
+#include "core/connect/EventLoop.h"
+#include "core/model/files/PrivateFile.h"
+#include "ui/models/text/Formatting.h"
 
 #include <QCoreApplication>
 #include <QPointer>

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/IncidentReport.h"
 
-#include "core/inspect/FindingIndex.h"
-#include "core/inspect/NodeIndex.h"
-#include "core/inspect/Owners.h"
-#include "core/inspect/SessionSummary.h"
+#include "core/model/FindingIndex.h"
+#include "core/model/NodeIndex.h"
+#include "core/model/Owners.h"
+#include "core/model/SessionSummary.h"
 #include "ui/files/HtmlPage.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/AuditModel.h"
 #include "ui/models/FindingsModel.h"
-#include "ui/models/Formatting.h"
-#include "ui/models/PayloadText.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/PayloadText.h"
 
 #include <QCoreApplication>
 

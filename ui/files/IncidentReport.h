@@ -4,7 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/release/AuditReader.h"
-#include "ui/Situation.h"
+#include "ui/shell/Situation.h"
 
 #include <QByteArray>
 

@@ -5,10 +5,10 @@
 #include "ui/files/IncidentReport.h"
 #include "ui/files/PictureFile.h"
 #include "ui/files/SaveDialog.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/TimelinePanel.h"
-#include "ui/views/QueueLane.h"
-#include "ui/views/TimelineView.h"
+#include "ui/views/lane/QueueLane.h"
+#include "ui/views/timeline/TimelineView.h"
 
 #include <QDateTime>
 

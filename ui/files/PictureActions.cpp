@@ -4,7 +4,7 @@
 
 #include "ui/files/SaveDialog.h"
 #include "ui/files/SaveLine.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 
 #include <QAction>
 #include <QBuffer>

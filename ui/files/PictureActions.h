@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/Situation.h"
 #include "ui/files/PictureFile.h"
+#include "ui/shell/Situation.h"
 
 class QAction;
 

@@ -3,7 +3,7 @@
 #include "ui/files/SaveLine.h"
 
 #include "ui/files/TableReader.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
 

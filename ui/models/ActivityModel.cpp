@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/ActivityModel.h"
 
-#include "core/inspect/JsonValues.h"
-#include "core/inspect/PictureJson.h"
-#include "ui/models/Formatting.h"
+#include "core/model/PictureJson.h"
+#include "core/model/json/JsonValues.h"
+#include "ui/models/text/Formatting.h"
 
 #include <QDateTime>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/Changes.h"
-#include "core/inspect/History.h"
+#include "core/history/Changes.h"
+#include "core/history/History.h"
 #include "ui/models/Roles.h"
 
 #include <QAbstractTableModel>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/AuditModel.h"
 
-#include "core/inspect/PictureJson.h"
-#include "ui/models/Formatting.h"
+#include "core/model/PictureJson.h"
 #include "ui/models/Roles.h"
-#include "ui/models/Saved.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/Saved.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/DiagnosticsModel.h"
 
-#include "ui/models/DiagnosticsWords.h"
-#include "ui/models/Formatting.h"
 #include "ui/models/Roles.h"
+#include "ui/models/text/DiagnosticsWords.h"
+#include "ui/models/text/Formatting.h"
 
 #include <algorithm>
 #include <chrono>

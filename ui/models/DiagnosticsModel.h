@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/ConnectionLoad.h"
-#include "ui/LoopProbe.h"
+#include "ui/shell/LoopProbe.h"
+#include "ui/shell/connection/ConnectionLoad.h"
 
 #include <QAbstractTableModel>
 

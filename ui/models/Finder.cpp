@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/Finder.h"
 
-#include "core/inspect/Owners.h"
-#include "ui/models/Formatting.h"
-#include "ui/models/TypedText.h"
+#include "core/model/Owners.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/TypedText.h"
 
 #include <QCoreApplication>
 #include <QKeySequence>

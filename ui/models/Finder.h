@@ -4,7 +4,7 @@
 
 /// Ctrl+K: what a typed text means, of a picture and of what can be done. Pure.
 
-#include "core/inspect/Picture.h"
+#include "core/model/Picture.h"
 
 #include <QAction>
 #include <QList>

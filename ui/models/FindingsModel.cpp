@@ -3,8 +3,8 @@
 #include "ui/models/FindingsModel.h"
 
 #include "core/zk/Path.h"
-#include "ui/models/Formatting.h"
-#include "ui/models/Saved.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/Saved.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/Picture.h"
+#include "core/model/Picture.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 

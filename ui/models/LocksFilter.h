@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/models/TypedText.h"
+#include "ui/models/text/TypedText.h"
 
 namespace lockscope::ui {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LocksModel.h"
 
-#include "core/inspect/FindingIndex.h"
+#include "core/model/FindingIndex.h"
 #include "ui/models/LocksNode.h"
 
 #include <algorithm>

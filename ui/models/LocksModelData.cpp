@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/inspect/PictureJson.h"
-#include "ui/models/Formatting.h"
+#include "core/model/PictureJson.h"
 #include "ui/models/LocksNode.h"
-#include "ui/models/Saved.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/Saved.h"
 
 #include <algorithm>
 

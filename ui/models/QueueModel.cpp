@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/QueueModel.h"
 
-#include "core/inspect/Owners.h"
-#include "ui/models/Formatting.h"
-#include "ui/models/PayloadText.h"
-#include "ui/models/QueueWords.h"
-#include "ui/models/Saved.h"
+#include "core/model/Owners.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/PayloadText.h"
+#include "ui/models/text/QueueWords.h"
+#include "ui/models/text/Saved.h"
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/NodeIndex.h"
-#include "core/inspect/Picture.h"
+#include "core/model/NodeIndex.h"
+#include "core/model/Picture.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/RecordedEventsModel.h"
 
-#include "core/inspect/PictureJson.h"
+#include "core/model/PictureJson.h"
 #include "ui/models/ActivityModel.h"
-#include "ui/models/Formatting.h"
-#include "ui/models/Saved.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/Saved.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/History.h"
+#include "core/history/History.h"
 
 #include <QAbstractTableModel>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SessionsModel.h"
 
-#include "ui/models/Formatting.h"
-#include "ui/models/Saved.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/Saved.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SessionsShown.h"
 
-#include "ui/models/Formatting.h"
 #include "ui/models/SessionsModel.h"
-#include "ui/models/TypedText.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/TypedText.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/SessionSummary.h"
+#include "core/model/SessionSummary.h"
 
 #include <QString>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SimulationModel.h"
 
-#include "core/console/SeatIndex.h"
-#include "ui/models/Formatting.h"
+#include "core/simulate/clients/SeatIndex.h"
+#include "ui/models/text/Formatting.h"
 
 #include <map>
 #include <utility>

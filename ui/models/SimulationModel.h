@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/Measurements.h"
-#include "core/console/StageFacts.h"
+#include "core/simulate/measure/Measurements.h"
+#include "core/simulate/scenarios/StageFacts.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 

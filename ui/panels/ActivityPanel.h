@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/Situation.h"
-#include "ui/Theme.h"
 #include "ui/models/ActivityModel.h"
+#include "ui/shell/Situation.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

@@ -5,7 +5,7 @@
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/AuditModel.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"

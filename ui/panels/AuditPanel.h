@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "ui/AuditSource.h"
-#include "ui/Theme.h"
+#include "ui/shell/AuditSource.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

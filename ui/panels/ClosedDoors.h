@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ensemble/EnsembleFacts.h"
+#include "core/model/zookeeper/EnsembleFacts.h"
 
 #include <QString>
 #include <QStringList>

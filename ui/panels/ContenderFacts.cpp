@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ContenderFacts.h"
 
-#include "core/inspect/FindingIndex.h"
-#include "core/inspect/Owners.h"
-#include "core/inspect/QueueBuilder.h"
+#include "core/model/FindingIndex.h"
+#include "core/model/Owners.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "ui/models/FindingsModel.h"
-#include "ui/models/Formatting.h"
-#include "ui/models/PayloadText.h"
-#include "ui/models/QueueWords.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/PayloadText.h"
+#include "ui/models/text/QueueWords.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -4,7 +4,7 @@
 
 /// The rows of the details panel, out of a picture. Pure.
 
-#include "ui/Situation.h"
+#include "ui/shell/Situation.h"
 #include "ui/views/KeyValueList.h"
 
 #include <vector>

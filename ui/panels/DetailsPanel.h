@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/Theme.h"
 #include "ui/panels/ContenderFacts.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/ConnectionLoad.h"
-#include "ui/LoopProbe.h"
-#include "ui/Situation.h"
-#include "ui/Theme.h"
+#include "ui/shell/LoopProbe.h"
+#include "ui/shell/Situation.h"
+#include "ui/shell/connection/ConnectionLoad.h"
+#include "ui/theme/Theme.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/FindingsPanel.h"
 
-#include "core/inspect/FindingIndex.h"
+#include "core/model/FindingIndex.h"
 #include "core/zk/Path.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/FindingsModel.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/ClosedDoors.h"
 #include "ui/panels/ReleaseBox.h"
 #include "ui/views/EmptyState.h"

@@ -4,10 +4,10 @@
 
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
-#include "ui/models/Formatting.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/LocksProxy.h"
 #include "ui/models/Roles.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/ToneDelegate.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/Situation.h"
-#include "ui/Theme.h"
+#include "ui/shell/Situation.h"
+#include "ui/theme/Theme.h"
 
 #include <QHash>
 #include <QPersistentModelIndex>

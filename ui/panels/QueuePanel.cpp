@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/QueuePanel.h"
 
-#include "core/inspect/FindingIndex.h"
+#include "core/model/FindingIndex.h"
 #include "ui/files/PictureActions.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
-#include "ui/models/Formatting.h"
 #include "ui/models/QueueModel.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/TimelinePanel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingStrip.h"
-#include "ui/views/QueueHeader.h"
-#include "ui/views/QueueLane.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
+#include "ui/views/lane/QueueHeader.h"
+#include "ui/views/lane/QueueLane.h"
 
 #include <QEvent>
 #include <QFrame>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
 
-#include "core/inspect/DialectFiles.h"
 #include "core/release/Ladder.h"
-#include "ui/models/Formatting.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "ui/models/text/Formatting.h"
 
 #include <QFrame>
 #include <QHBoxLayout>

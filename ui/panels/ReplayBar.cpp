@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReplayBar.h"
 
-#include "ui/Icons.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/theme/Icons.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/ReplayTrack.h"
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/ThreadExecutor.h"
-#include "ui/Situation.h"
-#include "ui/Theme.h"
 #include "ui/models/SessionsModel.h"
+#include "ui/shell/Situation.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

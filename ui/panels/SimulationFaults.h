@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/Fault.h"
-#include "core/console/StageFacts.h"
+#include "core/simulate/faults/Fault.h"
+#include "core/simulate/scenarios/StageFacts.h"
 
 #include <QWidget>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/SimulationForm.h"
 
-#include "core/console/ScenarioFiles.h"
+#include "core/simulate/scenarios/ScenarioFiles.h"
 #include "core/zk/Path.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedComboBox.h"
 
 #include <QHBoxLayout>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/Scenario.h"
-#include "ui/Simulation.h"
-#include "ui/Situation.h"
+#include "core/simulate/scenarios/Scenario.h"
+#include "ui/shell/Simulation.h"
+#include "ui/shell/Situation.h"
 
 #include <QWidget>
 

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/SimulationPanel.h"
 
-#include "ui/Icons.h"
-#include "ui/Simulation.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
-#include "ui/models/Formatting.h"
 #include "ui/models/SimulationModel.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/SimulationFaults.h"
 #include "ui/panels/SimulationForm.h"
 #include "ui/panels/SimulationResults.h"
+#include "ui/shell/Simulation.h"
+#include "ui/theme/Icons.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/StyleProperty.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/ContendOptions.h"
-#include "ui/Situation.h"
-#include "ui/Theme.h"
+#include "core/simulate/clients/ContendOptions.h"
+#include "ui/shell/Situation.h"
+#include "ui/theme/Theme.h"
 
 #include <QColor>
 #include <QWidget>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/ScenarioRun.h"
-#include "ui/Theme.h"
+#include "core/simulate/scenarios/ScenarioRun.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/StatusLine.h"
 
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/ClosedDoors.h"
 #include "ui/panels/StageLook.h"
 #include "ui/views/ElidedLabel.h"

@@ -4,11 +4,11 @@
 
 #include "ui/files/PictureActions.h"
 #include "ui/files/SaveLine.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
-#include "ui/views/TimelineLegend.h"
-#include "ui/views/TimelineView.h"
+#include "ui/views/timeline/TimelineLegend.h"
+#include "ui/views/timeline/TimelineView.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/TopBar.h"
 
-#include "ui/Icons.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/StageLook.h"
+#include "ui/theme/Icons.h"
 #include "ui/views/FinderBox.h"
 #include "ui/views/ProfileSwatch.h"
 #include "ui/views/StyleProperty.h"

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/connect/Profile.h"
-#include "ui/RecentConnections.h"
-#include "ui/Situation.h"
-#include "ui/Theme.h"
 #include "ui/models/Finder.h"
+#include "ui/shell/Situation.h"
+#include "ui/shell/connection/RecentConnections.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

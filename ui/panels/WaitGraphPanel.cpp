@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/WaitGraphPanel.h"
 
-#include "core/ensemble/EventLoop.h"
-#include "core/inspect/WaitDot.h"
+#include "core/connect/EventLoop.h"
+#include "core/waits/WaitDot.h"
 #include "ui/files/PictureActions.h"
 #include "ui/files/SaveLine.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
-#include "ui/views/WaitGraphView.h"
-#include "ui/views/WaitWords.h"
+#include "ui/views/graph/WaitGraphView.h"
+#include "ui/views/graph/WaitWords.h"
 
 #include <QAction>
 #include <QButtonGroup>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/ThreadExecutor.h"
-#include "core/inspect/WaitWeb.h"
-#include "ui/Situation.h"
-#include "ui/Theme.h"
+#include "core/waits/WaitWeb.h"
+#include "ui/shell/Situation.h"
+#include "ui/theme/Theme.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/connect/Profile.h"
-#include "ui/RecentConnections.h"
-#include "ui/Theme.h"
+#include "ui/shell/connection/RecentConnections.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/OpenedFile.h"
-#include "core/inspect/findings/FindingSettings.h"
+#include "core/history/recordings/OpenedFile.h"
+#include "core/model/FindingSettings.h"
 #include "ui/replay/RecordingFacts.h"
 
 #include <functional>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ReplayController.h"
 
-#include "ui/MainWindow.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/shell/MainWindow.h"
 
 namespace lockscope::ui {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/Changes.h"
+#include "core/history/Changes.h"
 
 #include <optional>
 #include <vector>

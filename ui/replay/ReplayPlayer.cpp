@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ReplayPlayer.h"
 
-#include "core/ensemble/EventLoop.h"
-#include "core/inspect/DialectFiles.h"
-#include "ui/models/Formatting.h"
+#include "core/connect/EventLoop.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "ui/models/text/Formatting.h"
 
 #include <QFileInfo>
 

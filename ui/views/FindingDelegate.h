@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/Theme.h"
+#include "ui/theme/Theme.h"
 
 #include <QStyledItemDelegate>
 

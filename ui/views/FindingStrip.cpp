@@ -3,7 +3,7 @@
 #include "ui/views/FindingStrip.h"
 
 #include "ui/models/FindingsModel.h"
-#include "ui/models/Formatting.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/views/StateMark.h"
 
 #include <QPainter>

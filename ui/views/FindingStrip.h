@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/Finding.h"
-#include "ui/Theme.h"
+#include "core/model/Finding.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/console/DurationHistogram.h"
-#include "core/inspect/DurationStatistics.h"
-#include "ui/Theme.h"
+#include "core/history/DurationStatistics.h"
+#include "core/simulate/measure/DurationHistogram.h"
+#include "ui/theme/Theme.h"
 #include "ui/views/HistogramLayout.h"
 
 #include <QWidget>

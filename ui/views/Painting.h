@@ -4,7 +4,7 @@
 
 /// What views that paint themselves paint alike.
 
-#include "ui/Theme.h"
+#include "ui/theme/Theme.h"
 
 #include <QRectF>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/PayloadView.h"
 
-#include "ui/Theme.h"
-#include "ui/models/Formatting.h"
-#include "ui/models/PayloadText.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/PayloadText.h"
+#include "ui/theme/Theme.h"
 
 #include <QClipboard>
 #include <QComboBox>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/inspect/QueueLengths.h"
-#include "ui/Theme.h"
+#include "core/history/QueueLengths.h"
+#include "ui/theme/Theme.h"
 
 #include <QWidget>
 

@@ -3,8 +3,8 @@
 #include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/bench/BenchCommands.h"
 #include "app/lockscopectl/bench/BenchFigures.h"
-#include "core/console/BenchCrowd.h"
-#include "core/console/BenchNodes.h"
+#include "core/simulate/measure/BenchCrowd.h"
+#include "core/simulate/measure/BenchNodes.h"
 #include "core/zk/Path.h"
 
 #include <QCoreApplication>

@@ -7,12 +7,12 @@
 #include "app/lockscopectl/bench/CrowdProcess.h"
 #include "app/lockscopectl/bench/LagLedger.h"
 #include "app/lockscopectl/bench/Watcher.h"
-#include "core/console/BenchCrowd.h"
-#include "core/console/BenchNodes.h"
-#include "core/console/BenchPipeline.h"
-#include "core/console/LinkProxy.h"
-#include "core/console/Measurements.h"
-#include "core/inspect/Owners.h"
+#include "core/model/Owners.h"
+#include "core/simulate/faults/LinkProxy.h"
+#include "core/simulate/measure/BenchCrowd.h"
+#include "core/simulate/measure/BenchNodes.h"
+#include "core/simulate/measure/BenchPipeline.h"
+#include "core/simulate/measure/Measurements.h"
 #include "core/zk/Path.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "core/inspect/Picture.h"
+#include "core/model/Picture.h"
 
 #include <map>
 #include <mutex>

@@ -4,7 +4,7 @@
 #include "app/lockscopectl/bench/BenchCommands.h"
 #include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
-#include "core/console/LockBench.h"
+#include "core/simulate/measure/LockBench.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

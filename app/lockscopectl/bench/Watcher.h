@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscopectl/Link.h"
-#include "core/inspect/EnsembleInspector.h"
+#include "core/sources/zookeeper/discovery/EnsembleInspector.h"
 
 #include <condition_variable>
 #include <functional>

@@ -5,7 +5,7 @@
 ///   service CONNECT PATH
 
 #include <core/base/ThreadExecutor.h>
-#include <core/locks/Mutex.h>
+#include <core/locks/zookeeper/Mutex.h>
 #include <core/zk/ZooKeeperClient.h>
 
 #include <condition_variable>

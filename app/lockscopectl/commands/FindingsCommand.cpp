@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
+#include "core/base/DurationText.h"
+#include "core/findings/Findings.h"
+#include "core/model/FindingJson.h"
+
+#include <algorithm>
+
+namespace lockscope::ctl {
+
+namespace {
+
+const QString failOnOption = QStringLiteral("fail-on");
+const QString holdOption = QStringLiteral("hold-limit");
+const QString waitOption = QStringLiteral("wait-limit");
+const QString limitOption = QStringLiteral("limit");
+const QString watchesOption = QStringLiteral("watches");
+
+/// A duration, or "off" for as long as it takes.
+Result<std::optional<std::chrono::milliseconds>> parseLimit(const QString& text)
+{
+    if (text == u"off")
+        return std::optional<std::chrono::milliseconds>();
+    const auto duration = parseDuration(text.toStdString());
+    if (!duration)
+        return failure(ErrorCode::BadArguments, {}, {},
+                       "'" + text.toStdString() + "' is no limit: write it like 30s, 10m or 2h, at most a day, or off");
+    return std::optional(*duration);
+}
+
+/// "PATTERN=HOLD" or "PATTERN=HOLD,WAIT". The pattern may have an '=' in it.
+Result<inspect::PathLimit> parsePathLimit(const QString& text)
+{
+    const auto equals = text.lastIndexOf(u'=');
+    const auto pattern = text.left(equals);
+    auto parsed = inspect::PathPattern::parse(pattern.toStdString());
+    if (equals <= 0 || !parsed)
+        return failure(ErrorCode::BadArguments, {}, {},
+                       "'" + text.toStdString() +
+                           "' is none: write PATTERN=HOLD or PATTERN=HOLD,WAIT, like /jobs/**=2h,30m");
+    const auto limits = text.mid(equals + 1).split(u',');
+    if (limits.size() > 2)
+        return failure(ErrorCode::BadArguments, {}, {},
+                       "'" + text.toStdString() + "' has " + std::to_string(limits.size()) +
+                           " limits: write one for holding and one for waiting at most, like /jobs/**=2h,30m");
+    const auto hold = parseLimit(limits.first());
+    const auto wait = parseLimit(limits.last());
+    if (!hold || !wait)
+        return failure(hold ? wait.error() : hold.error());
+    return inspect::PathLimit{*std::move(parsed), *hold, *wait};
+}
+
+std::optional<Exit> readLimits(const QCommandLineParser& parser, inspect::FindingSettings& settings)
+{
+    for (const auto& [option, limit] :
+         {std::pair(holdOption, &settings.holdLimit), {waitOption, &settings.waitLimit}}) {
+        if (!parser.isSet(option))
+            continue;
+        const auto parsed = parseLimit(parser.value(option));
+        if (!parsed)
+            return complain(ofOption(parsed.error(), option, parser.value(option)));
+        *limit = *parsed;
+    }
+    for (const auto& value : parser.values(limitOption)) {
+        const auto parsed = parsePathLimit(value);
+        if (!parsed)
+            return complain(ofOption(parsed.error(), limitOption, value));
+        settings.limits.push_back(*parsed);
+    }
+    return std::nullopt;
+}
+
+QString textOf(const inspect::Finding& finding)
+{
+    const auto severity = QString::fromUtf8(inspect::toString(finding.severity).data()).toUpper();
+    const auto kind = safe(std::string(inspect::kindWord(finding)));
+    QStringList lines{severity.leftJustified(10) + kind + QStringLiteral("  ") + safe(finding.path),
+                      QStringLiteral("    ") + safe(finding.text)};
+    if (!finding.evidence.empty())
+        lines.append(QStringLiteral("    seen: ") + safe(finding.evidence));
+    if (!finding.advice.empty())
+        lines.append(QStringLiteral("    next: ") + safe(finding.advice));
+    constexpr std::size_t mostShown = 5;
+    for (std::size_t i = 0; i < std::min(finding.nodes.size(), mostShown); ++i)
+        lines.append(QStringLiteral("    node: ") + safe(finding.nodes[i]));
+    if (finding.nodes.size() > mostShown)
+        lines.append(QStringLiteral("    and %1 more (--json has them)").arg(finding.nodes.size() - mostShown));
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+Exit printFindings(const Context& context, const inspect::Picture& picture)
+{
+    if (context.json) {
+        printDocument(inspect::findingsDocument(picture));
+    } else if (picture.findings.empty()) {
+        print(QStringLiteral("Nothing is wrong, as far as this looks."));
+    } else {
+        for (const auto& finding : picture.findings)
+            print(textOf(finding));
+    }
+    return complainProblems(context, picture);
+}
+
+int runFindings(Context context, const QStringList& arguments)
+{
+    CommandLine line(
+        QStringLiteral("findings"),
+        QStringLiteral("Says what is wrong with the locks under the roots, worst first: what it shows by, and "
+                       "what to do next."));
+    line.parser().addOptions({
+        {failOnOption, QStringLiteral("Exit with 5 if a finding is so bad: warning (or worse), or critical."),
+         QStringLiteral("severity")},
+        {holdOption, QStringLiteral("How long a lock may be held: 30s, 10m, 2h, or off. Default 15m."),
+         QStringLiteral("duration")},
+        {waitOption, QStringLiteral("How long one may wait for it. Default 5m."), QStringLiteral("duration")},
+        {limitOption,
+         QStringLiteral(
+             "PATTERN=HOLD[,WAIT]: other limits for locks whose path fits, such as /jobs/**=2h,off. * is any "
+             "text in a component, ** any number of components; one limit counts for both. May be repeated: the last "
+             "that fits counts."),
+         QStringLiteral("limit")},
+        {watchesOption, QStringLiteral("Ask the servers who really watches what, for waiters whom nobody will wake "
+                                       "(watches_by_path, wchp). Costly for a big ensemble.")},
+    });
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    const auto& parser = line.parser();
+    if (!parser.positionalArguments().isEmpty())
+        return complainUsage(QStringLiteral("findings takes no path; choose where to look with --root %1")
+                                 .arg(parser.positionalArguments().first()));
+    std::optional<inspect::Severity> failOn;
+    if (parser.isSet(failOnOption)) {
+        const auto value = parser.value(failOnOption);
+        if (value != u"warning" && value != u"critical")
+            return complainUsage(QStringLiteral("--fail-on %1: choose warning or critical").arg(value));
+        failOn = value == u"warning" ? inspect::Severity::Warning : inspect::Severity::Critical;
+    }
+    Wanted wanted;
+    wanted.settled = true;
+    wanted.watches = parser.isSet(watchesOption);
+    wanted.patience = wanted.watches ? std::chrono::seconds(10) : std::chrono::seconds(3);
+    if (const auto bad = readLimits(parser, wanted.findings))
+        return *bad;
+    const auto tell = [&](const inspect::Picture& picture) {
+        const auto status = printFindings(context, picture);
+        const bool isBad = failOn && std::any_of(picture.findings.begin(), picture.findings.end(),
+                                                 [&](const auto& finding) { return finding.severity >= *failOn; });
+        return isBad ? Found : status;
+    };
+    return inspectOnce(context, tell, wanted);
+}
+
+} // namespace lockscope::ctl

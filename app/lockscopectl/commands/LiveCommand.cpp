@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/commands/LiveCommand.h"
+
+#include "app/lockscopectl/Interrupt.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+#include <memory>
+
+namespace lockscope::ctl {
+
+namespace {
+
+const QString forOption = QStringLiteral("for");
+
+/// What is said besides what the command itself says of the pictures.
+class Remarks final {
+public:
+    Remarks(const Context& context, const LiveWork& work)
+        : m_context(context)
+        , m_work(work)
+    {
+    }
+
+    void see(const inspect::PicturePtr& picture)
+    {
+        const auto state = picture->session.state;
+        m_hasContact = m_hasContact || state == zk::SessionState::Connected;
+        if (m_hasTaken && state != m_state)
+            complain(QStringLiteral("the connection is %1")
+                         .arg(QString::fromStdString(std::string(toString(state))).toLower()));
+        m_state = state;
+        const bool isFirst = !m_hasTaken;
+        m_hasTaken = m_work.see(picture);
+        if (!isFirst || !m_hasTaken)
+            return;
+        const auto trouble = complainProblems(m_context, *picture);
+        if (trouble != Done && trouble != Failed)
+            QCoreApplication::exit(trouble);
+    }
+
+    [[nodiscard]] bool hasContact() const { return m_hasContact; }
+
+private:
+    const Context& m_context;
+    const LiveWork& m_work;
+    zk::SessionState m_state{}; ///< of the last picture
+    bool m_hasContact = false;
+    bool m_hasTaken = false;
+};
+
+} // namespace
+
+LiveEnd lookLive(const Context& context, const LiveWork& work)
+{
+    LiveEnd end;
+    Remarks remarks(context, work);
+    std::unique_ptr<Inspection> inspection;
+    QTimer questions;
+    QObject::connect(&questions, &QTimer::timeout, [&] {
+        if (work.asksForSessions())
+            inspection->refreshFacts();
+    });
+    questions.start(sessionQuestions);
+    QTimer limit;
+    limit.setSingleShot(true);
+    limit.setTimerType(Qt::PreciseTimer); // the other types may end early
+    QObject::connect(&limit, &QTimer::timeout, [&] {
+        end.isTime = true;
+        QCoreApplication::exit(remarks.hasContact() ? Done : complain(noConnectionAllTheTime(context)));
+    });
+    if (work.limit)
+        limit.start(*work.limit);
+    const Interrupt interrupt([] { QCoreApplication::exit(Done); });
+    inspection = std::make_unique<Inspection>(context, Attention::Live, work.pictureInterval,
+                                              [&](const inspect::PicturePtr& picture) { remarks.see(picture); });
+    end.status = QCoreApplication::exec();
+    return end;
+}
+
+void addLimitOption(QCommandLineParser& parser, const QString& example)
+{
+    parser.addOption(
+        {forOption, QStringLiteral("End after this time, such as %1.").arg(example), QStringLiteral("duration")});
+}
+
+Result<std::optional<std::chrono::milliseconds>> limitIn(const QCommandLineParser& parser)
+{
+    if (!parser.isSet(forOption))
+        return std::optional<std::chrono::milliseconds>();
+    const auto limit = durationOf(parser, forOption);
+    if (!limit)
+        return failure(limit.error());
+    return std::optional(*limit);
+}
+
+} // namespace lockscope::ctl

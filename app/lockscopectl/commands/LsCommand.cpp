@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
+#include "core/model/FindingIndex.h"
+#include "core/model/Owners.h"
+#include "core/model/PictureJson.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+
+namespace lockscope::ctl {
+
+QString clientCell(const std::optional<inspect::ContenderDetails>& details)
+{
+    if (!details || details->client.empty())
+        return {};
+    return elided(safe(details->client), nameWidth) +
+           (details->isLastKnown ? QStringLiteral(" (last known)") : QString());
+}
+
+namespace {
+
+QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
+{
+    for (const auto& contender : lock.queue) {
+        if (!contender.holds)
+            continue;
+        const auto others = lock.holders() - 1;
+        const auto suffix = others > 0 ? QStringLiteral(" +%1").arg(others) : QString();
+        const auto owner = inspect::ownerOf(picture, contender);
+        if (!owner.isKnown)
+            return elided(safe(contender.node), nameWidth) + suffix;
+        if (owner.session == 0)
+            return QStringLiteral("no session!") + suffix;
+        const auto client = clientCell(contender.details);
+        if (!client.isEmpty() || !owner.host.empty())
+            return (client.isEmpty() ? elided(safe(owner.host), nameWidth) : client) + suffix;
+        return safe(zk::toHex(owner.session)) + suffix;
+    }
+    return QStringLiteral("-");
+}
+
+/// "4 m 12 s", or "≤ 4 m 12 s" of a holder that nobody saw come to hold.
+QString heldText(const inspect::LockQueue& lock, WallTime now)
+{
+    const auto held = inspect::heldFor(lock, now);
+    if (!held)
+        return shortDuration({});
+    return (held->atMost ? QStringLiteral("≤ ") : QString()) + shortDuration(held->duration);
+}
+
+/// The worst one's kind, and how many more there are.
+QString findingsOf(const std::vector<const inspect::Finding*>& findings)
+{
+    if (findings.empty())
+        return QStringLiteral("-");
+    const auto kind = safe(std::string(inspect::kindWord(*findings.front())));
+    return findings.size() > 1 ? QStringLiteral("%1 +%2").arg(kind).arg(findings.size() - 1) : kind;
+}
+
+QString textOf(const inspect::Picture& picture, const std::vector<const inspect::LockQueue*>& locks, WallTime now)
+{
+    const inspect::FindingIndex index(picture);
+    QList<QStringList> rows;
+    for (const auto* lock : locks) {
+        const auto waiters =
+            lock->kind == inspect::LockKind::Single ? QStringLiteral("?") : QString::number(lock->waiters());
+        rows.append({safe(lock->path), safe(lock->dialect), holderOf(picture, *lock), heldText(*lock, now), waiters,
+                     shortDuration(longestWait(*lock, now))});
+        if (!picture.findings.empty())
+            rows.last().append(findingsOf(index.of(*lock)));
+    }
+    QStringList header{QStringLiteral("LOCK"), QStringLiteral("DIALECT"), QStringLiteral("HOLDER"),
+                       QStringLiteral("HELD"), QStringLiteral("WAITERS"), QStringLiteral("LONGEST WAIT")};
+    if (!picture.findings.empty())
+        header.append(QStringLiteral("FINDINGS"));
+    return table(header, rows);
+}
+
+} // namespace
+
+Exit printList(const Context& context, const inspect::Picture& picture, WallTime now)
+{
+    auto locks = inspect::worstFirst(picture);
+    std::deque<inspect::LockQueue> room;
+    for (auto& lock : locks)
+        lock = withLastKnownNames(*lock, room);
+    if (context.json)
+        printDocument(inspect::listJson(picture, locks, now));
+    else if (locks.empty())
+        print(QStringLiteral("No locks here."));
+    else
+        print(textOf(picture, locks, now));
+    return complainProblems(context, picture);
+}
+
+int runLs(Context context, const QStringList& arguments)
+{
+    CommandLine line(QStringLiteral("ls"), QStringLiteral("Lists every lock under the roots, worst first."));
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    if (!line.parser().positionalArguments().isEmpty())
+        return complainUsage(QStringLiteral("ls takes no path; choose where to look with --root %1")
+                                 .arg(line.parser().positionalArguments().first()));
+    return inspectOnce(context,
+                       [&](const inspect::Picture& picture) { return printList(context, picture, picture.takenAt); });
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/OpenedViews.h"
+#include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
+#include "core/base/DurationText.h"
+#include "core/findings/Findings.h"
+#include "core/history/recordings/OpenedFile.h"
+#include "core/model/PictureJson.h"
+#include "core/zk/Path.h"
+
+#include <QDateTime>
+#include <QFile>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr std::chrono::hours longestRecording{24 * 366};
+
+/// "+90s" after the beginning, "-10s" before the end, or a moment: "2026-11-21T03:12:00Z", without a zone this
+/// machine's time; "03:12" or "03:12:05" on the recording's first day. Nothing if it is none of these.
+std::optional<WallTime> parseTime(const QString& text, const inspect::Replay& replay)
+{
+    if (text.startsWith(u'+') || text.startsWith(u'-')) {
+        const auto duration = durationIn(text.mid(1).toStdString(), longestRecording);
+        if (!duration)
+            return std::nullopt;
+        return text.startsWith(u'+') ? replay.from() + *duration : replay.to() - *duration;
+    }
+    auto time = QDateTime::fromString(text, Qt::ISODateWithMs);
+    if (!time.isValid()) {
+        auto clock = QTime::fromString(text, Qt::ISODateWithMs);
+        if (!clock.isValid())
+            clock = QTime::fromString(text, QStringLiteral("HH:mm"));
+        if (!clock.isValid())
+            return std::nullopt;
+        const auto first = QDateTime::fromMSecsSinceEpoch(replay.from().time_since_epoch().count());
+        time = QDateTime(first.date(), clock);
+        if (time < first.addSecs(-1))
+            time = time.addDays(1); // it went on past midnight
+    }
+    return WallTime(std::chrono::milliseconds(time.toMSecsSinceEpoch()));
+}
+
+/// What could not be read is the operation's failure, not a mistake in the words of the command.
+Exit complainOfFile(const Error& error)
+{
+    complain(QString::fromStdString(error.operation + " " + error.path + ": " + error.detail));
+    return Failed;
+}
+
+Exit playEvents(const Context& context, inspect::Replay& replay, const std::string& path, WallTime until)
+{
+    const auto tell = [&](const inspect::LockEvent& event) {
+        if ((path.empty() || event.change.lockPath == path || zk::isWithin(event.change.lockPath, path)) &&
+            event.at <= until)
+            printEvent(context, event);
+    };
+    inspect::EventStream stream(tell);
+    replay.play([&](const inspect::RecordingReader::Item& item) {
+        if (item.picture && item.picture->takenAt > until)
+            return false;
+        if (item.picture)
+            stream.see(item.picture);
+        else if (item.event)
+            stream.add(*item.event);
+        return true;
+    });
+    stream.finish();
+    return Done;
+}
+
+struct Look {
+    QString file;
+    QString view;     ///< empty: a summary
+    std::string path; ///< of show and watch
+};
+
+/// Prints the sentence and gives a status when something is wrong.
+std::optional<Exit> readLook(QStringList words, Look& look)
+{
+    if (words.isEmpty())
+        return complainUsage(QStringLiteral("open takes a file that record has written"));
+    look.file = words.takeFirst();
+    look.view = words.isEmpty() ? QString() : words.takeFirst();
+    const QStringList views{QString(),
+                            QStringLiteral("ls"),
+                            QStringLiteral("show"),
+                            QStringLiteral("watch"),
+                            QStringLiteral("findings"),
+                            QStringLiteral("sessions")};
+    if (!views.contains(look.view))
+        return complainUsage(QStringLiteral("open cannot show '%1': choose ls, show PATH, watch, findings or sessions")
+                                 .arg(safe(look.view.toStdString())));
+    const bool isShow = look.view == u"show";
+    const bool takesPath = isShow || look.view == u"watch";
+    if (words.size() > (takesPath ? 1 : 0) || (isShow && words.isEmpty()))
+        return complainUsage(isShow ? QStringLiteral("open FILE show takes one path, such as /locks/orders")
+                                    : QStringLiteral("'%1' is too much").arg(safe(words.last().toStdString())));
+    if (words.isEmpty())
+        return std::nullopt;
+    auto checked = zk::checkedPath(words.first().toStdString());
+    if (!checked)
+        return complain(checked.error());
+    look.path = *std::move(checked);
+    return std::nullopt;
+}
+
+/// When to look: what --at says, else the end. Prints the sentence and gives a status when that can't be.
+std::optional<Exit> readTime(const QCommandLineParser& parser, const Look& look, const inspect::Replay& replay,
+                             WallTime& at)
+{
+    at = replay.end() ? std::max(replay.to(), replay.end()->at) : replay.to();
+    if (!parser.isSet(QStringLiteral("at"))) {
+        if (replay.header().source != "live")
+            at = replay.to(); // it was made just now, of a log that ended then
+        return std::nullopt;
+    }
+    const auto text = parser.value(QStringLiteral("at"));
+    const auto time = parseTime(text, replay);
+    if (!time)
+        return complainUsage(QStringLiteral("--at %1: give a time such as 2026-11-21T03:12:00Z, 03:12:00, +90s or "
+                                            "-10s")
+                                 .arg(safe(text.toStdString())));
+    if (*time < replay.from()) {
+        complain(QStringLiteral("open %1: it begins at %2, after %3")
+                     .arg(look.file, inspect::isoTime(replay.from()), inspect::isoTime(*time)));
+        return Failed;
+    }
+    if (*time > at + std::chrono::seconds(1)) { // times are told in whole seconds
+        complain(QStringLiteral("open %1: it ends at %2, before %3")
+                     .arg(look.file, inspect::isoTime(at), inspect::isoTime(*time)));
+        return Failed;
+    }
+    at = std::min(*time, at);
+    return std::nullopt;
+}
+
+Exit printView(const Context& context, inspect::Replay& replay, const Look& look, WallTime at)
+{
+    if (look.view.isEmpty()) {
+        printSummary(context, look.file.toStdString(), replay);
+        return Done;
+    }
+    if (look.view == u"watch")
+        return playEvents(context, replay, look.path, at);
+    const auto recorded = replay.at(at);
+    if (!recorded)
+        return complainOfFile({ErrorCode::System, "open", look.file.toStdString(), "the file was changed meanwhile"});
+    const auto picture = inspect::withFindings(recorded, {});
+    if (look.view == u"ls")
+        return printList(context, *picture, at);
+    if (look.view == u"show")
+        return printQueue(context, *picture, look.path, at);
+    if (look.view == u"findings")
+        return printFindings(context, *picture);
+    return printSessions(context, *picture, inspect::WhichSessions::WithLocks, at);
+}
+
+} // namespace
+
+int runOpen(Context context, const QStringList& arguments)
+{
+    CommandLine line(
+        QStringLiteral("open"),
+        QStringLiteral(
+            "Looks at a recording without an ensemble: what ls, show, watch, findings and sessions printed at "
+            "a time; without one of these words a summary, the locks with the longest waits first. FILE may "
+            "also be a server's audit log (written with -Dzookeeper.audit.enable=true)."));
+    auto& parser = line.parser();
+    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("What record has written."),
+                                 QStringLiteral("FILE"));
+    parser.addPositionalArgument(QStringLiteral("view"),
+                                 QStringLiteral("What to look at: ls, show PATH, watch [PATH], findings or sessions."),
+                                 QStringLiteral("[VIEW]"));
+    parser.addOption(
+        {QStringLiteral("at"),
+         QStringLiteral("When: 2026-11-21T03:12:00Z, 03:12:00 (this machine's time of day), +90s after the "
+                        "beginning or -10s before the end. Default: the end. watch prints what happened up to then."),
+         QStringLiteral("time")});
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    Look look;
+    if (const auto bad = readLook(parser.positionalArguments(), look))
+        return *bad;
+    const auto file = QFile::encodeName(look.file).toStdString();
+    auto opened = inspect::OpenedFile::open(file, context.roots, knownDialects());
+    if (!opened)
+        return complainOfFile(opened.error());
+    auto& replay = (*opened)->replay();
+    WallTime at{};
+    if (const auto bad = readTime(parser, look, replay, at))
+        return *bad;
+    for (const auto& remark : (*opened)->remarks())
+        complain(look.file + QStringLiteral(": ") + remark);
+    context.roots = replay.header().roots;
+    return printView(context, replay, look, at);
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/commands/LiveCommand.h"
+#include "core/history/History.h"
+#include "core/history/recordings/RecordingWriter.h"
+#include "core/model/PictureJson.h"
+
+#include <QCoreApplication>
+#include <QFile>
+
+namespace lockscope::ctl {
+
+namespace {
+
+/// Pictures closer together than this become one.
+constexpr auto recordedInterval = std::chrono::milliseconds(10);
+/// How long the first complete picture is waited for: where much happens there may be none.
+constexpr auto longestFirstPicture = std::chrono::seconds(3);
+
+/// "64M": bytes, with K, M or G for powers of 1024.
+std::optional<std::int64_t> parseSize(const QString& text)
+{
+    auto number = text;
+    std::int64_t factor = 1;
+    const auto unit = text.isEmpty() ? QChar() : text.back().toUpper();
+    if (unit == u'K' || unit == u'M' || unit == u'G') {
+        number.chop(1);
+        factor = unit == u'K' ? 1'024 : unit == u'M' ? 1'048'576 : 1'073'741'824;
+    }
+    bool isNumber = false;
+    const auto value = number.toLongLong(&isNumber);
+    constexpr std::int64_t most = 1'099'511'627'776;
+    if (!isNumber || value <= 0 || value > most / factor)
+        return std::nullopt;
+    return value * factor;
+}
+
+/// Feeds the file, and counts what it is told. Main thread.
+class Recorder final {
+public:
+    explicit Recorder(inspect::RecordingWriter& writer)
+        : m_writer(writer)
+        , m_history(limits(), [this](const inspect::LockEvent&) { ++m_events; })
+    {
+    }
+
+    /// True once a picture was written.
+    bool see(const inspect::PicturePtr& picture)
+    {
+        if (!m_last) {
+            if (m_firstAt == SteadyTime())
+                m_firstAt = m_clock.now();
+            if (!picture->complete && m_clock.now() - m_firstAt < longestFirstPicture)
+                return false;
+        }
+        m_last = picture;
+        check(m_writer.write(picture));
+        m_history.see(picture);
+        return true;
+    }
+
+    void finish() { m_history.finish(); }
+    /// Somebody left of whom the servers must say whether he was lost.
+    [[nodiscard]] bool asksForSessions() { return m_history.asksForSessions(); }
+
+    [[nodiscard]] const inspect::PicturePtr& last() const { return m_last; }
+    [[nodiscard]] std::uint64_t events() const { return m_events; }
+
+private:
+    /// The file keeps what happened; here it only passes.
+    static inspect::HistoryLimits limits() { return {.events = 0, .eventBytes = 0, .locks = 1, .openContenders = 0}; }
+
+    void check(const Result<void>& written)
+    {
+        if (!written)
+            QCoreApplication::exit(complain(written.error()));
+        else if (m_writer.isFull())
+            QCoreApplication::exit(Done);
+    }
+
+    SystemClock m_clock;
+    inspect::RecordingWriter& m_writer;
+    inspect::History m_history;
+    inspect::PicturePtr m_last;
+    SteadyTime m_firstAt{};
+    std::uint64_t m_events = 0;
+};
+
+void tellWhatWasWritten(const Context& context, const std::string& file, const inspect::RecordingWriter& writer,
+                        const Recorder& recorder, std::chrono::milliseconds took, const QString& reason)
+{
+    const auto locks = recorder.last() ? recorder.last()->locks.size() : 0;
+    if (context.json) {
+        printDocument({{QStringLiteral("file"), QString::fromStdString(file)},
+                       {QStringLiteral("bytes"), static_cast<qint64>(writer.bytes())},
+                       {QStringLiteral("tookMs"), static_cast<qint64>(took.count())},
+                       {QStringLiteral("pictures"), static_cast<qint64>(writer.pictures())},
+                       {QStringLiteral("fullPictures"), static_cast<qint64>(writer.fullPictures())},
+                       {QStringLiteral("events"), static_cast<qint64>(recorder.events())},
+                       {QStringLiteral("locks"), static_cast<qint64>(locks)},
+                       {QStringLiteral("end"), reason}});
+        return;
+    }
+    print(QStringLiteral("Recorded %1 of %2 locks to %3: %4 events, %5 pictures, %6%7.")
+              .arg(shortDuration(took))
+              .arg(locks)
+              .arg(safe(file))
+              .arg(recorder.events())
+              .arg(writer.pictures())
+              .arg(sizeText(writer.bytes()),
+                   writer.isFull() ? QStringLiteral("; it ended because --max-size was reached") : QString()));
+    print(QStringLiteral("Look at it with: lockscopectl open %1").arg(safe(file)));
+}
+
+void addRecordOptions(QCommandLineParser& parser)
+{
+    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Where to; must not exist."),
+                                 QStringLiteral("FILE"));
+    addLimitOption(parser, QStringLiteral("10m"));
+    parser.addOptions({
+        {QStringLiteral("every"), QStringLiteral("A full picture so often, changes between. Default 60s."),
+         QStringLiteral("duration"), QStringLiteral("60s")},
+        {QStringLiteral("max-size"), QStringLiteral("End before the file is larger, such as 64M. Default 1G."),
+         QStringLiteral("size"), QStringLiteral("1G")},
+        {QStringLiteral("force"), QStringLiteral("Replace FILE if it exists.")},
+    });
+}
+
+struct RecordWish {
+    std::string file;
+    inspect::RecordingSettings settings;
+    std::optional<std::chrono::milliseconds> limit;
+};
+
+/// Prints the sentence and gives a status when something is wrong.
+std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& context, RecordWish& wish)
+{
+    const auto files = parser.positionalArguments();
+    if (files.size() != 1)
+        return complainUsage(QStringLiteral("record takes one file, such as locks.rec"));
+    const auto every = durationOf(parser, QStringLiteral("every"));
+    if (!every)
+        return complain(every.error());
+    const auto size = parseSize(parser.value(QStringLiteral("max-size")));
+    if (!size)
+        return complainUsage(
+            QStringLiteral("--max-size %1: give a size, such as 64M").arg(parser.value(QStringLiteral("max-size"))));
+    const auto limit = limitIn(parser);
+    if (!limit)
+        return complain(limit.error());
+    wish.file = QFile::encodeName(files.first()).toStdString();
+    wish.settings.connect = context.connect.toStdString();
+    wish.settings.roots = context.roots;
+    wish.settings.isReplacing = parser.isSet(QStringLiteral("force"));
+    wish.settings.fullEvery = *every;
+    wish.settings.mostBytes = *size;
+    wish.limit = *limit;
+    return std::nullopt;
+}
+
+} // namespace
+
+int runRecord(Context context, const QStringList& arguments)
+{
+    CommandLine line(
+        QStringLiteral("record"),
+        QStringLiteral("Records the locks under the roots and what happens to them into a file, which only "
+                       "you may read, until Ctrl-C. Look at it with: lockscopectl open FILE"));
+    addRecordOptions(line.parser());
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    RecordWish wish;
+    if (const auto bad = readWish(line.parser(), context, wish))
+        return *bad;
+
+    const SystemClock clock;
+    const auto created = inspect::RecordingWriter::create(wish.file, wish.settings, clock);
+    if (!created)
+        return complain(created.error());
+    auto& writer = **created;
+    const auto begin = clock.now();
+    Recorder recorder(writer);
+    LiveWork work;
+    work.pictureInterval = recordedInterval;
+    work.limit = wish.limit;
+    work.see = [&recorder](const inspect::PicturePtr& picture) { return recorder.see(picture); };
+    work.asksForSessions = [&recorder] { return recorder.asksForSessions(); };
+    const auto end = lookLive(context, work);
+    recorder.finish();
+    auto status = Exit(end.status);
+    if (writer.pictures() == 0) {
+        writer.discard();
+        return status == Done ? complain(Error{ErrorCode::NoConnection, "record", context.connect.toStdString(),
+                                               "it was ended before the first picture; nothing is written"})
+                              : status;
+    }
+    const auto reason = writer.isFull() ? QStringLiteral("size")
+                        : end.isTime    ? QStringLiteral("time")
+                                        : QStringLiteral("interrupted");
+    if (const auto finished = writer.finish(reason.toStdString()); !finished && status == Done)
+        status = complain(finished.error());
+    tellWhatWasWritten(context, wish.file, writer, recorder,
+                       std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - begin), reason);
+    return status;
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/RunReport.h"
+#include "app/lockscopectl/ScenarioEye.h"
+#include "app/lockscopectl/Table.h"
+#include "core/simulate/scenarios/ScenarioFiles.h"
+#include "core/simulate/scenarios/ScenarioRun.h"
+#include "core/zk/ZooKeeperClient.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonArray>
+
+#include <memory>
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr int mostRepeats = 10'000;
+constexpr int mostTalkative = 20; // clients, whose every event is printed
+
+Exit listScenarios(const Context& context)
+{
+    const auto list = console::loadScenarios(console::userScenarioFolder());
+    for (const Error& problem : list.problems)
+        complain(QString::fromStdString(describe(problem)));
+    if (context.json) {
+        QJsonArray scenarios;
+        for (const auto& scenario : list.scenarios)
+            scenarios.append(scenarioJson(scenario));
+        printDocument({{QStringLiteral("scenarios"), scenarios}});
+        return Done;
+    }
+    QList<QStringList> rows;
+    for (const auto& scenario : list.scenarios)
+        rows.append({safe(scenario.id), safe(scenario.title)});
+    print(table({QStringLiteral("NAME"), QStringLiteral("WHAT IT SHOWS")}, rows));
+    return Done;
+}
+
+Exit listMeasures(const Context& context)
+{
+    QList<QStringList> rows;
+    QJsonObject json;
+    for (const auto& measure : console::measureNames()) {
+        const auto name = QString::fromUtf8(measure.name.data(), static_cast<qsizetype>(measure.name.size()));
+        const auto meaning = QString::fromUtf8(measure.meaning.data(), static_cast<qsizetype>(measure.meaning.size()));
+        rows.append({name, meaning});
+        json.insert(name, meaning);
+    }
+    if (context.json)
+        printDocument(json);
+    else
+        print(table({QStringLiteral("MEASURE"), QStringLiteral("WHAT IT IS")}, rows));
+    return Done;
+}
+
+/// The runs of one scenario, one after the other.
+class Runs final : public QObject {
+public:
+    Runs(const Context& context, console::Scenario scenario, std::string below, int repeat, QFile* csv)
+        : m_context(context)
+        , m_scenario(std::move(scenario))
+        , m_below(std::move(below))
+        , m_repeat(repeat)
+        , m_csv(csv)
+    {
+        int clients = 0;
+        for (const auto& group : m_scenario.groups)
+            clients += group.options.clients;
+        m_withClients = clients <= mostTalkative;
+    }
+
+    void next()
+    {
+        console::ScenarioMeans means;
+        means.program = QCoreApplication::applicationFilePath();
+        means.makeClient = [this](Executor& executor, const zk::ConnectString& servers) {
+            zk::ClientSettings settings;
+            settings.servers = servers;
+            return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, m_context.log);
+        };
+        means.observe = [this](const console::ObservedEnsemble& where,
+                               std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
+            return std::make_unique<ScenarioEye>(m_context, where, std::move(tell));
+        };
+        if (!m_below.empty()) {
+            means.servers = m_context.servers;
+            means.below = m_below;
+        }
+        m_run = std::make_unique<console::ScenarioRun>(m_scenario, std::move(means));
+        connect(m_run.get(), &console::ScenarioRun::happened, this, [this](const QJsonObject& line) { tell(line); });
+        connect(m_run.get(), &console::ScenarioRun::finished, this, &Runs::conclude, Qt::QueuedConnection);
+        m_run->start();
+    }
+
+    void stop()
+    {
+        m_repeat = m_done; // none after this one
+        if (m_run)         // else the last one is told already, and the loop is about to end
+            m_run->stop();
+    }
+
+private:
+    void tell(const QJsonObject& line) const
+    {
+        if (m_context.json)
+            printLine(line);
+        else if (const QString text = lineText(line, m_withClients); !text.isEmpty())
+            print(text);
+    }
+
+    void conclude()
+    {
+        const console::ScenarioOutcome outcome = m_run->outcome();
+        m_run.reset();
+        ++m_done;
+        m_passed += outcome.passed ? 1 : 0;
+        if (m_context.json)
+            printLine({{QStringLiteral("result"), outcomeJson(m_scenario, outcome, m_done)}});
+        else
+            print(u'\n' + outcomeText(outcome));
+        if (m_csv && (m_csv->write(csvLines(m_scenario, outcome, m_done)) < 0 || !m_csv->flush())) {
+            complain(QStringLiteral("%1: %2").arg(m_csv->fileName(), m_csv->errorString()));
+            m_isCsvLost = true;
+        }
+        const bool hasPlayed = outcome.duration.count() > 0;
+        if (outcome.trouble && !outcome.stopped && !hasPlayed) {
+            // A wrong path or address does not get better by trying again.
+            QCoreApplication::exit(complain(*outcome.trouble));
+            return;
+        }
+        if (m_done < m_repeat) {
+            next();
+            return;
+        }
+        if (m_done > 1 && !m_context.json)
+            print(QStringLiteral("%1 of %2 runs passed").arg(m_passed).arg(m_done));
+        QCoreApplication::exit(m_passed == m_done && !m_isCsvLost ? Done : Failed);
+    }
+
+    const Context& m_context;
+    console::Scenario m_scenario;
+    std::string m_below;
+    int m_repeat;
+    QFile* m_csv;
+    bool m_withClients = true;
+    bool m_isCsvLost = false;
+    int m_done = 0;
+    int m_passed = 0;
+    std::unique_ptr<console::ScenarioRun> m_run;
+};
+
+} // namespace
+
+int runScenario(Context context, const QStringList& arguments)
+{
+    CommandLine line(QStringLiteral("run"),
+                     QStringLiteral("Plays a scenario: clients that are real processes, what goes wrong, and what must "
+                                    "come of it.\nOn a sandbox of its own, unless --connect and --below name a place. "
+                                    "Exits 1 when an expectation is not met."));
+    line.parser().addPositionalArgument(QStringLiteral("scenario"), QStringLiteral("A name (see --list), or a file."),
+                                        QStringLiteral("SCENARIO"));
+    line.parser().addOptions(
+        {{QStringLiteral("list"), QStringLiteral("The scenarios that there are.")},
+         {QStringLiteral("measures"), QStringLiteral("What a scenario can expect of measures.")},
+         {QStringLiteral("repeat"), QStringLiteral("So many times, one after the other."), QStringLiteral("n"),
+          QStringLiteral("1")},
+         {QStringLiteral("csv"), QStringLiteral("The measures of each run, into this file."), QStringLiteral("file")},
+         {QStringLiteral("below"),
+          QStringLiteral("With --connect: an existing node, below which alone it works, in a node of its own."),
+          QStringLiteral("path")}});
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    if (line.parser().isSet(QStringLiteral("list")))
+        return listScenarios(context);
+    if (line.parser().isSet(QStringLiteral("measures")))
+        return listMeasures(context);
+    const auto words = line.parser().positionalArguments();
+    if (words.size() != 1)
+        return complainUsage(QStringLiteral("run: give one scenario; lockscopectl run --list shows them"));
+    const auto below = line.parser().value(QStringLiteral("below"));
+    if (!context.profile.name.empty() || !context.profile.user.empty())
+        return complainUsage(QStringLiteral("run: its clients know neither --profile nor --user; give --connect to an "
+                                            "ensemble that needs neither, or leave all of them out for a sandbox"));
+    if (context.connectGiven == below.isEmpty())
+        return complainUsage(below.isEmpty() ? QStringLiteral("run: on an ensemble of yours it works below one "
+                                                              "existing node alone: name it with --below /some/path")
+                                             : QStringLiteral("run: --below needs --connect"));
+    bool isNumber = false;
+    const int repeat = line.parser().value(QStringLiteral("repeat")).toInt(&isNumber);
+    if (!isNumber || repeat < 1 || repeat > mostRepeats)
+        return complainUsage(QStringLiteral("--repeat %1: give a number from 1 to %2")
+                                 .arg(line.parser().value(QStringLiteral("repeat")))
+                                 .arg(mostRepeats));
+    auto scenario = console::findScenario(words.first(), console::userScenarioFolder());
+    if (!scenario)
+        return complain(scenario.error());
+
+    QFile csv(line.parser().value(QStringLiteral("csv")));
+    if (line.parser().isSet(QStringLiteral("csv")) && (!csv.open(QIODevice::WriteOnly) || csv.write(csvHeader()) < 0)) {
+        complain(QStringLiteral("%1 can't be written: %2").arg(csv.fileName(), csv.errorString()));
+        return Failed;
+    }
+    if (context.json)
+        printLine({{QStringLiteral("scenario"), scenarioJson(*scenario)}});
+    else
+        print(QStringLiteral("%1\n%2\n").arg(safe(scenario->title), safe(scenario->story)));
+    Runs runs(context, *std::move(scenario), below.toStdString(), repeat, csv.isOpen() ? &csv : nullptr);
+    const Interrupt interrupt([&] { runs.stop(); });
+    runs.next();
+    return QCoreApplication::exec();
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Interrupt.h"
+#include "core/sandbox/Sandbox.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonObject>
+
+namespace lockscope::ctl {
+
+namespace {
+
+void announce(const Context& context, const ensemble::Sandbox& sandbox)
+{
+    if (!context.json) {
+        print(sandbox.connectString());
+        return;
+    }
+    QJsonArray servers;
+    for (const auto& server : sandbox.servers())
+        servers.append(QJsonObject{{QStringLiteral("clientPort"), server.clientPort},
+                                   {QStringLiteral("adminPort"), server.adminPort},
+                                   {QStringLiteral("pid"), server.processId}});
+    printLine({{QStringLiteral("connect"), sandbox.connectString()}, {QStringLiteral("servers"), servers}});
+}
+
+} // namespace
+
+int runSandbox(Context context, const QStringList& arguments)
+{
+    CommandLine line(
+        QStringLiteral("sandbox"),
+        QStringLiteral("Starts a throw-away ensemble of real servers on free loopback ports and prints its connect "
+                       "string.\nEnds with Ctrl-C and leaves nothing behind."));
+    line.parser().addOptions(
+        {{QStringLiteral("servers"), QStringLiteral("1 or 3."), QStringLiteral("n"), QStringLiteral("1")},
+         {QStringLiteral("heap"),
+          QStringLiteral("Memory of each server in MB, from 64: more than the default for a hundred thousand nodes."),
+          QStringLiteral("mb"), QString::number(ensemble::SandboxOptions().heapMb)}});
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    if (!line.parser().positionalArguments().isEmpty())
+        return complainUsage(QStringLiteral("sandbox takes no arguments but --servers and --heap"));
+    const auto servers = line.parser().value(QStringLiteral("servers"));
+    if (servers != QStringLiteral("1") && servers != QStringLiteral("3"))
+        return complainUsage(QStringLiteral("--servers %1: choose 1 or 3").arg(servers));
+
+    ensemble::SandboxOptions options;
+    options.servers = servers.toInt();
+    bool isNumber = false;
+    options.heapMb = line.parser().value(QStringLiteral("heap")).toInt(&isNumber);
+    constexpr int leastHeap = 64;
+    constexpr int mostHeap = 65'536;
+    if (!isNumber || options.heapMb < leastHeap || options.heapMb > mostHeap)
+        return complainUsage(QStringLiteral("--heap %1: give a number of megabytes from %2 to %3")
+                                 .arg(line.parser().value(QStringLiteral("heap")))
+                                 .arg(leastHeap)
+                                 .arg(mostHeap));
+    ensemble::Sandbox sandbox(options);
+    QObject::connect(&sandbox, &ensemble::Sandbox::ready, &sandbox, [&] { announce(context, sandbox); });
+    QObject::connect(&sandbox, &ensemble::Sandbox::failed, &sandbox,
+                     [](const Error& error) { QCoreApplication::exit(complain(error)); });
+    QObject::connect(&sandbox, &ensemble::Sandbox::serverStopped, &sandbox, [](int index) {
+        complain(QStringLiteral("server %1 of the sandbox has ended").arg(index + 1));
+        QCoreApplication::exit(Failed);
+    });
+    const Interrupt interrupt([] { QCoreApplication::exit(Done); });
+    sandbox.start();
+    return QCoreApplication::exec();
+}
+
+} // namespace lockscope::ctl

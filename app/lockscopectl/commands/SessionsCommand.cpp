@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
+#include "core/model/SessionSummary.h"
+
+namespace lockscope::ctl {
+
+namespace {
+
+constexpr std::size_t mostLocks = 5; ///< of one session, and of each sort
+
+QStringList lockLines(const char* verb, const std::vector<inspect::SessionNode>& nodes)
+{
+    QStringList lines;
+    for (std::size_t i = 0; i < nodes.size() && i < mostLocks; ++i)
+        lines << QStringLiteral("    %1 %2").arg(QLatin1String(verb), elided(safe(nodes[i].key.lock), 70));
+    if (nodes.size() > mostLocks)
+        lines << QStringLiteral("    %1 %2 more").arg(QLatin1String(verb)).arg(nodes.size() - mostLocks);
+    return lines;
+}
+
+QString hostOf(const inspect::Picture& picture, const inspect::SessionSummary& session)
+{
+    if (session.isMissing)
+        return QStringLiteral("ended!");
+    if (session.owner.host.empty()) {
+        const bool told = picture.ensemble && picture.ensemble->hasEveryConnection;
+        return told ? QStringLiteral("not connected!") : QStringLiteral("-");
+    }
+    return elided(safe(session.owner.host), 21);
+}
+
+/// Whole seconds where there are some: columns are few.
+QString brief(const std::optional<std::chrono::milliseconds>& duration)
+{
+    return shortDuration(duration).remove(u' ');
+}
+
+/// Expiries count from `now`, and what was heard a second ago was heard a second earlier by then.
+QString textOf(const inspect::Picture& picture, const std::vector<inspect::SessionSummary>& sessions, WallTime now)
+{
+    QList<QStringList> rows;
+    for (const auto& session : sessions) {
+        rows.append({safe(zk::toHex(session.owner.session)), hostOf(picture, session), brief(session.owner.timeout),
+                     brief(session.owner.sinceHeard(now)), brief(session.owner.expiresIn(now)),
+                     QString::number(session.holds.size()), QString::number(session.waits.size())});
+    }
+    const auto lines =
+        table({QStringLiteral("SESSION"), QStringLiteral("HOST"), QStringLiteral("LIMIT"), QStringLiteral("HEARD"),
+               QStringLiteral("ENDS IN"), QStringLiteral("HOLDS"), QStringLiteral("WAITS")},
+              rows)
+            .split(u'\n');
+    QStringList text{lines.first()};
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+        text << lines.at(static_cast<qsizetype>(i) + 1) << lockLines("holds", sessions[i].holds)
+             << lockLines("waits for", sessions[i].waits);
+    }
+    return text.join(u'\n');
+}
+
+} // namespace
+
+Exit printSessions(const Context& context, const inspect::Picture& picture, inspect::WhichSessions which, WallTime now)
+{
+    const auto sessions = inspect::summariesOf(picture, which);
+    if (context.json)
+        printDocument(inspect::sessionsJson(picture, which, now));
+    else if (sessions.empty())
+        print(QStringLiteral("No sessions here."));
+    else
+        print(textOf(picture, sessions, now));
+    return complainProblems(context, picture);
+}
+
+int runSessions(Context context, const QStringList& arguments)
+{
+    CommandLine line(
+        QStringLiteral("sessions"),
+        QStringLiteral("Lists every session that holds or waits for a lock, with its host, its timeout, how long ago "
+                       "its server heard of it at least, and when it ends at the latest if nobody hears of it any "
+                       "more.\nAsks the servers: their AdminServers, else the four-letter words cons and dump."));
+    line.parser().addOption(
+        {QStringLiteral("all"), QStringLiteral("Every session that the servers tell of, with locks or without.")});
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    if (!line.parser().positionalArguments().isEmpty())
+        return complainUsage(QStringLiteral("sessions takes no path; choose where to look with --root %1")
+                                 .arg(line.parser().positionalArguments().first()));
+    const auto which =
+        line.parser().isSet(QStringLiteral("all")) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
+    const auto show = [&](const inspect::Picture& picture) {
+        complainClosedDoors(picture);
+        if (!picture.ensemble && asksServers(context))
+            complain(QStringLiteral("no server told of its sessions in time; what is shown is from the locks alone"));
+        return printSessions(context, picture, which, SystemClock().wallNow());
+    };
+    // The servers' answers are all that is wanted: a busy one gets time for its own.
+    context.questionLimit = std::chrono::seconds(3);
+    Wanted wanted;
+    wanted.patience = std::chrono::seconds(10);
+    return inspectOnce(context, show, wanted);
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
+#include "core/model/FindingIndex.h"
+#include "core/model/Owners.h"
+#include "core/model/PictureJson.h"
+#include "core/release/AuditReader.h"
+#include "core/release/AuditTrail.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::ctl {
+
+namespace {
+
+QString leasesText(const inspect::LockQueue& lock)
+{
+    switch (lock.leasesKnown) {
+    case inspect::Know::Exact:
+        return QStringLiteral("leases: %1 of %2 taken").arg(lock.holders()).arg(lock.leases);
+    case inspect::Know::Inferred:
+        return QStringLiteral("leases: %1 taken; as somebody waits, there are no more").arg(lock.holders());
+    case inspect::Know::Unknown:
+        break;
+    }
+    return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
+}
+
+/// Which nodes of the lock its session really watches.
+QString watchesText(const inspect::Picture& picture, const inspect::LockQueue& lock,
+                    const inspect::Contender& contender)
+{
+    const auto nodes = inspect::watchesOf(picture, lock, contender);
+    if (!nodes)
+        return QStringLiteral("?");
+    QStringList names;
+    for (const auto& node : *nodes)
+        names.append(safe(node));
+    return names.isEmpty() ? QStringLiteral("-") : names.join(QStringLiteral(", "));
+}
+
+/// Of readers and writers with what each wants; with the real watches, if they were asked for.
+QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lock, WallTime now)
+{
+    const bool hasModes = lock.kind == inspect::LockKind::ReadWrite;
+    const bool hasWatches = picture.watchers != nullptr;
+    QStringList headers{QStringLiteral("#"),    QStringLiteral("STATE"),   QStringLiteral("CLIENT"),
+                        QStringLiteral("HOST"), QStringLiteral("SESSION"), QStringLiteral("AGE")};
+    if (hasModes)
+        headers.insert(2, QStringLiteral("MODE"));
+    headers.append(QStringLiteral("NODE"));
+    if (hasWatches)
+        headers.append(QStringLiteral("WATCHES"));
+    QList<QStringList> rows;
+    for (const auto& contender : lock.queue) {
+        const auto& details = contender.details;
+        const auto owner = inspect::ownerOf(picture, contender);
+        const auto client = clientCell(details);
+        QStringList row{QString::number(contender.position),
+                        contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
+                        client.isEmpty() ? QStringLiteral("-") : client,
+                        owner.host.empty() ? QStringLiteral("-") : elided(safe(owner.host), nameWidth),
+                        !owner.isKnown       ? QStringLiteral("-")
+                        : owner.session == 0 ? QStringLiteral("none!")
+                                             : QString::fromStdString(zk::toHex(owner.session)),
+                        details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
+                                : QStringLiteral("-")};
+        if (hasModes)
+            row.insert(2,
+                       contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive"));
+        row.append(safe(contender.node));
+        if (hasWatches)
+            row.append(watchesText(picture, lock, contender));
+        rows.append(row);
+    }
+    return table(headers, rows);
+}
+
+QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, WallTime now)
+{
+    QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
+    if (lock.kind == inspect::LockKind::Single)
+        lines.append(QStringLiteral("Waiters have no node in this recipe: how many wait is unknown."));
+    else
+        lines.append(QStringLiteral("%1 waiting, longest wait %2")
+                         .arg(lock.waiters())
+                         .arg(shortDuration(longestWait(lock, now))));
+    if (lock.kind == inspect::LockKind::Semaphore)
+        lines.append(leasesText(lock));
+    lines.append(QString());
+    lines.append(lock.queue.empty() ? QStringLiteral("Free: nobody holds it and nobody waits.")
+                                    : queueTable(picture, lock, now));
+    if (!lock.gateHolder.empty())
+        lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
+    for (const auto& name : lock.unrecognised)
+        lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
+    for (const auto* finding : inspect::findingsOf(picture, lock))
+        lines.append(QStringLiteral("%1: %2").arg(QString::fromUtf8(inspect::toString(finding->severity).data()),
+                                                  safe(finding->text)));
+    return lines.join(u'\n');
+}
+
+bool lacksName(const inspect::Contender& contender)
+{
+    const auto& details = contender.details;
+    return details && details->client.empty() && inspect::asksToLetGo(details->payload);
+}
+
+} // namespace
+
+const inspect::LockQueue* withLastKnownNames(const inspect::LockQueue& lock, std::deque<inspect::LockQueue>& room)
+{
+    if (std::none_of(lock.queue.begin(), lock.queue.end(), lacksName))
+        return &lock;
+    auto& named = room.emplace_back(lock);
+    for (auto& contender : named.queue) {
+        if (!lacksName(contender))
+            continue;
+        auto& details = *contender.details;
+        details.client =
+            release::lastKnownClient(release::AuditTrail::userFile(), lock.nodePath(contender), details.czxid);
+        details.isLastKnown = !details.client.empty();
+    }
+    return &named;
+}
+
+Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now)
+{
+    const auto* lock = lockAt(picture, path);
+    if (!lock)
+        return complainNoLock(picture, path);
+    std::deque<inspect::LockQueue> room;
+    const auto& shown = *withLastKnownNames(*lock, room);
+    if (context.json)
+        printDocument(inspect::queueJson(picture, shown, now, inspect::findingsOf(picture, *lock)));
+    else
+        print(textOf(picture, shown, now));
+    return Done;
+}
+
+int runShow(Context context, const QStringList& arguments)
+{
+    CommandLine line(QStringLiteral("show"),
+                     QStringLiteral("Shows one lock's queue: who holds, who waits, in which order."));
+    line.parser().addPositionalArgument(QStringLiteral("path"), QStringLiteral("The lock."), QStringLiteral("PATH"));
+    line.parser().addOption(
+        {QStringLiteral("watches"),
+         QStringLiteral(
+             "Ask the servers who really watches what (watches_by_path, wchp). Costly for a big ensemble.")});
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    Wanted wanted;
+    wanted.watches = line.parser().isSet(QStringLiteral("watches"));
+    if (wanted.watches)
+        wanted.patience = std::chrono::seconds(10);
+    const auto paths = line.parser().positionalArguments();
+    if (paths.size() != 1)
+        return complainUsage(QStringLiteral("show takes one path, such as /locks/orders"));
+    const auto path = zk::checkedPath(paths.first().toStdString());
+    if (!path)
+        return complain(path.error());
+    context.roots = {*path};
+    const auto show = [&](const inspect::Picture& picture) {
+        if (wanted.watches && !(picture.watchers && picture.watchers->isComplete))
+            complain(QStringLiteral("not every server told who watches what: open its AdminServer, or add to its "
+                                    "zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
+        return printQueue(context, picture, *path, picture.takenAt);
+    };
+    return inspectOnce(context, show, wanted);
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Table.h"
+#include "app/lockscopectl/Views.h"
+#include "app/lockscopectl/commands/LiveCommand.h"
+#include "core/history/ChangeJson.h"
+#include "core/model/PictureJson.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/zk/Path.h"
+
+#include <QDateTime>
+
+namespace lockscope::ctl {
+
+void printEvent(const Context& context, const inspect::LockEvent& event)
+{
+    const auto& change = event.change;
+    if (context.json) {
+        printLine(inspect::changeJson(change, event.at));
+        return;
+    }
+    const auto time =
+        QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
+    const auto& details = change.contender.details;
+    auto client = clientCell(details);
+    if (client.isEmpty())
+        client = details && !details->host.empty() ? safe(details->host) : QStringLiteral("-");
+    print(QStringLiteral("%1  %2  %3  %4  %5")
+              .arg(time, safe(std::string(typeWord(change))).leftJustified(7), safe(change.lockPath),
+                   client.leftJustified(12), elided(safe(change.contender.node), 32)));
+}
+
+int runWatch(Context context, const QStringList& arguments)
+{
+    CommandLine line(
+        QStringLiteral("watch"),
+        QStringLiteral(
+            "Prints a line for each change: joined, granted, left, revoked when a holder is asked to let go, "
+            "and lost where the servers tell (by the leader's AdminServer or the four-letter word dump) that "
+            "the session of one that left has ended. Ends with Ctrl-C or after --for."));
+    line.parser().addPositionalArgument(
+        QStringLiteral("path"), QStringLiteral("The lock; else every lock under the roots."), QStringLiteral("[PATH]"));
+    addLimitOption(line.parser(), QStringLiteral("10s"));
+    if (const auto status = line.parse(arguments, context))
+        return *status;
+    const auto paths = line.parser().positionalArguments();
+    if (paths.size() > 1)
+        return complainUsage(QStringLiteral("watch takes one path at most"));
+    if (!paths.isEmpty()) {
+        auto path = zk::checkedPath(paths.first().toStdString());
+        if (!path)
+            return complain(path.error());
+        context.roots = {*std::move(path)};
+    }
+    const auto limit = limitIn(line.parser());
+    if (!limit)
+        return complain(limit.error());
+    inspect::EventStream stream([&context](const inspect::LockEvent& event) { printEvent(context, event); });
+    LiveWork work;
+    work.limit = *limit;
+    work.see = [&stream](const inspect::PicturePtr& picture) {
+        stream.see(picture);
+        return stream.last() != nullptr;
+    };
+    work.asksForSessions = [&stream] { return stream.asksForSessions(); };
+    const auto end = lookLive(context, work);
+    stream.finish();
+    return end.status;
+}
+
+} // namespace lockscope::ctl

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/findings/AgeLimits.h"
+#include "core/findings/Families.h"
+#include "core/model/Wording.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// Who leads does so for as long as it lives.
+bool isElection(const Picture& picture, const LockQueue& lock)
+{
+    if (lock.kind != LockKind::Single)
+        return lock.kind == LockKind::Latch;
+    const auto dialects = picture.dialects ? picture.dialects : builtinDialects();
+    const auto* dialect = dialects->find(lock.dialect);
+    return !dialect || !speaksOf(*dialect, zk::baseName(lock.path));
+}
+
+struct Aged {
+    const Contender* contender;
+    std::chrono::milliseconds age;
+};
+
+void addLongHolds(const FindingInput& input, const LockQueue& lock, std::chrono::milliseconds limit,
+                  std::vector<Finding>& findings)
+{
+    const auto now = input.picture.takenAt;
+    std::vector<Aged> aged;
+    for (const auto& contender : lock.queue) {
+        if (!contender.holds || (!contender.grantedAt && !contender.details))
+            continue;
+        const auto age = contender.grantedAt ? now - *contender.grantedAt : ageOf(*contender.details, now);
+        if (age > limit)
+            aged.push_back({&contender, age});
+    }
+    if (aged.empty())
+        return;
+    std::stable_sort(aged.begin(), aged.end(), [](const Aged& a, const Aged& b) { return a.age > b.age; });
+    const auto& longest = aged.front();
+    Finding finding;
+    finding.kind = FindingKind::LongHold;
+    finding.severity = Severity::Warning;
+    finding.path = lock.path;
+    for (const auto& one : aged)
+        name(finding, lock, *one.contender);
+    const bool isSeen = longest.contender->grantedAt.has_value();
+    auto text = phrase(isSeen ? phraseLater("%1 has held for %2, longer than %3")
+                              : phraseLater("%1 has held for up to %2, longer than %3"),
+                       whoIs(*longest.contender), inWords(longest.age), inWords(limit));
+    if (aged.size() > 1)
+        text = phrase("%1, as have %2", text, counted(aged.size() - 1, "%1 other", "%1 others"));
+    finding.text = phrase("%1.", text);
+    finding.evidence = sentences(
+        isSeen ? phrase("It was seen to be let in.")
+               : phrase("Its node is that old; when it was let in was not seen, so it may have waited before."),
+        counted(static_cast<std::size_t>(lock.waiters()), "%1 contender waits behind.", "%1 contenders wait behind."));
+    finding.advice = phrase("See what it is doing. If such holds are right here, set a limit for this path.");
+    findings.push_back(std::move(finding));
+}
+
+void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono::milliseconds limit,
+                  std::vector<Finding>& findings)
+{
+    const Contender* longest = nullptr;
+    std::size_t count = 0;
+    Finding finding;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds || !contender.details || ageOf(*contender.details, input.picture.takenAt) <= limit)
+            continue;
+        ++count;
+        if (!longest || contender.details->createdAt < longest->details->createdAt)
+            longest = &contender;
+        name(finding, lock, contender); // in queue order: the next to be served first
+    }
+    if (!longest)
+        return;
+    finding.kind = FindingKind::LongWait;
+    finding.severity = Severity::Warning;
+    finding.path = lock.path;
+    const auto waited = inWords(ageOf(*longest->details, input.picture.takenAt));
+    finding.text =
+        count == 1 ? phrase("%1 has waited for %2, longer than %3.", whoIs(*longest), waited, inWords(limit))
+                   : phrase("%1 contenders have waited for up to %2, longer than %3.", count, waited, inWords(limit));
+    finding.evidence = phrase("The oldest waiting node is %1, of %2.", lock.nodePath(*longest), whoIs(*longest));
+    const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
+    finding.advice = holder == lock.queue.end() ? phrase("Nobody holds: see what stands before the first one.")
+                                                : phrase("See what holds it up: %1 holds.", whoIs(*holder));
+    findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+AgeLimits limitsFor(const FindingInput& input, const LockQueue& lock)
+{
+    const auto& settings = input.settings;
+    const auto limit = std::find_if(settings.limits.rbegin(), settings.limits.rend(),
+                                    [&](const PathLimit& one) { return one.pattern.matches(lock.path); });
+    if (limit != settings.limits.rend())
+        return {limit->hold, limit->wait};
+    if (isElection(input.picture, lock))
+        return {};
+    return {settings.holdLimit, settings.waitLimit};
+}
+
+void addAgeFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto limits = limitsFor(input, lock);
+    if (limits.hold)
+        addLongHolds(input, lock, *limits.hold, findings);
+    if (limits.wait)
+        addLongWaits(input, lock, *limits.wait, findings);
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/findings/Families.h"
+
+namespace lockscope::inspect {
+
+/// How long a lock may be held and waited for. Nothing: as long as it takes.
+struct AgeLimits {
+    std::optional<std::chrono::milliseconds> hold;
+    std::optional<std::chrono::milliseconds> wait;
+};
+
+[[nodiscard]] AgeLimits limitsFor(const FindingInput& input, const LockQueue& lock);
+
+} // namespace lockscope::inspect

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/findings/Findings.h"
+
+#include "core/findings/Families.h"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+
+namespace lockscope::inspect {
+
+void sortFindings(std::vector<Finding>& findings)
+{
+    std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+        return std::tie(b.severity, a.kind, a.path, a.nodes, a.text) <
+               std::tie(a.severity, b.kind, b.path, b.nodes, b.text);
+    });
+}
+
+std::vector<Finding> findingsIn(const Picture& picture, const FindingSettings& settings)
+{
+    const FindingInput input{picture, settings};
+    std::vector<Finding> findings;
+    addDeadlocks(input, findings);
+    for (const auto& lock : picture.locks) {
+        addOwnerFindings(input, *lock, findings);
+        addQueueFindings(input, *lock, findings);
+        addAgeFindings(input, *lock, findings);
+        addDialectFindings(input, *lock, findings);
+    }
+    addWatchFindings(input, findings);
+    addLimitFindings(input, findings);
+    sortFindings(findings);
+    return findings;
+}
+
+PicturePtr withFindings(const PicturePtr& picture, const FindingSettings& settings)
+{
+    auto judged = std::make_shared<Picture>(*picture);
+    judged->findings = findingsIn(*picture, settings);
+    return judged;
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/findings/Families.h"
+#include "core/findings/zookeeper/Visibility.h"
+#include "core/model/Wording.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// The nodes of one kind of client in a directory.
+struct Group {
+    Writer writer = Writer::Unknown;
+    std::string called;
+    std::vector<std::string> nodes;
+};
+
+Group& groupFor(std::vector<Group>& groups, Writer writer, std::string_view called)
+{
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+        return group.writer == writer && group.called == called;
+    });
+    return found != groups.end() ? *found : groups.emplace_back(Group{writer, std::string(called), {}});
+}
+
+/// A child that fits no name of the lock's family, but surely one of another family of locks.
+const Dialect* otherFamily(const Picture& picture, const LockQueue& lock, const std::string& directory,
+                           const std::string& child)
+{
+    if (!picture.dialects)
+        return nullptr;
+    const auto recognised = picture.dialects->recognise(directory, std::array{child}, nullptr, true);
+    const bool isSure = recognised.dialect && recognised.certainty == Certainty::Yes && recognised.dialect->isLock() &&
+                        !recognised.dialect->isFallback && recognised.dialect->id != lock.dialect;
+    return isSure ? recognised.dialect : nullptr;
+}
+
+std::vector<Group> groupsIn(const Picture& picture, const LockQueue& lock)
+{
+    std::vector<Group> groups;
+    Writer last = Writer::Unknown;
+    std::size_t lastGroup = 0;
+    for (const auto& contender : lock.queue) {
+        const auto writer = writerOf(contender.node);
+        if (groups.empty() || writer != last) {
+            auto& group = groupFor(groups, writer, writer == Writer::Unknown ? lock.dialectTitle : toString(writer));
+            lastGroup = static_cast<std::size_t>(&group - groups.data());
+            last = writer;
+        }
+        groups[lastGroup].nodes.push_back(lock.nodePath(contender));
+    }
+    for (const auto& child : lock.unrecognised) {
+        const auto path = zk::join(lock.path, child);
+        if (const auto writer = writerOf(child); writer != Writer::Unknown)
+            groupFor(groups, writer, toString(writer)).nodes.push_back(path);
+        else if (const auto* family = otherFamily(picture, lock, lock.path, child))
+            groupFor(groups, Writer::Unknown, family->title).nodes.push_back(path);
+    }
+    // The few are the intruders.
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const Group& a, const Group& b) { return a.nodes.size() < b.nodes.size(); });
+    return groups;
+}
+
+/// Plain names are not surely those of a lock.
+Severity severityOf(const Group& waiter, const Group& node, Sight sight)
+{
+    const bool isSure = waiter.writer != Writer::Plain && node.writer != Writer::Plain;
+    return sight == Sight::Ignores && isSure ? Severity::Critical : Severity::Warning;
+}
+
+std::string told(const Group& waiter, const Group& node, Sight sight)
+{
+    return phrase(sight == Sight::Ignores ? phraseLater("Clients of %1 do not wait for those of %2.")
+                                          : phraseLater("Clients of %1 fail on those of %2."),
+                  phrase(waiter.called.c_str()), phrase(node.called.c_str()));
+}
+
+} // namespace
+
+void addDialectFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    if ((lock.kind != LockKind::Mutex && lock.kind != LockKind::ReadWrite) || lock.layout)
+        return;
+    const auto groups = groupsIn(input.picture, lock);
+    if (groups.size() < 2)
+        return;
+    Finding finding;
+    finding.kind = FindingKind::MixedDialects;
+    finding.path = lock.path;
+    bool isBroken = false;
+    bool isForeign = false;
+    for (const auto& waiter : groups) {
+        for (const auto& node : groups) {
+            if (&waiter == &node)
+                continue;
+            const auto sight = sightOf(waiter.writer, node.writer);
+            // Of names that nobody knows nothing is known; but a sure other family has no business here.
+            isForeign = isForeign || (node.writer == Writer::Unknown && node.called != lock.dialectTitle);
+            if (sight != Sight::Ignores && sight != Sight::Fails)
+                continue;
+            isBroken = isBroken || sight == Sight::Ignores;
+            finding.severity = std::max(finding.severity, severityOf(waiter, node, sight));
+            finding.evidence = sentences(finding.evidence, told(waiter, node, sight));
+        }
+    }
+    if (finding.evidence.empty() && !isForeign)
+        return;
+    finding.severity = std::max(finding.severity, Severity::Warning);
+    std::vector<std::string> who;
+    for (const auto& group : groups) {
+        who.push_back(
+            phrase("%1 (%2)", phrase(group.called.c_str()), counted(group.nodes.size(), "%1 node", "%1 nodes")));
+        if (&group == &groups.back() && groups.size() > 1)
+            break; // those who are at home
+        for (const auto& node : group.nodes) {
+            if (finding.nodes.size() < mostNodesNamed)
+                finding.nodes.push_back(node);
+        }
+    }
+    finding.text = isBroken ? phrase("Clients that do not see each other share this path: several may hold at once.")
+                            : phrase("Different kinds of clients share this path.");
+    finding.evidence = sentences(phrase("There are nodes of %1.", listed(who)), finding.evidence);
+    finding.advice =
+        phrase("Give each kind of clients a path of its own, or let all of them write Curator's names; Kazoo does so "
+               "as a subclass of its Lock whose _NODE_NAME is \"-lock-\".");
+    findings.push_back(std::move(finding));
+}
+
+} // namespace lockscope::inspect

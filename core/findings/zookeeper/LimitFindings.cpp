@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/findings/Families.h"
+#include "core/model/Wording.h"
+#include "core/sources/zookeeper/discovery/ListingLimit.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr std::int64_t lastSequence = std::numeric_limits<std::int32_t>::max();
+
+/// The number that the next child gets. Source: ZooKeeper shows cversion as twice the counter less the children.
+std::int64_t nextSequence(const zk::Stat& parent)
+{
+    return (static_cast<std::uint32_t>(parent.cversion) + static_cast<std::uint32_t>(parent.numChildren)) >> 1U;
+}
+
+void addSequence(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    std::int64_t next = lock.parent ? nextSequence(*lock.parent) : 0;
+    const Contender* last = nullptr;
+    bool isPast = false;
+    for (const auto& contender : lock.queue) {
+        if (!contender.sequence || contender.atGate)
+            continue;
+        isPast = isPast || *contender.sequence < 0 || *contender.sequence == lastSequence;
+        if (!last || *contender.sequence > *last->sequence)
+            last = &contender;
+        next = std::max(next, std::int64_t(*contender.sequence) + 1); // its own counter may lag behind the listing
+    }
+    const auto left = std::max(lastSequence - next, std::int64_t(0));
+    if (left > input.settings.sequencesLeft && !isPast)
+        return;
+    Finding finding;
+    finding.kind = FindingKind::SequenceNearOverflow;
+    finding.severity = isPast || left <= input.settings.fewSequencesLeft ? Severity::Critical : Severity::Warning;
+    finding.path = lock.path;
+    if (last)
+        name(finding, lock, *last);
+    finding.text =
+        isPast ? phrase("The numbers of this directory have run out: new nodes get numbers twice, or below zero.")
+               : phrase("Numbers are running out: %1 are left of 2147483647.", left);
+    finding.evidence =
+        lock.parent ? phrase("cversion %1 and %2 of the directory give %3 as the next number.", lock.parent->cversion,
+                             counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)), "%1 child node",
+                                     "%1 child nodes"),
+                             next)
+                    : phrase("The last node has the number %1.", next - 1);
+    finding.advice =
+        phrase("After that the order of the queue is undefined and several may hold. Let the clients stop for a "
+               "moment, delete the empty directory and let it be made anew, or move the lock to another path.");
+    findings.push_back(std::move(finding));
+}
+
+std::size_t listedBytes(const LockQueue& lock)
+{
+    std::size_t bytes = 0;
+    std::size_t names = 0;
+    for (const auto& contender : lock.queue) {
+        if (contender.atGate)
+            continue;
+        bytes += contender.node.size() + listedNameOverhead;
+        ++names;
+    }
+    for (const auto& child : lock.unrecognised)
+        bytes += child.size() + listedNameOverhead;
+    names += lock.unrecognised.size();
+    // The Stat may know of more children than the last listing.
+    const auto children = lock.parent ? static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)) : 0;
+    return children > names && names > 0 ? bytes / names * children : bytes;
+}
+
+void addListing(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto children = std::max(lock.queue.size() + lock.unrecognised.size(),
+                                   lock.parent ? static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)) : 0);
+    const auto bytes = listedBytes(lock);
+    const auto percent = static_cast<int>(
+        std::max(bytes * 100 / listingLimitBytes, children * 100 / static_cast<std::size_t>(mostListableChildren)));
+    if (lock.kind == LockKind::Single || percent < input.settings.listingPercent)
+        return;
+    Finding finding;
+    finding.kind = FindingKind::ListingNearLimit;
+    finding.severity = percent >= 95 ? Severity::Critical : Severity::Warning;
+    finding.path = lock.path;
+    finding.text = phrase("The directory has %1, %2 % of what can be listed.",
+                          counted(children, "%1 child node", "%1 child nodes"), percent);
+    finding.evidence = phrase("A listing takes %1 bytes; servers and clients break the connection over a reply of more "
+                              "than %2, unless jute.maxbuffer is raised.",
+                              bytes, listingLimitBytes);
+    finding.advice =
+        phrase("Beyond it no client can queue here any more. See why so many wait, or spread them over several locks.");
+    findings.push_back(std::move(finding));
+}
+
+void addUnlistable(const FindingInput& input, std::vector<Finding>& findings)
+{
+    for (const auto& problem : input.picture.problems) {
+        if (problem.error.code != ErrorCode::TooLarge)
+            continue;
+        Finding finding;
+        finding.kind = FindingKind::ListingNearLimit;
+        finding.severity = Severity::Critical;
+        finding.path = problem.path;
+        finding.text =
+            phrase("The directory has too many child nodes to be listed; clients that list it lose their connection.");
+        finding.evidence = phrase("%1.", problem.error.detail);
+        finding.advice = phrase("Find who fills it. A client with a raised jute.maxbuffer, on servers with the same, "
+                                "can list and tidy it up.");
+        findings.push_back(std::move(finding));
+    }
+}
+
+void addEmptyParents(const FindingInput& input, std::vector<Finding>& findings)
+{
+    for (const auto& empty : input.picture.emptyParents) {
+        if (empty.count < input.settings.emptyParents)
+            continue;
+        Finding finding;
+        finding.kind = FindingKind::EmptyParents;
+        finding.severity = empty.count >= input.settings.manyEmptyParents ? Severity::Warning : Severity::Info;
+        finding.path = empty.path;
+        finding.nodes = {empty.example};
+        finding.text = phrase("%1 directories in it had children once and have none now.", empty.count);
+        finding.evidence = phrase("One of them is %1.", empty.example);
+        finding.advice =
+            phrase("Locks that nobody uses leave them behind, and each costs the servers memory. Let the clients make "
+                   "their parents as containers, which go by themselves, or delete the empty ones when nobody uses "
+                   "them.");
+        findings.push_back(std::move(finding));
+    }
+}
+
+} // namespace
+
+void addLimitFindings(const FindingInput& input, std::vector<Finding>& findings)
+{
+    for (const auto& lock : input.picture.locks) {
+        addSequence(input, *lock, findings);
+        addListing(input, *lock, findings);
+    }
+    addUnlistable(input, findings);
+    addEmptyParents(input, findings);
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/findings/AgeLimits.h"
+#include "core/findings/Families.h"
+#include "core/model/Wording.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/sources/zookeeper/dialects/Releasable.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// What a client's lock object writes before the server's number, if it tells the attempt apart from others: Curator's
+/// id is new for each, Kazoo's is its lock object's, which makes one node at a time; the C recipe has one node a
+/// session. Accumulo's clients tidy up their own second nodes.
+std::string_view attemptOf(const LockQueue& lock, const Contender& contender)
+{
+    std::string_view name = contender.node;
+    if (!contender.sequence || lock.dialect == "accumulo-lock")
+        return {};
+    const auto digits = name.find_last_not_of("0123456789");
+    name = name.substr(0, digits == std::string_view::npos ? 0 : digits + 1);
+    const auto isHex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    const auto hex = static_cast<std::size_t>(std::count_if(name.begin(), name.end(), isHex));
+    const bool hasId = hex >= 32 || (name.starts_with("x-") && hex >= 14);
+    return hasId ? name : std::string_view();
+}
+
+/// Two nodes of one attempt: the client knows of one of them alone.
+void addOrphans(const LockQueue& lock, std::vector<Finding>& findings)
+{
+    std::vector<std::pair<std::string_view, const Contender*>> attempts;
+    for (const auto& contender : lock.queue) {
+        if (const auto attempt = attemptOf(lock, contender); !attempt.empty())
+            attempts.emplace_back(attempt, &contender);
+    }
+    std::stable_sort(attempts.begin(), attempts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < attempts.size();) {
+        auto end = i + 1;
+        while (end < attempts.size() && attempts[end].first == attempts[i].first)
+            ++end;
+        const auto& first = *attempts[i].second;
+        // A session that came back under another number is no double: the old node goes with the old session.
+        const bool isDouble =
+            end - i > 1 && first.details &&
+            std::all_of(attempts.begin() + static_cast<std::ptrdiff_t>(i),
+                        attempts.begin() + static_cast<std::ptrdiff_t>(end), [&](const auto& one) {
+                            return one.second->details && one.second->details->session == first.details->session;
+                        });
+        if (isDouble && first.details->session != 0) {
+            Finding finding;
+            finding.kind = FindingKind::QueuedTwice;
+            finding.severity = Severity::Warning;
+            finding.path = lock.path;
+            for (auto at = i; at < end; ++at)
+                name(finding, lock, *attempts[at].second);
+            finding.text = phrase("%1 has %2 nodes of one attempt in this queue: one at most is known to it.",
+                                  whoIs(first), end - i);
+            finding.evidence = phrase("The names differ in the server's number alone, and the session is the same: a "
+                                      "create whose reply was lost was sent again.");
+            finding.advice = first.holds
+                                 ? phrase("If the client does not hold, as its own log tells, the first of these nodes "
+                                          "is the orphan: release it.")
+                                 : phrase("The orphan will stand in the way when its turn comes: ask the client which "
+                                          "node is its own, and release the other.");
+            findings.push_back(std::move(finding));
+        }
+        i = end;
+    }
+}
+
+/// A session that waits behind its own hold: two threads, which is no harm, or one that stands in its own way. Time
+/// tells.
+void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const bool mayHoldSeveral = lock.kind == LockKind::Semaphore || lock.kind == LockKind::Single;
+    if (mayHoldSeveral || lock.waiters() == 0)
+        return;
+    const auto waitLimit = limitsFor(input, lock).wait;
+    std::map<std::int64_t, const Contender*> holders;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds && contender.details && contender.details->session != 0)
+            holders.emplace(contender.details->session, &contender);
+    }
+    for (const auto& contender : lock.queue) {
+        if (contender.holds || !contender.details)
+            continue;
+        const auto holder = holders.find(contender.details->session);
+        const auto waited = ageOf(*contender.details, input.picture.takenAt);
+        if (holder == holders.end() || waited < input.settings.stuckFor)
+            continue;
+        Finding finding;
+        finding.kind = FindingKind::QueuedTwice;
+        finding.severity = waitLimit && waited > *waitLimit ? Severity::Warning : Severity::Info;
+        finding.path = lock.path;
+        name(finding, lock, *holder->second);
+        name(finding, lock, contender);
+        const bool isUpgrade = holder->second->mode == queue::Mode::Shared && contender.mode == queue::Mode::Exclusive;
+        finding.text = phrase("One session waits for itself: %1 holds, and has waited in the same queue for %2.",
+                              whoIs(contender), inWords(waited));
+        finding.evidence = isUpgrade
+                               ? phrase("It holds to read and waits to write. No recipe turns the one into the other: "
+                                        "in one thread this never ends.")
+                               : phrase("Both nodes have the same session. Two threads of a program may do so; in one "
+                                        "thread, or with the orphan of a lost reply, it never ends.");
+        finding.advice = phrase("See whether the holding thread is at work. If it is the one that waits, release %1 "
+                                "and use a lock that may be taken twice.",
+                                finding.nodes.back());
+        findings.push_back(std::move(finding));
+        holders.erase(holder); // once for each session
+    }
+}
+
+/// Does the family's file say how many leases there are, and no node?
+bool isFixed(const Picture& picture, const LockQueue& lock)
+{
+    const auto* dialect = picture.dialects ? picture.dialects->find(lock.dialect) : nullptr;
+    return dialect && dialect->leases.from == LeaseCount::From::File;
+}
+
+void addTooManyHolders(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto holders = lock.holders();
+    if (lock.leasesKnown != Know::Exact || lock.leases <= 0 || lock.kind != LockKind::Semaphore ||
+        holders <= lock.leases)
+        return;
+    Finding finding;
+    finding.kind = FindingKind::TooManyHolders;
+    finding.severity = Severity::Critical;
+    finding.path = lock.path;
+    // The last to come should not have been let in.
+    for (auto contender = lock.queue.rbegin(); contender != lock.queue.rend(); ++contender) {
+        if (contender->holds)
+            name(finding, lock, *contender);
+    }
+    finding.text = phrase("%1 clients hold a lock of %2.", holders,
+                          counted(static_cast<std::size_t>(lock.leases), "%1 lease", "%1 leases"));
+    if (isFixed(input.picture, lock)) {
+        finding.evidence = phrase("Each of these nodes is a lease that is held; the description of this family of "
+                                  "locks says how many there are.");
+        finding.advice = phrase("Either clients were started with another number: let all have the same; or the "
+                                "description is wrong: correct its field leases.");
+    } else {
+        finding.evidence =
+            phrase("Each of these nodes is a lease that is held; the lock's own node says how many there are.");
+        finding.advice = phrase("Either the number of leases was lowered while they were held, which mends itself, or "
+                                "clients were started with another number: let all have the same.");
+    }
+    findings.push_back(std::move(finding));
+}
+
+void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    for (const auto& contender : lock.queue) {
+        const auto& details = contender.details;
+        // Written after the node was made: else it is the program's own text.
+        if (!details || details->version == 0 || !asksToLetGo(details->payload))
+            continue;
+        const auto since = input.picture.takenAt - details->modifiedAt;
+        if (since < input.settings.revocationPatience)
+            continue;
+        Finding finding;
+        finding.kind = FindingKind::RevocationIgnored;
+        finding.severity = contender.holds ? Severity::Warning : Severity::Info;
+        finding.path = lock.path;
+        name(finding, lock, contender);
+        finding.text = phrase("%1 was asked to let go %2 ago and has not.", whoIs(contender), inWords(since));
+        finding.evidence = phrase("The node's data are %1, written after it was made.", details->payload);
+        finding.advice = phrase("Many clients do not listen to revocation. If it must go: end its program, or release "
+                                "%1.",
+                                finding.nodes.front());
+        findings.push_back(std::move(finding));
+    }
+}
+
+/// Curator's clients sort every child into the queue, whatever its name: the next contender waits for a stray as it
+/// would for another client.
+void addStrays(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto* dialect = input.picture.dialects ? input.picture.dialects->find(lock.dialect) : nullptr;
+    const auto strays = dialect ? strayChildren(lock, *dialect) : std::vector<std::string>();
+    if (strays.empty())
+        return;
+    Finding finding;
+    finding.kind = FindingKind::StrayChild;
+    finding.severity = lock.holders() == 0 ? Severity::Critical : Severity::Warning;
+    finding.path = lock.path;
+    for (const auto& stray : strays) {
+        if (finding.nodes.size() < mostNodesNamed)
+            finding.nodes.push_back(zk::join(lock.path + dialect->queue.at, stray));
+    }
+    finding.text = strays.size() == 1 ? phrase("Child %1 is not a contender and blocks the queue.", strays.front())
+                                      : phrase("%1 children are not contenders and block the queue, among them %2.",
+                                               strays.size(), strays.front());
+    finding.evidence = phrase("Clients of %1 sort every child of the directory into the queue, by its name.",
+                              phrase(dialect->title.c_str()));
+    finding.advice =
+        phrase("Find out which program created it. If the node is not needed, release %1.", finding.nodes.front());
+    findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+void addQueueFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    addOrphans(lock, findings);
+    addSelfWaits(input, lock, findings);
+    addTooManyHolders(input, lock, findings);
+    addIgnoredRevocations(input, lock, findings);
+    addStrays(input, lock, findings);
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/findings/Families.h"
+#include "core/model/Wording.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// Where one session watches in one directory of a lock, its own nodes left out.
+struct Watching {
+    std::size_t foremost = std::numeric_limits<std::size_t>::max(); ///< index in the queue
+    std::string elsewhere; ///< a node that is gone, or that stands behind; empty if there is none
+};
+using WatchingBySession = std::unordered_map<std::int64_t, Watching>;
+
+void collect(const ensemble::WatchFacts& facts, const LockQueue& lock, const std::string& directory, bool atGate,
+             WatchingBySession& watching)
+{
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        if (lock.queue[i].atGate == atGate)
+            places.emplace(lock.queue[i].node, i);
+    }
+    if (atGate && !lock.gateHolder.empty())
+        places.emplace(lock.gateHolder, 0); // shown by its other node, which stands before all at the gate
+    const auto prefix = directory == "/" ? directory : directory + "/";
+    for (auto watched = facts.watchers.lower_bound(prefix);
+         watched != facts.watchers.end() && watched->first.starts_with(prefix); ++watched) {
+        const auto place = places.find(std::string_view(watched->first).substr(prefix.size()));
+        for (const auto session : watched->second) {
+            auto& seen = watching[session];
+            if (place == places.end()) {
+                seen.elsewhere = watched->first;
+                continue;
+            }
+            const auto& details = lock.queue[place->second].details;
+            const bool isGateHolder = atGate && place->first == lock.gateHolder;
+            if (!isGateHolder && details && details->session == session)
+                continue;
+            seen.foremost = std::min(seen.foremost, place->second);
+            seen.elsewhere = watched->first;
+        }
+    }
+}
+
+Finding startFinding(FindingKind kind, const LockQueue& lock)
+{
+    Finding finding;
+    finding.kind = kind;
+    finding.severity = Severity::Warning;
+    finding.path = lock.path;
+    return finding;
+}
+
+void finish(Finding&& finding, const Contender* first, std::size_t count, std::vector<Finding>& findings)
+{
+    if (!first)
+        return;
+    const auto others = count > 1 ? counted(count - 1, "%1 other", "%1 others") : std::string();
+    if (finding.kind == FindingKind::WatchesNothing)
+        finding.text = others.empty()
+                           ? phrase("%1 waits and watches nothing: nobody will wake it.", whoIs(*first))
+                           : phrase("%1 waits and watches nothing, and so it is with %2: nobody will wake it.",
+                                    whoIs(*first), others);
+    else
+        finding.text =
+            others.empty()
+                ? phrase("%1 waits and watches a node whose departure does not let it in.", whoIs(*first))
+                : phrase("%1 waits and watches a node whose departure does not let it in, and so it is with %2.",
+                         whoIs(*first), others);
+    finding.advice = phrase("When its turn comes it will not notice, and all behind it wait: restart its program, or "
+                            "release %1 so that it queues again.",
+                            finding.nodes.front());
+    findings.push_back(std::move(finding));
+}
+
+void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+{
+    const auto& facts = *input.picture.watchers;
+    // Only of a queue that stood still from before the question until after the answer: else the one that left woke
+    // somebody who is about to look again.
+    const auto since = lock.unchangedSince.value_or(lock.readAt);
+    const bool stoodStill = since + input.settings.settle <= facts.takenAt &&
+                            input.picture.lastSeen(lock) >= facts.takenAt + input.settings.settle;
+    if (!lock.watchesAhead || lock.waiters() == 0 || !stoodStill)
+        return;
+    WatchingBySession watching;
+    WatchingBySession watchingGate;
+    collect(facts, lock, lock.layout ? lock.path + lock.layout->queue : lock.path, false, watching);
+    if (!lock.gatePath().empty())
+        collect(facts, lock, lock.gatePath(), true, watchingGate);
+
+    auto nothing = startFinding(FindingKind::WatchesNothing, lock);
+    auto wrong = startFinding(FindingKind::WatchesWrongNode, lock);
+    const Contender* firstNothing = nullptr;
+    const Contender* firstWrong = nullptr;
+    std::size_t countNothing = 0;
+    std::size_t countWrong = 0;
+    bool isFirstAtGate = lock.gateHolder.empty();
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        const auto& contender = lock.queue[i];
+        const auto& details = contender.details;
+        // Leases, and whoever is first at the gate, watch the directory.
+        const bool isSeen = lock.gatePath().empty() || (contender.atGate && !std::exchange(isFirstAtGate, false));
+        if (contender.holds || !isSeen || !details || details->session == 0 ||
+            details->createdAt + input.settings.clockTolerance >= facts.takenAt)
+            continue;
+        const auto& bySession = contender.atGate ? watchingGate : watching;
+        const auto watches = bySession.find(details->session);
+        if (watches != bySession.end() && watches->second.foremost < i)
+            continue;
+        if (watches != bySession.end() && !watches->second.elsewhere.empty()) {
+            if (countWrong++ == 0) {
+                firstWrong = &contender;
+                const auto source = ensemble::inWords(facts.source);
+                wrong.evidence =
+                    contender.waitsOn.empty()
+                        ? phrase("It watches %1, which is gone or stands behind it (told by %2).",
+                                 watches->second.elsewhere, source)
+                        : phrase("It watches %1, which is gone or stands behind it; by its family's rule it waits for "
+                                 "%2 (told by %3).",
+                                 watches->second.elsewhere, contender.waitsOn.front(), source);
+            }
+            name(wrong, lock, contender);
+        } else if (facts.isComplete) {
+            if (countNothing++ == 0) {
+                firstNothing = &contender;
+                nothing.evidence = phrase("No server has a watch of its session on a node that stands before it. Every "
+                                          "server told (%1).",
+                                          ensemble::inWords(facts.source));
+            }
+            name(nothing, lock, contender);
+        }
+    }
+    finish(std::move(nothing), firstNothing, countNothing, findings);
+    finish(std::move(wrong), firstWrong, countWrong, findings);
+}
+
+const LockQueue* lockOfNode(const Picture& picture, const std::string& node)
+{
+    if (const auto* single = picture.find(node))
+        return single;
+    const auto directory = zk::parentOf(node);
+    for (auto above = directory;; above = zk::parentOf(above)) {
+        if (const auto* lock = picture.find(above); lock && lock->liesIn(directory))
+            return lock;
+        if (above.size() <= 1)
+            return nullptr;
+    }
+}
+
+void addHerds(const FindingInput& input, std::vector<Finding>& findings)
+{
+    for (const auto& [node, sessions] : input.picture.watchers->watchers) {
+        if (sessions.size() < static_cast<std::size_t>(std::max(input.settings.herdSize, 2)))
+            continue;
+        const auto* lock = lockOfNode(input.picture, node);
+        if (!lock)
+            continue;
+        Finding finding;
+        finding.kind = FindingKind::Herd;
+        finding.severity = sessions.size() >= static_cast<std::size_t>(input.settings.bigHerdSize) ? Severity::Warning
+                                                                                                   : Severity::Info;
+        finding.path = lock->path;
+        finding.nodes = {node};
+        for (const auto session : sessions) {
+            if (finding.sessions.size() < mostNodesNamed)
+                finding.sessions.push_back(session);
+        }
+        finding.text =
+            phrase("%1 sessions watch one node: when it goes, all of them wake and ask at once.", sessions.size());
+        finding.evidence =
+            phrase("Watches on %1 (told by %2).", node, ensemble::inWords(input.picture.watchers->source));
+        finding.advice =
+            lock->kind == LockKind::Single
+                ? phrase("A lock of sequential nodes wakes one client at a time: use a fair mutex for so many.")
+                : phrase("Readers wait for one writer, or clients of an older recipe watch more than they need.");
+        findings.push_back(std::move(finding));
+    }
+}
+
+} // namespace
+
+void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings)
+{
+    if (!input.picture.watchers)
+        return;
+    for (const auto& lock : input.picture.locks)
+        addSleepers(input, *lock, findings);
+    addHerds(input, findings);
+}
+
+} // namespace lockscope::inspect

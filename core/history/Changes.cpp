@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/Changes.h"
+
+#include "core/model/NodeIndex.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// The same name, but another node: a single-node lock that changed hands.
+bool isReplaced(const Contender& before, const Contender& after)
+{
+    return before.details && after.details && before.details->czxid != after.details->czxid;
+}
+
+/// It is seen by this node no more, or not yet, because it waits by another one in the queue.
+bool isGateHolder(const LockQueue& lock, const Contender& contender)
+{
+    return contender.atGate && contender.node == lock.gateHolder;
+}
+
+/// The wish that it lets go stands in its node now, and did not before.
+bool isRevoked(const Contender& before, const Contender& after)
+{
+    return after.holds && before.details && after.details && before.details->payload != after.details->payload &&
+           asksToLetGo(after.details->payload) && !asksToLetGo(before.details->payload);
+}
+
+void compare(const LockQueue* before, const LockQueue* after, std::vector<Change>& changes)
+{
+    const auto was = before ? NodeIndex(*before) : NodeIndex();
+    const auto is = after ? NodeIndex(*after) : NodeIndex();
+    const auto& path = (after ? after : before)->path;
+    if (before) {
+        for (const auto& contender : before->queue) {
+            const auto* now = is.find(contender.ref());
+            if (after && isGateHolder(*after, contender))
+                continue; // it has passed the gate, and is seen by another node
+            if (!now || isReplaced(contender, *now))
+                changes.push_back({Change::Type::Left, path, contender, {}});
+        }
+    }
+    if (!after)
+        return;
+    std::vector<Change> granted;
+    for (const auto& contender : after->queue) {
+        const auto* earlier = was.find(contender.ref());
+        const bool isNew = earlier ? isReplaced(*earlier, contender) : !(before && isGateHolder(*before, contender));
+        if (isNew)
+            changes.push_back({Change::Type::Joined, path, contender, {}});
+        else if (earlier && isRevoked(*earlier, contender))
+            changes.push_back({Change::Type::Revoked, path, contender, {}});
+        if (contender.holds && (isNew || !earlier || !earlier->holds))
+            granted.push_back({Change::Type::Granted, path, contender, {}});
+    }
+    changes.insert(changes.end(), granted.begin(), granted.end());
+}
+
+} // namespace
+
+std::string_view toString(Change::Type type)
+{
+    switch (type) {
+    case Change::Type::Joined:
+        return "joined";
+    case Change::Type::Granted:
+        return "granted";
+    case Change::Type::Lost:
+        return "lost";
+    case Change::Type::Revoked:
+        return "revoked";
+    case Change::Type::Released:
+        return "released";
+    case Change::Type::Left:
+        return "left";
+    case Change::Type::Other:
+        return "other";
+    }
+    return {};
+}
+
+std::string_view typeWord(const Change& change)
+{
+    return change.type == Change::Type::Other && !change.otherType.empty() ? change.otherType : toString(change.type);
+}
+
+std::vector<Change> changesBetween(const Picture& before, const Picture& after)
+{
+    std::vector<Change> changes;
+    auto was = before.locks.begin();
+    auto is = after.locks.begin();
+    while (was != before.locks.end() || is != after.locks.end()) {
+        if (was != before.locks.end() && is != after.locks.end() && *was == *is) {
+            ++was; // pictures share what has not changed
+            ++is;
+        } else if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
+            compare((was++)->get(), nullptr, changes);
+        } else if (was == before.locks.end() || (*is)->path < (*was)->path) {
+            compare(nullptr, (is++)->get(), changes);
+        } else {
+            compare((was++)->get(), (is++)->get(), changes);
+        }
+    }
+    return changes;
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/EventStream.h"
+
+#include "core/model/NodeIndex.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr auto patience = std::chrono::milliseconds(200);
+constexpr int mostQuestions = 3; ///< a server may tell of the node before it has told of the session
+constexpr std::size_t mostSuspects = 10'000;
+
+bool isSame(const Change& a, const Change& b)
+{
+    if (a.lockPath != b.lockPath || a.contender.ref() != b.contender.ref())
+        return false;
+    const auto& one = a.contender.details;
+    const auto& other = b.contender.details;
+    return !one || !other || one->czxid == other->czxid;
+}
+
+/// Looks contenders up in one queue after another; a long one is indexed, since thousands may have come at once.
+class Finder {
+public:
+    explicit Finder(const Picture& picture)
+        : m_picture(picture)
+    {
+    }
+
+    const Contender* find(const std::string& lockPath, const Contender& contender)
+    {
+        if (lockPath != m_path) {
+            m_path = lockPath;
+            m_lock = m_picture.find(lockPath);
+            m_index.reset();
+            if (m_lock && m_lock->queue.size() > longQueue)
+                m_index.emplace(*m_lock);
+        }
+        if (m_index)
+            return m_index->find(contender.ref());
+        return m_lock ? m_lock->find(contender.ref()) : nullptr;
+    }
+
+private:
+    static constexpr std::size_t longQueue = 50;
+
+    const Picture& m_picture;
+    std::string m_path;
+    const LockQueue* m_lock = nullptr;
+    std::optional<NodeIndex> m_index;
+};
+
+} // namespace
+
+EventStream::EventStream(Tell tell)
+    : m_tell(std::move(tell))
+{
+}
+
+void EventStream::see(const PicturePtr& picture)
+{
+    const bool isConnected = zk::canRead(picture->session.state);
+    if (!m_before && !picture->complete)
+        return;
+    m_isLate = m_isLate || !isConnected;
+    if (m_before) {
+        for (auto& change : changesBetween(*m_before, *picture)) {
+            const auto* lock = picture->find(change.lockPath);
+            const bool isInferred = m_isLate || (lock && lock->polled);
+            m_untold.push_back({std::move(change), picture->takenAt, isInferred ? Know::Inferred : Know::Exact});
+        }
+    }
+    if (isConnected && picture->complete)
+        m_isLate = false;
+    m_before = picture;
+    tellWhatIsKnown();
+    judge();
+}
+
+void EventStream::tellWhatIsKnown()
+{
+    Finder finder(*m_before);
+    while (!m_untold.empty()) {
+        auto& event = m_untold.front();
+        auto& contender = event.change.contender;
+        if (!contender.details) {
+            if (const auto* now = finder.find(event.change.lockPath, contender)) {
+                contender.details = now->details;
+                const auto waited = m_before->takenAt - event.at; // below zero once the clock was set back
+                if (!now->details && m_before->session.state == zk::SessionState::Connected &&
+                    waited >= waited.zero() && waited < patience)
+                    return;
+            }
+        }
+        const auto told = std::move(event);
+        m_untold.pop_front();
+        pass(told);
+    }
+}
+
+void EventStream::pass(const LockEvent& event)
+{
+    m_tell(event);
+    const auto& details = event.change.contender.details;
+    if (event.change.type != Change::Type::Left || !details || details->session == 0)
+        return;
+    m_suspects.push_back({event});
+    if (m_suspects.size() > mostSuspects)
+        m_suspects.pop_front();
+}
+
+void EventStream::judge()
+{
+    const auto& facts = m_before->ensemble;
+    if (!facts || facts == m_judged)
+        return;
+    m_judged = facts;
+    if (!facts->hasEverySession)
+        return;
+    std::vector<LockEvent> lost;
+    for (auto& suspect : m_suspects) {
+        if (facts->takenAt < suspect.left.at)
+            continue; // they were asked before it left
+        ++suspect.questions;
+        if (facts->find(suspect.left.change.contender.details->session))
+            continue;
+        suspect.questions = mostQuestions;
+        auto event = suspect.left;
+        event.change.type = Change::Type::Lost;
+        event.at = facts->takenAt;
+        event.atKnown = Know::Inferred; // it ended before the servers were asked
+        lost.push_back(std::move(event));
+    }
+    std::erase_if(m_suspects, [](const Suspect& suspect) { return suspect.questions >= mostQuestions; });
+    for (const auto& event : lost)
+        m_tell(event);
+}
+
+bool EventStream::asksForSessions()
+{
+    if (m_suspects.empty() || !m_before)
+        return false;
+    std::set<std::int64_t> sessions;
+    for (const auto& suspect : m_suspects)
+        sessions.insert(suspect.left.change.contender.details->session);
+    std::set<std::int64_t> alive;
+    for (const auto& lock : m_before->locks) {
+        for (const auto& contender : lock->queue) {
+            if (contender.details && sessions.contains(contender.details->session))
+                alive.insert(contender.details->session);
+        }
+    }
+    std::erase_if(m_suspects, [&](const Suspect& suspect) {
+        return alive.contains(suspect.left.change.contender.details->session);
+    });
+    return !m_suspects.empty();
+}
+
+void EventStream::add(const LockEvent& event)
+{
+    if (event.change.type == Change::Type::Lost)
+        std::erase_if(m_suspects, [&](const Suspect& suspect) { return isSame(suspect.left.change, event.change); });
+    m_tell(event);
+}
+
+void EventStream::finish()
+{
+    while (!m_untold.empty()) {
+        const auto told = std::move(m_untold.front());
+        m_untold.pop_front();
+        pass(told);
+    }
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,471 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/Timeline.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr std::size_t lookBack = 16;   ///< stays of a row in which an ended one is sought
+constexpr std::size_t lookAround = 64; ///< rows of one name of which one is chosen
+constexpr std::size_t mostPassed = 10'000;
+constexpr auto longestMissing = std::chrono::seconds(5); // of who is not in the queue and of whom nobody tells
+
+std::string nameOf(const std::string& client, const std::string& host, std::int64_t session, const std::string& node)
+{
+    return !client.empty() ? client : !host.empty() ? host : session != 0 ? zk::toHex(session) : node;
+}
+
+std::string nameOf(const HistoryEvent& event)
+{
+    return nameOf(event.client, event.host, event.session, event.node);
+}
+
+std::string nameOf(const ContenderDetails& details, const std::string& node)
+{
+    return nameOf(details.client, details.host, details.session, node);
+}
+
+/// Of whom the event tells; since when, the caller knows.
+Stay stayOf(const HistoryEvent& event)
+{
+    Stay stay;
+    stay.node = event.node;
+    stay.session = event.session;
+    stay.czxid = event.czxid;
+    stay.isShared = event.isShared;
+    stay.isAtGate = event.atGate;
+    return stay;
+}
+
+/// The node names it as long as nothing better is known.
+bool isNameless(const TimelineRow& row)
+{
+    return row.name == row.stays.back().node;
+}
+
+} // namespace
+
+Timeline::Timeline(std::string lockPath, std::size_t mostClosed)
+    : m_path(std::move(lockPath))
+    , m_mostClosed(mostClosed)
+{
+}
+
+void Timeline::clear()
+{
+    m_open.clear();
+    m_closed.clear();
+    m_free.clear();
+    m_byCzxid.clear();
+    m_gates.clear();
+    m_passed.clear();
+    m_missing.clear();
+    m_rows.clear();
+    m_met.reset();
+    m_facts.reset();
+}
+
+void Timeline::see(const History& history)
+{
+    const auto& events = history.events();
+    const auto forgotten = history.forgottenEvents();
+    if (m_taken < forgotten) {
+        // Some were never taken: what is left of the log and the queue tell the rest.
+        clear();
+        m_taken = forgotten;
+    }
+    for (auto i = static_cast<std::size_t>(m_taken - forgotten); i < events.size(); ++i) {
+        if (*events[i].lockPath == m_path)
+            take(events[i], history.since());
+    }
+    m_taken = forgotten + events.size();
+    const auto& last = history.last();
+    const auto index = last ? last->indexOf(m_path) : std::nullopt;
+    if (!index)
+        return;
+    const auto& lock = last->locks[*index];
+    const bool isMet = std::exchange(m_met, lock) == lock;
+    if (!isMet)
+        meet(*lock, history.since(), last->takenAt);
+    const bool isTold = std::exchange(m_facts, last->ensemble) == last->ensemble;
+    if (m_facts && !(isMet && isTold))
+        takeHosts(*lock, *m_facts);
+}
+
+void Timeline::take(const HistoryEvent& event, WallTime since)
+{
+    auto* row = openRow(event.ref());
+    auto* stay = row ? &row->stays.back() : nullptr;
+    // A lock of one node has the same name for everybody.
+    const bool isOther = stay && event.czxid != 0 && stay->czxid != 0 && stay->czxid != event.czxid;
+    // It was there before the first look, or before the oldest event that is left.
+    const auto beginUnseen = [&] {
+        auto begun = stayOf(event);
+        const bool isDated = event.createdAt != WallTime();
+        begun.from = std::min(isDated ? event.createdAt : since, event.at);
+        begun.fromKnown = isDated ? Know::Inferred : Know::Unknown;
+        stay = &begin(nameOf(event), event.host, std::move(begun));
+        row = openRow(event.ref());
+    };
+    if (event.atGate && m_passed.contains(event.node)) {
+        if (event.type == Change::Type::Left)
+            m_passed.erase(event.node);
+        return;
+    }
+    switch (event.type) {
+    case Change::Type::Joined: {
+        if (stay && !isOther) {
+            stay->from = event.at;
+            stay->fromKnown = event.atKnown;
+            return;
+        }
+        if (!event.atGate && passGate(event.session, event.ref(), event.czxid))
+            return;
+        if (stay)
+            close(*row, event.at, Know::Inferred, Stay::End::Left);
+        auto begun = stayOf(event);
+        // Noticed late, it came when the server made its node.
+        const bool isLate = event.atKnown != Know::Exact && event.createdAt != WallTime();
+        begun.from = isLate ? std::min(event.createdAt, event.at) : event.at;
+        begun.fromKnown = event.atKnown;
+        begin(nameOf(event), event.host, std::move(begun));
+        return;
+    }
+    case Change::Type::Granted:
+        if (!stay)
+            beginUnseen();
+        stay->heldFrom = std::max(event.at, stay->from);
+        stay->heldKnown = event.atKnown;
+        return;
+    case Change::Type::Revoked:
+        if (!stay)
+            beginUnseen();
+        stay->askedAt = event.at;
+        return;
+    case Change::Type::Left:
+        if ((!stay || isOther) && event.czxid != 0 && m_byCzxid.contains(event.czxid))
+            return; // it was missed before it was told
+        if (isOther)
+            return;
+        if (!stay)
+            beginUnseen();
+        if (event.holds && !stay->heldFrom) {
+            stay->heldFrom = std::clamp(event.grantedAt.value_or(since), stay->from, std::max(stay->from, event.at));
+            stay->heldKnown = event.grantedAt ? Know::Exact : Know::Unknown;
+        }
+        close(*row, event.at, event.atKnown, stay->end == Stay::End::Open ? Stay::End::Left : stay->end);
+        return;
+    case Change::Type::Lost:
+    case Change::Type::Released:
+        // An operator tells of a release before or after the node is seen to go; a lost session is told of later.
+        if (!stay || isOther)
+            stay = closedStay(event);
+        if (stay)
+            stay->end = event.type == Change::Type::Lost ? Stay::End::Lost : Stay::End::Released;
+        return;
+    case Change::Type::Other:
+        return;
+    }
+}
+
+void Timeline::meet(const LockQueue& lock, WallTime since, WallTime now)
+{
+    bool hasEmpty = false;
+    for (const auto& contender : lock.queue) {
+        if (auto* row = openRow(contender.ref())) {
+            if (contender.details && isNameless(*row))
+                hasEmpty = nameAnew(*row, contender) || hasEmpty;
+            else if (contender.details && !contender.details->host.empty())
+                row->host = contender.details->host;
+        } else if (contender.details) { // else the next picture has them
+            meetContender(contender, since, now);
+        }
+    }
+    if (hasEmpty)
+        removeEmpty();
+    if (m_open.size() > lock.queue.size() || !m_missing.empty())
+        closeMissing(lock, now);
+}
+
+/// It was there before the first look.
+void Timeline::meetContender(const Contender& contender, WallTime since, WallTime now)
+{
+    const auto& details = *contender.details;
+    if (contender.atGate ? m_passed.contains(contender.node)
+                         : passGate(details.session, contender.ref(), details.czxid))
+        return;
+    Stay stay;
+    stay.node = contender.node;
+    stay.session = details.session;
+    stay.czxid = details.czxid;
+    stay.isShared = contender.mode == queue::Mode::Shared;
+    stay.isAtGate = contender.atGate;
+    // The server's clock may be ahead of ours.
+    const bool isDated = details.createdAt != WallTime();
+    stay.from = std::min(isDated ? details.createdAt : since, now);
+    stay.fromKnown = isDated ? Know::Inferred : Know::Unknown;
+    if (contender.holds) {
+        stay.heldFrom = std::max(contender.grantedAt.value_or(since), stay.from);
+        stay.heldKnown = contender.grantedAt ? Know::Exact : Know::Unknown;
+    }
+    begin(nameOf(details, contender.node), details.host, std::move(stay));
+}
+
+/// Of who passes the gate of a semaphore no event tells that it left there.
+bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t czxid)
+{
+    const auto found = m_gates.find(session);
+    if (session == 0 || found == m_gates.end())
+        return false;
+    auto* row = found->second;
+    m_gates.erase(found);
+    auto stay = std::move(row->stays.back());
+    row->stays.pop_back();
+    m_open.erase(toString(stay.ref()));
+    m_byCzxid.erase(stay.czxid);
+    if (m_passed.size() >= mostPassed)
+        m_passed.clear();
+    m_passed.insert(stay.node);
+    stay.node = ref.node;
+    stay.czxid = czxid;
+    stay.isAtGate = ref.part == LockPart::Gate;
+    put(*row, std::move(stay));
+    return true;
+}
+
+/// Should an event be missing, its contender must not wait for ever.
+void Timeline::closeMissing(const LockQueue& lock, WallTime now)
+{
+    std::unordered_set<std::string> present;
+    for (const auto& contender : lock.queue)
+        present.insert(toString(contender.ref()));
+    std::erase_if(m_missing, [&](const auto& each) { return present.contains(each.first) || !openRow(each.first); });
+    for (const auto& [key, row] : m_open) {
+        if (!present.contains(key))
+            m_missing.emplace(key, now);
+    }
+    std::vector<std::pair<std::string, WallTime>> gone;
+    for (const auto& [key, from] : m_missing) {
+        if (now - from > longestMissing)
+            gone.emplace_back(key, from);
+    }
+    for (const auto& [key, from] : gone) {
+        m_missing.erase(key);
+        close(*openRow(key), from, Know::Inferred, Stay::End::Left);
+    }
+}
+
+/// Whether the row is empty now, and to be removed.
+bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
+{
+    const auto& details = *contender.details;
+    const auto name = nameOf(details, contender.node);
+    auto stay = std::move(row.stays.back());
+    row.stays.pop_back();
+    m_byCzxid.erase(stay.czxid);
+    stay.session = details.session;
+    stay.czxid = details.czxid;
+    auto* own = name == row.name ? &row : takeFreeRow(name, stay);
+    if (!own && row.stays.empty()) {
+        row.name = name;
+        own = &row;
+    }
+    auto& home = own ? *own : addRow(name, stay);
+    home.host = details.host;
+    put(home, std::move(stay));
+    if (&home == &row || row.stays.empty())
+        return row.stays.empty();
+    m_free[row.name].push_back(&row);
+    return false;
+}
+
+/// Of who does not say itself where it runs. Kept when it has gone and no server knows it any more.
+void Timeline::takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& facts)
+{
+    for (const auto& contender : lock.queue) {
+        const bool saysItself = contender.details && !contender.details->host.empty();
+        auto* row = saysItself ? nullptr : openRow(contender.ref());
+        const auto* known = row ? facts.find(row->stays.back().session) : nullptr;
+        if (known && !known->host.empty())
+            row->host = known->host;
+    }
+}
+
+void Timeline::put(TimelineRow& row, Stay stay)
+{
+    m_open[toString(stay.ref())] = &row;
+    if (stay.czxid != 0)
+        m_byCzxid[stay.czxid] = &row;
+    if (stay.isAtGate && stay.session != 0)
+        m_gates[stay.session] = &row;
+    row.stays.push_back(std::move(stay));
+}
+
+Stay& Timeline::begin(const std::string& name, const std::string& host, Stay stay)
+{
+    auto* own = takeFreeRow(name, stay);
+    auto& row = own ? *own : addRow(name, stay);
+    if (!host.empty())
+        row.host = host;
+    put(row, std::move(stay));
+    return row.stays.back();
+}
+
+/// Of that name, and best of that session; several clients may go by one name.
+TimelineRow* Timeline::takeFreeRow(const std::string& name, const Stay& stay)
+{
+    const auto found = m_free.find(name);
+    if (found == m_free.end())
+        return nullptr;
+    auto& free = found->second;
+    auto best = free.end();
+    for (std::size_t i = 1; i <= std::min(free.size(), lookAround); ++i) {
+        const auto each = free.end() - static_cast<std::ptrdiff_t>(i);
+        const auto& last = (*each)->stays.back();
+        if (*last.to > stay.from)
+            continue;
+        best = each;
+        if (last.session == stay.session)
+            break;
+    }
+    if (best == free.end())
+        return nullptr;
+    auto* row = *best;
+    free.erase(best);
+    if (free.empty())
+        m_free.erase(found);
+    return row;
+}
+
+TimelineRow& Timeline::addRow(const std::string& name, const Stay& first)
+{
+    auto made = std::make_unique<TimelineRow>();
+    made->name = name;
+    made->since = first.from;
+    made->firstCzxid = first.czxid;
+    const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), made, [](const auto& one, const auto& other) {
+        return std::tie(one->since, one->firstCzxid) < std::tie(other->since, other->firstCzxid);
+    });
+    return **m_rows.insert(after, std::move(made));
+}
+
+TimelineRow* Timeline::openRow(NodeRef ref)
+{
+    return openRow(toString(ref));
+}
+
+TimelineRow* Timeline::openRow(const std::string& key)
+{
+    const auto found = m_open.find(key);
+    return found == m_open.end() ? nullptr : found->second;
+}
+
+Stay* Timeline::closedStay(const HistoryEvent& event)
+{
+    const auto known = m_byCzxid.find(event.czxid);
+    if (event.czxid != 0 && known == m_byCzxid.end())
+        return nullptr;
+    const auto stayIn = [&event](TimelineRow& row, std::size_t most) -> Stay* {
+        for (std::size_t i = 1; i <= std::min(row.stays.size(), most); ++i) {
+            auto& stay = row.stays[row.stays.size() - i];
+            if (stay.ref() == event.ref() && (event.czxid == 0 || stay.czxid == event.czxid))
+                return &stay;
+        }
+        return nullptr;
+    };
+    if (event.czxid != 0)
+        return stayIn(*known->second, known->second->stays.size());
+    for (const auto& row : m_rows) {
+        if (auto* stay = stayIn(*row, lookBack))
+            return stay;
+    }
+    return nullptr;
+}
+
+void Timeline::close(TimelineRow& row, WallTime at, Know known, Stay::End end)
+{
+    auto& stay = row.stays.back();
+    m_open.erase(toString(stay.ref()));
+    if (stay.isAtGate)
+        m_gates.erase(stay.session);
+    stay.to = std::max({at, stay.from, stay.heldFrom.value_or(stay.from)});
+    stay.toKnown = known;
+    stay.end = end;
+    m_free[row.name].push_back(&row);
+    m_closed.push_back(&row);
+    if (m_closed.size() > m_mostClosed + m_mostClosed / 8)
+        forgetOldest();
+}
+
+/// Many at a time: each time all rows are looked through.
+void Timeline::forgetOldest()
+{
+    while (m_closed.size() > m_mostClosed) {
+        auto& row = *m_closed.front();
+        m_closed.pop_front();
+        const auto known = m_byCzxid.find(row.stays.front().czxid);
+        if (known != m_byCzxid.end() && known->second == &row)
+            m_byCzxid.erase(known);
+        row.stays.pop_front();
+    }
+    removeEmpty();
+}
+
+void Timeline::removeEmpty()
+{
+    const auto isEmpty = [](const TimelineRow* row) { return row->stays.empty(); };
+    for (auto& [name, rows] : m_free)
+        std::erase_if(rows, isEmpty);
+    std::erase_if(m_free, [](const auto& each) { return each.second.empty(); });
+    std::erase_if(m_rows, [&](const auto& row) { return isEmpty(row.get()); });
+}
+
+std::optional<std::size_t> Timeline::indexOf(const TimelineRow* row) const
+{
+    const auto found =
+        std::find_if(m_rows.begin(), m_rows.end(), [row](const auto& each) { return each.get() == row; });
+    return found == m_rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_rows.begin()));
+}
+
+std::optional<Timeline::Place> Timeline::find(NodeRef ref, std::int64_t czxid) const
+{
+    const auto lastIn = [&](std::size_t index) -> std::optional<Place> {
+        const auto& stays = row(index).stays;
+        for (auto s = stays.size(); s-- > 0;) {
+            if (stays[s].ref() == ref && (czxid == 0 || stays[s].czxid == 0 || stays[s].czxid == czxid))
+                return Place{index, s};
+        }
+        return std::nullopt;
+    };
+    const auto known = m_byCzxid.find(czxid);
+    const auto open = m_open.find(toString(ref));
+    if (czxid != 0 && known != m_byCzxid.end())
+        return lastIn(*indexOf(known->second));
+    if (open != m_open.end())
+        return lastIn(*indexOf(open->second));
+    std::optional<Place> best;
+    for (std::size_t r = 0; r < m_rows.size() && czxid == 0; ++r) {
+        const auto place = lastIn(r);
+        if (place && (!best || row(r).stays[place->stay].from > row(best->row).stays[best->stay].from))
+            best = place;
+    }
+    return best;
+}
+
+std::optional<WallTime> Timeline::earliest() const
+{
+    std::optional<WallTime> earliest;
+    for (const auto& row : m_rows) {
+        const auto from = row->stays.front().from;
+        earliest = std::min(earliest.value_or(from), from);
+    }
+    return earliest;
+}
+
+} // namespace lockscope::inspect

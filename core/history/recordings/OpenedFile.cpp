@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/recordings/OpenedFile.h"
+
+#include "core/base/Phrase.h"
+#include "core/history/recordings/RecordingWriter.h"
+#include "core/history/serverlog/AuditImport.h"
+
+#include <QDir>
+#include <QFile>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr qint64 mostAuditLine = 1'048'576;
+/// A log that begins with so many other lines is no audit log.
+constexpr qint64 mostOtherLines = 10'000;
+
+bool isRecording(const QByteArray& firstLine)
+{
+    return firstLine.startsWith('{');
+}
+
+/// What befell the copy of the log, told of the log.
+Error importFailed(const std::string& file, const Error& error)
+{
+    return {error.code, phraseLater("open"), file,
+            phrase("its pictures can't be kept in %1: make room there", QDir::tempPath())};
+}
+
+Error cancelled(const std::string& file)
+{
+    return {ErrorCode::Cancelled, phraseLater("open"), file, phrase("its reading was stopped")};
+}
+
+} // namespace
+
+Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, const std::vector<std::string>& roots,
+                                                     std::shared_ptr<const DialectCatalogue> dialects,
+                                                     const Onlooker& onlooker)
+{
+    auto lines = LineFile::open(file, mostAuditLine);
+    if (!lines)
+        return failure(lines.error());
+    QByteArray first;
+    const auto form = (*lines)->next(first);
+    std::unique_ptr<OpenedFile> opened(new OpenedFile);
+    // What is neither is told so in the words for a recording.
+    bool isAudit = false;
+    if (form != LineFile::Line::End && !isRecording(first)) {
+        QByteArray line = first;
+        do {
+            isAudit = parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())}).has_value();
+        } while (!isAudit && (*lines)->number() < mostOtherLines && (*lines)->next(line) != LineFile::Line::End);
+    }
+    if (isAudit) {
+        if (auto imported = opened->import(file, roots, std::move(dialects), onlooker); !imported)
+            return failure(imported.error());
+        return opened;
+    }
+    if (auto read = opened->index(file, onlooker); !read)
+        return failure(read.error());
+    if (opened->m_replay->isCut())
+        opened->m_remarks.append(QString::fromStdString(phrase(
+            "the recording has no end: the recorder was stopped hard, or is still running. All before is there")));
+    if (const auto& damage = opened->m_replay->damage())
+        opened->m_remarks.append(QString::fromStdString(
+            phrase("line %1 is damaged (%2): what lies between it and the next full picture is missing", damage->line,
+                   damage->reason)));
+    return opened;
+}
+
+Result<void> OpenedFile::index(const std::string& file, const Onlooker& onlooker)
+{
+    Replay::Onlooker looks;
+    looks.see = onlooker.see;
+    if (onlooker.goOn)
+        looks.goOn = [&](qint64 bytes, qint64 ofBytes, std::size_t pictures) {
+            return onlooker.goOn({false, bytes, ofBytes, pictures});
+        };
+    auto replay = Replay::open(file, looks);
+    if (!replay)
+        return failure(replay.error());
+    m_replay = *std::move(replay);
+    return {};
+}
+
+Result<void> OpenedFile::import(const std::string& file, const std::vector<std::string>& roots,
+                                std::shared_ptr<const DialectCatalogue> dialects, const Onlooker& onlooker)
+{
+    auto lines = LineFile::open(file, mostAuditLine);
+    if (!lines)
+        return failure(lines.error());
+    m_folder = std::make_unique<QTemporaryDir>();
+    if (!m_folder->isValid())
+        return failure(ErrorCode::System, phraseLater("make a temporary folder"), {},
+                       m_folder->errorString().toStdString());
+    const auto copy = QFile::encodeName(m_folder->filePath(QStringLiteral("audit.rec"))).toStdString();
+    const SystemClock clock;
+    RecordingSettings settings;
+    settings.roots = roots;
+    settings.source = "audit log";
+    auto writer = RecordingWriter::create(copy, settings, clock);
+    if (!writer)
+        return failure(importFailed(file, writer.error()));
+    AuditImport audit(roots, std::move(dialects));
+    qint64 others = 0;
+    qint64 untimed = 0;
+    bool hasBegun = false;
+    QByteArray line;
+    while ((*lines)->next(line) != LineFile::Line::End && !(*writer)->isFull()) {
+        if (onlooker.goOn && !onlooker.goOn({true, (*lines)->position(), (*lines)->size(), 0}))
+            return failure(cancelled(file));
+        const auto entry = parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())});
+        if (!entry) {
+            ++others;
+            continue;
+        }
+        untimed += entry->at ? 0 : 1;
+        if (!std::exchange(hasBegun, true)) {
+            if (auto written = (*writer)->write(audit.begin(entry->at.value_or(clock.wallNow()))); !written)
+                return failure(importFailed(file, written.error()));
+        }
+        const auto picture = audit.take(*entry);
+        if (!picture)
+            continue;
+        if (auto written = (*writer)->write(picture); !written)
+            return failure(importFailed(file, written.error()));
+        for (const auto& lost : audit.lost()) {
+            if (auto written = (*writer)->write(lost); !written)
+                return failure(importFailed(file, written.error()));
+        }
+    }
+    if ((*writer)->isFull())
+        m_remarks.append(
+            QString::fromStdString(phrase("the log is too large: what comes after the first gigabyte of changes is "
+                                          "left out; open a part of it, or choose fewer locks to look at")));
+    if (auto finished = (*writer)->finish("end of the log"); !finished)
+        return failure(importFailed(file, finished.error()));
+    if (auto read = index(copy, onlooker); !read) {
+        auto error = read.error();
+        error.path = file;
+        return failure(std::move(error));
+    }
+    if (others > 0)
+        m_remarks.append(QString::fromStdString(phrase("%1 lines are of no audit log and were passed over", others)));
+    if (untimed > 0)
+        m_remarks.append(QString::fromStdString(phrase(
+            "%1 lines have no time that can be read (such as 2026-11-21 19:26:38,404): they count as those before them",
+            untimed)));
+    m_remarks.append(QString::fromStdString(phrase("an audit log tells no payloads and nothing from before it began; "
+                                                   "times without a zone are taken for this machine's")));
+    return {};
+}
+
+} // namespace lockscope::inspect

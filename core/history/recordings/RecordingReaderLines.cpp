@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The part of RecordingReader that makes pictures of lines.
+
+#include "core/base/Phrase.h"
+#include "core/history/recordings/RecordingFormat.h"
+#include "core/history/recordings/RecordingReader.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <unordered_set>
+
+namespace lockscope::inspect {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool readReading(const QJsonObject& json, LockQueue& lock)
+{
+    recording::Reader reader(json);
+    lock.readAt = {};
+    lock.parent.reset();
+    reader.time("readAt"_L1, lock.readAt);
+    if (reader.has("parent"_L1) && !recording::readStat(reader.object("parent"_L1), lock.parent.emplace()))
+        reader.fail();
+    return reader.isGood();
+}
+
+bool appendQueue(const QJsonArray& queue, LockQueue& lock)
+{
+    for (const auto& element : queue) {
+        const auto index = lock.queue.size();
+        if (!element.isObject() || !recording::readContender(element.toObject(), index, lock.queue.emplace_back()))
+            return false;
+    }
+    return true;
+}
+
+/// A position that is the place in the queue, whatever that will be.
+constexpr int itsPlace = std::numeric_limits<int>::min();
+
+/// Those who stay, without what "gone" names.
+std::vector<Contender> staying(std::vector<Contender>& queue, const std::vector<std::string>& gone)
+{
+    const std::unordered_set<std::string> names(gone.begin(), gone.end());
+    std::vector<Contender> stay;
+    stay.reserve(queue.size());
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        if (!names.empty() && names.contains(toString(queue[i].ref())))
+            continue;
+        if (queue[i].position == static_cast<int>(i))
+            queue[i].position = itsPlace;
+        stay.push_back(std::move(queue[i]));
+    }
+    return stay;
+}
+
+/// Puts those of "set", by rising places, among those who stay, each new or instead of the one of that name.
+bool mergeQueue(std::vector<Contender>& stay, const QJsonArray& set, std::vector<Contender>& queue)
+{
+    queue.clear();
+    queue.reserve(stay.size());
+    auto next = stay.begin();
+    for (const auto& element : set) {
+        const auto pair = element.toArray();
+        const auto index = pair.size() == 2 ? pair.at(0).toInteger(-1) : -1;
+        const auto before = static_cast<qint64>(queue.size());
+        if (index < before || index - before > stay.end() - next)
+            return false;
+        std::move(next, next + (index - before), std::back_inserter(queue));
+        next += index - before;
+        auto& contender = queue.emplace_back();
+        if (!recording::readContender(pair.at(1).toObject(), static_cast<std::size_t>(index), contender))
+            return false;
+        if (next != stay.end() && next->ref() == contender.ref())
+            ++next;
+    }
+    std::move(next, stay.end(), std::back_inserter(queue));
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        if (queue[i].position == itsPlace)
+            queue[i].position = static_cast<int>(i);
+    }
+    return true;
+}
+
+} // namespace
+
+/// Complains if not.
+bool RecordingReader::hasUniqueKeys(const LockQueue& lock)
+{
+    const auto duplicate = lock.firstDuplicate();
+    if (!duplicate)
+        return true;
+    complain(phrase(duplicate->part == LockPart::Gate ? phraseLater("two nodes at the gate of %1 have the name %2")
+                                                      : phraseLater("two nodes in the queue of %1 have the name %2"),
+                    lock.path, std::string(duplicate->node)));
+    return false;
+}
+
+bool RecordingReader::takeLock(const QJsonObject& value)
+{
+    recording::Reader reader(value);
+    auto lock = std::make_shared<LockQueue>();
+    reader.bytes("path"_L1, lock->path);
+    const bool isGood = recording::readHead(reader.object("head"_L1), *lock) && readReading(value, *lock) &&
+                        appendQueue(reader.list("queue"_L1), *lock);
+    if (!isGood || !reader.isGood() || lock->path.empty() || !hasUniqueKeys(*lock))
+        return false;
+    if (m_touched.contains(lock->path)) {
+        complain(phrase("two locks of one picture have the path %1", lock->path));
+        return false;
+    }
+    m_touched.emplace(lock->path, lock);
+    return true;
+}
+
+bool RecordingReader::takeMore(const QJsonObject& value)
+{
+    recording::Reader reader(value);
+    std::string path;
+    reader.bytes("path"_L1, path);
+    const auto found = m_touched.find(path);
+    if (!reader.isGood() || found == m_touched.end() || !found->second)
+        return false;
+    return appendQueue(reader.list("queue"_L1), *found->second) && reader.isGood() && hasUniqueKeys(*found->second);
+}
+
+bool RecordingReader::takeQueue(const QJsonObject& value)
+{
+    recording::Reader reader(value);
+    std::string path;
+    std::vector<std::string> gone;
+    reader.bytes("path"_L1, path);
+    reader.texts("gone"_L1, gone);
+    const auto* before = m_picture.find(path);
+    if (!reader.isGood() || !before || m_touched.contains(path))
+        return false;
+    auto lock = std::make_shared<LockQueue>(*before);
+    if (reader.has("head"_L1) && !recording::readHead(reader.object("head"_L1), *lock))
+        return false;
+    if (!readReading(value, *lock))
+        return false;
+    auto stay = staying(lock->queue, gone);
+    if (!mergeQueue(stay, reader.list("set"_L1), lock->queue) || !hasUniqueKeys(*lock))
+        return false;
+    m_touched.emplace(path, std::move(lock));
+    return reader.isGood();
+}
+
+bool RecordingReader::takeGone(const QJsonObject& value)
+{
+    recording::Reader reader(value);
+    std::vector<std::string> paths;
+    reader.texts("paths"_L1, paths);
+    for (auto& path : paths)
+        m_touched.insert_or_assign(std::move(path), nullptr);
+    return reader.isGood();
+}
+
+bool RecordingReader::takeEnsemble(const QJsonObject& value)
+{
+    auto facts = m_picture.ensemble ? std::make_shared<ensemble::EnsembleFacts>(*m_picture.ensemble)
+                                    : std::make_shared<ensemble::EnsembleFacts>();
+    if (!recording::readEnsemble(value, *facts))
+        return false;
+    m_picture.ensemble = std::move(facts);
+    return true;
+}
+
+bool RecordingReader::takeFindings(const QJsonObject& value)
+{
+    recording::Reader reader(value);
+    std::vector<Finding> findings;
+    const auto list = reader.list("findings"_L1);
+    for (const auto& element : list) {
+        if (!element.isObject() || !recording::readFinding(element.toObject(), findings.emplace_back()))
+            return false;
+    }
+    m_picture.findings = std::move(findings);
+    return reader.isGood();
+}
+
+/// Both lists are sorted by path: what is touched replaces what was there.
+std::optional<RecordingReader::Item> RecordingReader::complete()
+{
+    std::vector<std::shared_ptr<const LockQueue>> locks;
+    locks.reserve(m_picture.locks.size() + m_touched.size());
+    auto was = m_picture.locks.begin();
+    for (auto& [path, lock] : m_touched) {
+        for (; was != m_picture.locks.end() && (*was)->path < path; ++was)
+            locks.push_back(std::move(*was));
+        if (was != m_picture.locks.end() && (*was)->path == path)
+            ++was;
+        if (lock)
+            locks.push_back(std::move(lock));
+    }
+    std::move(was, m_picture.locks.end(), std::back_inserter(locks));
+    m_picture.locks = std::move(locks);
+    m_touched.clear();
+    m_isWithin = false;
+    m_itemPosition = m_beginPosition;
+    m_itemLine = m_beginLine;
+    return Item{std::make_shared<const Picture>(m_picture), std::nullopt};
+}
+
+} // namespace lockscope::inspect

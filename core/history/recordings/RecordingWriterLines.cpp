@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The part of RecordingWriter that says pictures in lines.
+
+#include "core/history/recordings/RecordingFormat.h"
+#include "core/history/recordings/RecordingWriter.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cassert>
+#include <unordered_map>
+
+namespace lockscope::inspect {
+
+using namespace Qt::StringLiterals;
+using recording::lineOf;
+
+namespace {
+
+/// Of a queue in one line; what is beyond follows in lines of their own.
+constexpr qsizetype chunkBytes = 1'048'576;
+constexpr std::size_t mostFindings = 5'000;
+
+/// About what a contender takes in its line.
+qsizetype weightOf(const Contender& contender)
+{
+    std::size_t weight = 300 + contender.node.size();
+    for (const auto& node : contender.waitsOn)
+        weight += node.size() + 3;
+    if (contender.details)
+        weight += 2 * (contender.details->payload.size() + contender.details->client.size());
+    return static_cast<qsizetype>(weight);
+}
+
+/// What may change with each listing.
+void addReading(recording::Writer& json, const LockQueue& lock)
+{
+    json.time("readAt"_L1, lock.readAt);
+    if (lock.parent)
+        json.put("parent"_L1, recording::statJson(*lock.parent));
+}
+
+/// Everybody moves up when the first one leaves: a position that was the place is the place again.
+bool isSame(const Contender& before, const Contender& after, std::size_t wasAt, std::size_t isAt)
+{
+    const bool standsForPlace = before.position == static_cast<int>(wasAt);
+    if (after.position != (standsForPlace ? static_cast<int>(isAt) : before.position))
+        return false;
+    auto moved = before;
+    moved.position = after.position;
+    return moved == after;
+}
+
+using Places = std::unordered_map<NodeRef, std::size_t>;
+
+Places placesOf(const LockQueue& lock)
+{
+    Places places;
+    places.reserve(lock.queue.size());
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        [[maybe_unused]] const bool isUnique = places.emplace(lock.queue[i].ref(), i).second;
+        assert(isUnique); // readers refuse the recording else
+    }
+    return places;
+}
+
+} // namespace
+
+void RecordingWriter::rememberSessions(const LockQueue& lock)
+{
+    for (const auto& contender : lock.queue) {
+        if (contender.details && contender.details->session != 0 &&
+            m_sessions.insert(contender.details->session).second)
+            m_newSessions.insert(contender.details->session);
+    }
+}
+
+void RecordingWriter::addLock(const LockQueue& lock)
+{
+    rememberSessions(lock);
+    recording::Writer json;
+    json.put("path"_L1, recording::bytesJson(lock.path));
+    json.put("head"_L1, recording::headJson(lock));
+    addReading(json, lock);
+    QJsonArray queue;
+    qsizetype weight = 0;
+    auto write = [&, isFirst = true]() mutable {
+        json.put("queue"_L1, queue);
+        m_lines += lineOf(isFirst ? "lock" : "more", json.json());
+        json = {};
+        json.put("path"_L1, recording::bytesJson(lock.path));
+        queue = {};
+        weight = 0;
+        isFirst = false;
+    };
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        if (weight > chunkBytes)
+            write();
+        queue.append(recording::contenderJson(lock.queue[i], i));
+        weight += weightOf(lock.queue[i]);
+    }
+    write();
+}
+
+void RecordingWriter::addQueue(const LockQueue& before, const LockQueue& lock)
+{
+    const auto was = placesOf(before);
+    const auto is = placesOf(lock);
+    recording::Writer json;
+    QJsonArray gone;
+    for (const auto& contender : before.queue) {
+        if (!is.contains(contender.ref()))
+            gone.append(recording::bytesJson(toString(contender.ref())));
+    }
+    QJsonArray set;
+    qsizetype weight = 0;
+    std::optional<std::size_t> lastKept;
+    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
+        const auto earlier = was.find(lock.queue[i].ref());
+        if (earlier != was.end()) {
+            if (lastKept && earlier->second < *lastKept) {
+                addLock(lock); // somebody overtook: places are told by the order, so all of it is told
+                return;
+            }
+            lastKept = earlier->second;
+            if (isSame(before.queue[earlier->second], lock.queue[i], earlier->second, i))
+                continue;
+        }
+        set.append(QJsonArray{static_cast<qint64>(i), recording::contenderJson(lock.queue[i], i)});
+        weight += weightOf(lock.queue[i]);
+        if (weight > chunkBytes) {
+            addLock(lock);
+            return;
+        }
+    }
+    rememberSessions(lock);
+    json.put("path"_L1, recording::bytesJson(lock.path));
+    auto head = recording::headJson(lock);
+    if (head != recording::headJson(before))
+        json.put("head"_L1, head);
+    addReading(json, lock);
+    if (!gone.isEmpty())
+        json.put("gone"_L1, gone);
+    if (!set.isEmpty())
+        json.put("set"_L1, set);
+    m_lines += lineOf("queue", json.json());
+}
+
+void RecordingWriter::addFacts(const Picture& picture, bool always)
+{
+    const auto fresh = std::exchange(m_newSessions, {});
+    if (!picture.ensemble)
+        return;
+    if (picture.ensemble == m_facts && !always) {
+        // What was told of them before they queued was left out so far.
+        if (std::any_of(fresh.begin(), fresh.end(), [&](zk::SessionId session) { return m_facts->find(session); }))
+            m_lines += lineOf("ensemble", recording::moreSessionsJson(*m_facts, fresh));
+        return;
+    }
+    m_facts = picture.ensemble;
+    m_lines += lineOf("ensemble", recording::ensembleJson(*m_facts, m_sessions));
+    if (!m_facts->hasEverySession)
+        return;
+    // Who is not among them has ended, and comes back only under another id; those in the queues are kept all the same.
+    std::erase_if(m_sessions, [&](zk::SessionId session) { return !m_facts->find(session); });
+    for (const auto& lock : picture.locks)
+        rememberSessions(*lock);
+    m_newSessions.clear();
+}
+
+void RecordingWriter::addFindings(const Picture& picture, bool always)
+{
+    // The words of a finding grow older with each picture; that is no change.
+    const auto isSame = [](const Finding& a, const Finding& b) {
+        return a.kind == b.kind && a.severity == b.severity && a.path == b.path && a.nodes == b.nodes;
+    };
+    const bool isChanged =
+        !std::equal(picture.findings.begin(), picture.findings.end(), m_findings.begin(), m_findings.end(), isSame);
+    if (!isChanged && !(always && !picture.findings.empty()))
+        return;
+    m_findings = picture.findings;
+    QJsonArray findings;
+    for (std::size_t i = 0; i < std::min(m_findings.size(), mostFindings); ++i)
+        findings.append(recording::findingJson(m_findings[i]));
+    m_lines += lineOf("findings", {{u"findings"_s, findings}});
+}
+
+void RecordingWriter::addAll(const Picture& picture)
+{
+    auto json = recording::pictureJson(picture, nullptr);
+    std::set<std::string> dialects;
+    for (const auto& lock : picture.locks)
+        dialects.insert(lock->dialect);
+    QJsonArray names;
+    for (const auto& dialect : dialects)
+        names.append(recording::bytesJson(dialect));
+    json.insert(u"dialects"_s, names); // for who looks into the file: each lock says its own
+    m_lines += lineOf("full", json);
+    for (const auto& lock : picture.locks)
+        addLock(*lock);
+    addFacts(picture, true);
+    addFindings(picture, true);
+    m_lines += lineOf("done", {});
+}
+
+void RecordingWriter::addChanges(const Picture& before, const Picture& picture)
+{
+    m_lines += lineOf("change", recording::pictureJson(picture, &before));
+    QJsonArray gone;
+    auto was = before.locks.begin();
+    for (const auto& lock : picture.locks) {
+        if (was != before.locks.end() && *was == lock) {
+            ++was; // pictures share what has not changed
+            continue;
+        }
+        for (; was != before.locks.end() && (*was)->path < lock->path; ++was)
+            gone.append(recording::bytesJson((*was)->path));
+        if (was != before.locks.end() && (*was)->path == lock->path) {
+            addQueue(**was++, *lock);
+        } else {
+            addLock(*lock);
+        }
+    }
+    for (; was != before.locks.end(); ++was)
+        gone.append(recording::bytesJson((*was)->path));
+    if (!gone.isEmpty())
+        m_lines += lineOf("gone", {{u"paths"_s, gone}});
+    addFacts(picture, false);
+    addFindings(picture, false);
+    m_lines += lineOf("done", {});
+}
+
+} // namespace lockscope::inspect

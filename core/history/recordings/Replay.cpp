@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/recordings/Replay.h"
+
+#include "core/base/Phrase.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr std::size_t mostRecent = 64;
+
+} // namespace
+
+Replay::Replay(std::unique_ptr<RecordingReader> reader)
+    : m_reader(std::move(reader))
+{
+}
+
+Result<std::unique_ptr<Replay>> Replay::open(const std::string& file, const Onlooker& onlooker)
+{
+    auto reader = RecordingReader::open(file);
+    if (!reader)
+        return failure(reader.error());
+    std::unique_ptr<Replay> replay(new Replay(*std::move(reader)));
+    if (auto read = replay->readIndex(file, onlooker); !read)
+        return failure(read.error());
+    return replay;
+}
+
+Result<void> Replay::readIndex(const std::string& file, const Onlooker& onlooker)
+{
+    if (onlooker.goOn)
+        m_reader->setGoOn([&](qint64 bytes, qint64 ofBytes) { return onlooker.goOn(bytes, ofBytes, m_index.size()); });
+    while (const auto item = m_reader->next()) {
+        if (onlooker.see)
+            onlooker.see(*item);
+        if (!item->picture)
+            continue;
+        if (m_reader->isFull())
+            m_fulls.push_back({m_index.size(), m_reader->position(), m_reader->line()});
+        const auto at = m_index.empty() ? item->picture->takenAt : std::max(m_index.back().at, item->picture->takenAt);
+        m_index.push_back({at, static_cast<qint64>(m_fulls.size()) - 1});
+    }
+    if (m_reader->isStopped())
+        return failure(ErrorCode::Cancelled, phraseLater("open"), file, phrase("its reading was stopped"));
+    m_reader->setGoOn({});
+    m_end = m_reader->end();
+    m_damage = m_reader->damage();
+    m_isCut = m_reader->isCut();
+    if (m_index.empty())
+        return failure(
+            ErrorCode::BadArguments, phraseLater("open"), file,
+            m_damage ? phrase("there is not one whole picture in it; line %1: %2", m_damage->line, m_damage->reason)
+                     : phrase("the recorder ended before its first picture was whole"));
+    rewind(m_fulls.front());
+    return {};
+}
+
+void Replay::rewind(const Full& full)
+{
+    m_reader->seek(full.position, full.line);
+    m_readNext = full.picture;
+    m_recent.clear();
+}
+
+PicturePtr Replay::picture(std::size_t index)
+{
+    m_current = index;
+    const auto& full = m_fulls[static_cast<std::size_t>(m_index[index].fullIndex)];
+    if (m_readNext > index && m_readNext - index <= m_recent.size())
+        return m_recent[m_recent.size() - (m_readNext - index)];
+    if (m_readNext > index || full.picture > m_readNext)
+        rewind(full);
+    while (const auto item = m_reader->next()) {
+        if (!item->picture)
+            continue;
+        m_recent.push_back(item->picture);
+        if (m_recent.size() > mostRecent)
+            m_recent.pop_front();
+        if (m_readNext++ == index)
+            return item->picture;
+    }
+    m_current.reset();
+    return nullptr; // somebody made the file shorter
+}
+
+PicturePtr Replay::at(WallTime time)
+{
+    const auto later = std::upper_bound(m_index.begin(), m_index.end(), time,
+                                        [](WallTime wanted, const Place& place) { return wanted < place.at; });
+    return later == m_index.begin() ? nullptr : picture(static_cast<std::size_t>(later - m_index.begin()) - 1);
+}
+
+PicturePtr Replay::next()
+{
+    const auto index = m_current ? *m_current + 1 : 0;
+    return index < m_index.size() ? picture(index) : nullptr;
+}
+
+PicturePtr Replay::previous()
+{
+    return m_current && *m_current > 0 ? picture(*m_current - 1) : nullptr;
+}
+
+void Replay::play(const std::function<bool(const RecordingReader::Item&)>& take)
+{
+    rewind(m_fulls.front());
+    while (const auto item = m_reader->next()) {
+        if (!take(*item))
+            break;
+    }
+    rewind(m_fulls.front());
+}
+
+} // namespace lockscope::inspect

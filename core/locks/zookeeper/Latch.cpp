@@ -1,0 +1,414 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/zookeeper/Latch.h"
+
+#include "core/base/Observers.h"
+#include "core/base/Phrase.h"
+#include "core/locks/Await.h"
+#include "core/locks/zookeeper/QueueView.h"
+#include "core/locks/zookeeper/engine/QueueAttempt.h"
+#include "core/locks/zookeeper/engine/RefusedPause.h"
+#include "core/zk/Path.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lockscope::locks {
+
+namespace {
+
+using Leaving = std::vector<std::weak_ptr<QueueAttempt>>;
+
+/// Answers when none of them has a node any more, with the first refusal.
+void releaseNext(Leaving leaving, const Result<void>& soFar, const zk::Reply<void>& reply)
+{
+    if (leaving.empty()) {
+        reply(soFar);
+        return;
+    }
+    const auto asked = leaving.back();
+    leaving.pop_back();
+    const auto attempt = asked.lock();
+    if (!attempt) {
+        releaseNext(std::move(leaving), soFar, reply);
+        return;
+    }
+    attempt->release([asked, leaving = std::move(leaving), soFar, reply](const Result<void>& released) {
+        // Who did not lead has been cancelled, which deletes its node as well.
+        const bool isRefused = !released && released.error().code != ErrorCode::NotHeld;
+        if (const auto refused = asked.lock(); refused && isRefused)
+            refused->release(nullptr); // nobody will lead by that node
+        releaseNext(leaving, soFar && isRefused ? released : soFar, reply);
+    });
+}
+
+} // namespace
+
+/// Confined to the executor.
+class Latch::State final : public std::enable_shared_from_this<State> {
+public:
+    State(zk::Client& client, std::string path, std::string id, LatchOptions options)
+        : m_client(client)
+        , m_place{std::move(path), NodeNaming::curator("latch-"), &queue::curatorLatchScheme()}
+        , m_options(std::move(options))
+    {
+        m_options.lock.payload = std::move(id);
+    }
+
+    /// On the executor, once.
+    void begin()
+    {
+        const auto waiters = std::make_shared<Waiters>();
+        m_waiters = waiters;
+        m_keptWaiters = m_client.onSession([waiters](const zk::Session&) {});
+        join();
+    }
+
+    void join()
+    {
+        if (m_attempt) {
+            std::erase_if(m_former, [](const auto& attempt) { return attempt.expired(); });
+            m_former.push_back(m_attempt);
+        }
+        m_attempt = std::make_shared<QueueAttempt>(m_client, m_place, m_options.lock);
+        m_attempt->onState([weak = weak_from_this(), attempt = m_attempt.get()](const LockState& state) {
+            if (const auto me = weak.lock(); me && me->m_attempt.get() == attempt)
+                me->onState(state);
+        });
+        // It is its own reply: what that owned would never end.
+        const auto answered = [weak = weak_from_this(), asked = std::weak_ptr(m_attempt)](const Result<Grant>& result) {
+            const auto me = weak.lock();
+            const auto attempt = asked.lock();
+            if (!me || me->m_attempt != attempt) {
+                if (result)
+                    attempt->release(nullptr); // granted to nobody
+                return;
+            }
+            if (!result)
+                me->onRefused(result.error());
+        };
+        m_attempt->start(std::nullopt, answered);
+    }
+
+    void leave(const zk::Reply<void>& reply)
+    {
+        const auto attempt = std::exchange(m_attempt, nullptr);
+        m_rejoin.reset();
+        setLeads(false);
+        m_certainty.reset();
+        m_closed = true;
+        answerWaiters(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));
+        m_keptWaiters.reset();
+        if (!attempt) {
+            reply({});
+            return;
+        }
+        attempt->onState({});
+        attempt->cancel(); // without effect on a leader
+        auto leaving = std::exchange(m_former, {});
+        leaving.push_back(attempt);
+        releaseNext(std::move(leaving), {}, reply);
+    }
+
+    void forgetHandlers()
+    {
+        m_handlers.clear();
+        m_stateHandlers.clear();
+    }
+
+    [[nodiscard]] bool isClosed() const { return m_closed; }
+    /// As of now: past validUntil it does not, before the event that says so.
+    [[nodiscard]] bool leads() const
+    {
+        return m_leads &&
+               (m_options.endsWhen == LatchOptions::EndsWhen::SessionIsLost || m_attempt->state().phase == Phase::Held);
+    }
+    [[nodiscard]] LockState state() const
+    {
+        if (m_attempt)
+            return m_attempt->state();
+        LockState gone;
+        gone.phase = Phase::Released;
+        return gone;
+    }
+
+    std::uint64_t add(Handler handler)
+    {
+        m_handlers.add(++m_lastHandler, std::move(handler));
+        return m_lastHandler;
+    }
+    void remove(std::uint64_t id) { m_handlers.remove(id); }
+    std::uint64_t add(StateHandler handler)
+    {
+        m_stateHandlers.add(++m_lastHandler, std::move(handler));
+        return m_lastHandler;
+    }
+    void removeState(std::uint64_t id) { m_stateHandlers.remove(id); }
+
+    /// `reply` is called once this leads, or with why it will not.
+    std::uint64_t await(zk::Reply<void> reply)
+    {
+        const auto id = ++m_lastHandler;
+        if (leads())
+            reply({});
+        else if (m_closed)
+            reply(failure(ErrorCode::Closed, "await", m_place.directory, phrase("the latch was closed")));
+        else if (m_over)
+            reply(failure(*m_over));
+        else if (const auto waiters = m_waiters.lock())
+            waiters->emplace(id, std::move(reply));
+        return id;
+    }
+    void giveUp(std::uint64_t id, ErrorCode code)
+    {
+        const auto waiters = m_waiters.lock();
+        if (!waiters)
+            return;
+        const auto found = waiters->extract(id);
+        if (!found.empty())
+            found.mapped()(failure(code, "await", m_place.directory, {}));
+    }
+
+private:
+    using Waiters = std::map<std::uint64_t, zk::Reply<void>>;
+
+    void onState(const LockState& state)
+    {
+        // A handler may close the latch, and so end the attempt whose state it is.
+        const auto told = std::make_unique<const LockState>(state);
+        const auto asked = m_attempt.get();
+        m_stateHandlers.tell(*told);
+        if (m_attempt.get() == asked)
+            follow(*told);
+    }
+
+    /// The session may be found alive later, but until then another may lead.
+    void leadUntil(SteadyTime validUntil)
+    {
+        const Duration left = std::max<Duration>(validUntil - m_client.executor().clock().now(), Duration::zero());
+        m_certainty = m_client.executor().after(left, [weak = weak_from_this()] {
+            if (const auto me = weak.lock())
+                me->setLeads(false);
+        });
+    }
+
+    void follow(const LockState& state)
+    {
+        switch (state.phase) {
+        case Phase::Held:
+            m_certainty.reset();
+            setLeads(true);
+            break;
+        case Phase::Uncertain:
+            if (m_options.endsWhen == LatchOptions::EndsWhen::ContactIsLost)
+                setLeads(false);
+            else
+                leadUntil(state.validUntil);
+            break;
+        case Phase::Lost:
+            m_certainty.reset();
+            setLeads(false);
+            rejoinSoon(Duration::zero());
+            break;
+        case Phase::Waiting:
+        case Phase::Released:
+            break;
+        }
+    }
+
+    void onRefused(const Error& error)
+    {
+        if (error.code == ErrorCode::Closed || error.code == ErrorCode::AuthFailed) {
+            m_attempt.reset();
+            endWithTheClient(error);
+            return;
+        }
+        // Who is in an election stays in it: what forbids that now may be mended later.
+        if (std::exchange(m_refusal, error) != error)
+            m_options.lock.log.write(LogLevel::Error, "locks", "can't join an election: " + describe(error));
+        rejoinSoon(refusedPause);
+    }
+
+    void rejoinSoon(Duration delay)
+    {
+        const auto& session = m_client.session();
+        if (session.state == zk::SessionState::Closed || session.state == zk::SessionState::AuthFailed) {
+            const bool isClosed = session.state == zk::SessionState::Closed;
+            endWithTheClient(
+                {isClosed ? ErrorCode::Closed : ErrorCode::AuthFailed, "await", m_place.directory, session.detail});
+            return;
+        }
+        // Not from inside the course of the one that ends.
+        m_rejoin = m_client.executor().after(delay, [weak = weak_from_this()] {
+            if (const auto me = weak.lock(); me && !me->m_closed)
+                me->join();
+        });
+    }
+
+    /// The client is closed for good: nobody will lead by it any more.
+    void endWithTheClient(const Error& error)
+    {
+        m_over = error;
+        answerWaiters(failure(error));
+    }
+
+    void setLeads(bool leads)
+    {
+        if (std::exchange(m_leads, leads) == leads)
+            return;
+        m_handlers.tell(leads);
+        if (!m_leads)
+            return;
+        m_refusal.reset();
+        answerWaiters({});
+    }
+
+    void answerWaiters(const Result<void>& result)
+    {
+        const auto waiters = m_waiters.lock();
+        if (!waiters)
+            return;
+        for (const auto& [id, reply] : std::exchange(*waiters, {}))
+            reply(result);
+    }
+
+    zk::Client& m_client;
+    QueuePlace m_place;
+    LatchOptions m_options;
+    std::shared_ptr<QueueAttempt> m_attempt;
+    Leaving m_former; ///< given up, and perhaps still looking for a node that they made
+    bool m_leads = false;
+    bool m_closed = false;
+    std::optional<Error> m_over;    ///< why there will be no leader here: the client is closed
+    std::optional<Error> m_refusal; ///< as last logged
+    Observers<bool> m_handlers;
+    Observers<LockState> m_stateHandlers;
+    std::weak_ptr<Waiters> m_waiters; ///< the client's, as all that waits for it: else none would outlive its executor
+    Subscription m_keptWaiters;
+    std::uint64_t m_lastHandler = 0;
+    Subscription m_rejoin;
+    Subscription m_certainty; ///< ends a leadership by session that nobody confirms
+};
+
+Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions options)
+    : m_executor(client.executor())
+    , m_id(std::move(id))
+    , m_state(std::make_shared<State>(client, std::move(path), m_id, std::move(options)))
+{
+    m_executor.run([state = m_state] { state->begin(); });
+}
+
+Latch::~Latch()
+{
+    // Waits until it is asked for: the client may be destroyed next.
+    m_executor.runAndWait([state = m_state] {
+        state->forgetHandlers();
+        if (!state->isClosed())
+            state->leave([](const Result<void>&) {});
+    });
+}
+
+bool Latch::leads() const
+{
+    bool leads = false;
+    m_executor.runAndWait([&] { leads = m_state->leads(); });
+    return leads;
+}
+
+LockState Latch::state() const
+{
+    auto state = lostWithItsClient();
+    m_executor.runAndWait([&] { state = m_state->state(); });
+    return state;
+}
+
+std::optional<std::int64_t> Latch::fencingToken() const
+{
+    std::optional<std::int64_t> token;
+    m_executor.runAndWait([&] {
+        if (m_state->leads())
+            token = m_state->state().token;
+    });
+    return token;
+}
+
+Subscription Latch::onLeadership(Handler handler)
+{
+    return subscribeOn(
+        m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
+        [](State& state, std::uint64_t id) { state.remove(id); });
+}
+
+Subscription Latch::onState(StateHandler handler)
+{
+    return subscribeOn(
+        m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
+        [](State& state, std::uint64_t id) { state.removeState(id); });
+}
+
+Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
+{
+    const auto id = std::make_shared<std::uint64_t>(0);
+    const auto giveUp = [&executor = m_executor, weak = std::weak_ptr(m_state), id](ErrorCode code) {
+        executor.post([weak, id, code] {
+            if (const auto state = weak.lock())
+                state->giveUp(*id, code);
+        });
+    };
+    Subscription timer;
+    std::optional<std::stop_callback<std::function<void()>>> stopped;
+    auto result = awaitReply<void>(m_executor, "await", [&](const zk::Reply<void>& reply) {
+        m_executor.post([state = m_state, id, reply] { *id = state->await(reply); });
+        if (timeout)
+            timer = m_executor.after(*timeout, [giveUp] { giveUp(ErrorCode::TimedOut); });
+        stopped.emplace(std::move(stop), [giveUp] { giveUp(ErrorCode::Cancelled); });
+    });
+    stopped.reset();
+    if (timer) // its end belongs to the executor
+        m_executor.runAndWait([&] { timer.reset(); });
+    return result;
+}
+
+void Latch::closeAsync(zk::Reply<void> reply)
+{
+    m_executor.post([state = m_state, reply = std::move(reply)] {
+        if (state->isClosed())
+            reply(failure(ErrorCode::Closed, "close", {}, phrase("the latch has been closed before")));
+        else
+            state->leave(reply);
+    });
+}
+
+Result<void> Latch::close()
+{
+    return awaitReply<void>(m_executor, "close", [&](zk::Reply<void> reply) { closeAsync(std::move(reply)); });
+}
+
+void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::optional<std::string>> reply)
+{
+    listParticipants(client, path, queue::curatorLatchScheme(), 1,
+                     [client = client.share(), path,
+                      reply = std::move(reply)](const Result<std::vector<Participant>>& participants) {
+                         if (!participants) {
+                             reply(failure(participants.error()));
+                             return;
+                         }
+                         if (participants->empty()) {
+                             reply(std::nullopt);
+                             return;
+                         }
+                         const auto node = zk::join(path, participants->front().contender.node);
+                         client->get(node, [client, path, reply](const Result<zk::NodeData>& read) {
+                             if (read)
+                                 reply(read->data);
+                             else if (read.error().code == ErrorCode::NoNode)
+                                 findLeader(*client, path, reply); // it has just left
+                             else
+                                 reply(failure(read.error()));
+                         });
+                     });
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/zookeeper/engine/BaseAttempt.h"
+#include "core/zk/Path.h"
+
+#include <string>
+#include <vector>
+
+namespace lockscope::locks {
+
+/// One lease of Kazoo's semaphore: counts the children of the path, and creates its node when there are fewer than the
+/// maximum. Only whoever holds the gate beside the path may do this, else two could count at the same time. The path's
+/// own data is the maximum as text; another number there than ours is an error. Source: Kazoo, kazoo/recipe/lock.py,
+/// Semaphore.
+class KazooLeaseAttempt final : public BaseAttempt {
+public:
+    KazooLeaseAttempt(zk::Client& client, std::string path, int maxLeases, LockOptions options);
+
+    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
+    {
+        return false;
+    } // it counts before it creates
+
+private:
+    void enter() override;
+    void resume() override;
+    void leave() override { m_children.reset(); }
+    [[nodiscard]] zk::CreateRequest createRequest() const override;
+    void directoryMissing() override { makePath(); } // with the number that all count by
+    void nodeMade() override { grant(); }
+    void findOwnNode() override { findOwnNodeAt(zk::join(directory(), m_name)); }
+
+    void checkMaximum();
+    void makePath();
+    void count();
+    void onCounted(const Result<std::vector<std::string>>& leases);
+
+    int m_maxLeases;
+    std::string m_name;
+    Subscription m_children;
+};
+
+} // namespace lockscope::locks

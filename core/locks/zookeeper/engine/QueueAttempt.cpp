@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/zookeeper/engine/QueueAttempt.h"
+
+#include "core/base/Phrase.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <iterator>
+
+/// A place in a queue: waiting and being let in. How it gets its node is in QueueAttemptNode.cpp.
+
+namespace lockscope::locks {
+
+namespace {
+
+/// Queues that move faster than this are served best by the fewest requests; in slower ones the hand-over itself
+/// counts. Long enough that a crowd on a busy machine does not make itself slower by it.
+constexpr auto settlingTime = std::chrono::milliseconds(100);
+/// Remembered names cost memory as long as the lock is held; in longer queues a listing more does not count.
+constexpr std::size_t mostFollowers = 1'000;
+
+} // namespace
+
+QueueAttempt::QueueAttempt(zk::Client& client, QueuePlace place, LockOptions options)
+    : BaseAttempt(client, place.directory, std::move(options))
+    , m_place(std::move(place))
+{
+}
+
+void QueueAttempt::setLeases(int leases)
+{
+    if (std::exchange(m_place.leases, leases) != leases && isWaiting() && isConnected() && own())
+        list();
+}
+
+void QueueAttempt::resume()
+{
+    nextRound();
+    m_isNext = false; // what the watches missed comes in any order: look first
+    m_patience.reset();
+    list();
+}
+
+void QueueAttempt::leave()
+{
+    m_ahead = {};
+    m_early = {};
+    m_isNext = false;
+    m_settled = false;
+    m_patience.reset();
+    m_children.reset();
+    m_foreign.clear();
+    m_followers.reset();
+    m_foreseen.reset();
+    m_listingSent = false;
+}
+
+void QueueAttempt::list()
+{
+    auto reply = [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
+        me->onListed(asked, names);
+    };
+    client().children(directory(), std::move(reply));
+}
+
+void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::string>>& names)
+{
+    if (isStale(asked) || !isWaiting() || !own())
+        return;
+    if (names) {
+        progress();
+        evaluate(queue::parseListing(*m_place.scheme, *names));
+    } else if (names.error().code == ErrorCode::NoNode) {
+        requeue(); // the directory went, and our node with it
+    } else {
+        retryOrFail(names.error(), &QueueAttempt::list);
+    }
+}
+
+void QueueAttempt::evaluate(queue::ParsedListing listing)
+{
+    auto& contenders = listing.contenders;
+    const auto found = std::find_if(contenders.begin(), contenders.end(), [&](const queue::Contender& contender) {
+        return contender.node == lastState().node;
+    });
+    if (found == contenders.end()) {
+        requeue();
+        return;
+    }
+    if (options().foreign == ForeignPolicy::Refuse && !listing.foreign.empty()) {
+        fail({ErrorCode::NotALock, "acquire", directory(),
+              phrase("it has a child of another kind, \"%1\": its client and ours would not exclude each other",
+                     listing.foreign.front())});
+        return;
+    }
+    const auto position = static_cast<std::size_t>(found - contenders.begin());
+    const auto verdict = m_place.scheme->rule(contenders, position, m_place.leases);
+    if (queue::isGranted(verdict)) {
+        if (numbersTellAll() && contenders.size() <= mostFollowers)
+            m_followers.emplace(std::make_move_iterator(found + 1), std::make_move_iterator(contenders.end()));
+        onGrantedByRule(listing);
+        return;
+    }
+    const auto* before = std::get_if<queue::WaitFor>(&verdict);
+    queuedAt(static_cast<int>(position), before ? before->node : std::string());
+    if (onlyLooks())
+        timeOut();
+    else if (before)
+        waitFor(contenders, position, before->node);
+    else
+        waitForAny();
+}
+
+void QueueAttempt::onGrantedByRule(const queue::ParsedListing& listing)
+{
+    if (options().foreign == ForeignPolicy::Respect && !listing.foreign.empty())
+        checkForeign(listing.foreign);
+    else
+        letIn();
+}
+
+void QueueAttempt::letIn()
+{
+    stopWaiting();
+    grant();
+}
+
+void QueueAttempt::stopWaiting()
+{
+    m_ahead = {};
+    m_early = {};
+    m_patience.reset();
+    m_children.reset();
+}
+
+// --- waiting -------------------------------------------------------------------------------------------------------
+
+/// Who is before us is known from a listing for good: nobody comes in between, and only those before us matter.
+bool QueueAttempt::numbersTellAll() const
+{
+    return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule &&
+           options().foreign != ForeignPolicy::Respect;
+}
+
+void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node)
+{
+    const bool canRemember = numbersTellAll();
+    m_isNext = canRemember && position == 1;
+    m_second = canRemember && position >= 2 ? sorted[position - 2].node : std::string();
+    watchAhead(node);
+    own()->learnToken(); // while there is time
+    settleDown();
+}
+
+/// Prepares for its turn, when the time comes.
+void QueueAttempt::settleDown()
+{
+    if (m_settled) {
+        own()->keepWatched();
+        watchEarly();
+    } else if (!m_patience) {
+        m_patience = client().executor().after(settlingTime, [weak = weak_from_this(), asked = round()] {
+            const auto base = weak.lock();
+            if (!base)
+                return;
+            auto& me = static_cast<QueueAttempt&>(*base);
+            if (me.isStale(asked) || !me.isWaiting() || !me.isConnected())
+                return; // resume() begins anew
+            me.m_settled = true;
+            me.settleDown();
+        });
+    }
+}
+
+void QueueAttempt::waitForAny()
+{
+    settleDown();
+    if (!m_children)
+        listAndWatch();
+}
+
+void QueueAttempt::listAndWatch()
+{
+    // The listing that comes with the watch is judged as any other: a departure in between is in it.
+    m_children = client().children(
+        directory(),
+        [weak = weak_from_this()](const zk::WatchEvent&) {
+            const auto base = weak.lock();
+            if (!base)
+                return;
+            auto& me = static_cast<QueueAttempt&>(*base);
+            me.m_children.reset();
+            if (me.isWaiting())
+                me.listAndWatch();
+        },
+        [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
+            if (!names)
+                me->m_children.reset();
+            me->onListed(asked, names);
+        });
+}
+
+void QueueAttempt::watchAhead(const std::string& node)
+{
+    if (m_ahead.node != node)
+        watchNode(m_ahead, node, &QueueAttempt::onAheadGone);
+}
+
+void QueueAttempt::watchEarly()
+{
+    if (m_second.empty())
+        m_early = {};
+    else if (m_early.node != m_second)
+        watchNode(m_early, m_second, &QueueAttempt::onEarlyGone);
+}
+
+void QueueAttempt::watchNode(Watched& watched, const std::string& node, Handler gone)
+{
+    const auto id = ++m_lastWatch;
+    watched = {node, id, {}};
+    const auto isCurrent = [&watched, id](const QueueAttempt& me) { return watched.id == id && me.isWaiting(); };
+    // A data watch, not an exists watch: where the node is gone already, none stays behind on the server.
+    watched.watch = client().get(
+        zk::join(directory(), node),
+        [weak = weak_from_this(), gone, isCurrent, &watched](const zk::WatchEvent& event) {
+            const auto base = weak.lock();
+            if (!base)
+                return;
+            auto& me = static_cast<QueueAttempt&>(*base);
+            if (!isCurrent(me))
+                return;
+            if (event.type == zk::WatchEvent::Type::Deleted) {
+                (me.*gone)();
+            } else { // written to: watch it anew
+                watched = {};
+                me.list();
+            }
+        },
+        [me = self<QueueAttempt>(), gone, isCurrent, &watched](const Result<zk::NodeData>& read) {
+            if (read || !isCurrent(*me))
+                return;
+            if (read.error().code == ErrorCode::NoNode) {
+                (me.get()->*gone)();
+            } else { // no watch was set
+                watched = {};
+                me->retryOrFail(read.error(), &QueueAttempt::list);
+            }
+        });
+}
+
+void QueueAttempt::onAheadGone()
+{
+    m_ahead = {};
+    if (!isConnected())
+        return; // resume() looks
+    if (!std::exchange(m_isNext, false) || !own()->isWatched()) {
+        list();
+        return;
+    }
+    // Nobody else was before us, numbers only grow, and had our own node gone first we would have been told first.
+    letIn();
+}
+
+void QueueAttempt::onEarlyGone()
+{
+    m_early = {};
+    if (!isConnected())
+        return;
+    if (lastState().position == 2 && !m_ahead.node.empty()) {
+        m_isNext = true;
+        queuedAt(1, m_ahead.node);
+    } else {
+        list();
+    }
+}
+
+// --- foreign children ----------------------------------------------------------------------------------------------
+
+void QueueAttempt::checkForeign(const std::vector<std::string>& names)
+{
+    std::map<std::string, std::int64_t> known;
+    for (const auto& name : names) {
+        const auto found = m_foreign.find(name);
+        known.emplace(name, found == m_foreign.end() ? 0 : found->second);
+    }
+    m_foreign = std::move(known);
+    judgeForeign();
+}
+
+void QueueAttempt::judgeForeign()
+{
+    for (const auto& [name, czxid] : m_foreign) {
+        if (czxid == 0) {
+            askForeign(name);
+            return;
+        }
+        if (czxid < own()->token()) {
+            queuedAt(0, name);
+            if (onlyLooks())
+                timeOut();
+            else
+                watchAhead(name);
+            return;
+        }
+    }
+    letIn();
+}
+
+void QueueAttempt::askForeign(const std::string& name)
+{
+    client().exists(zk::join(directory(), name),
+                    [me = self<QueueAttempt>(), name, asked = round()](const Result<std::optional<zk::Stat>>& found) {
+                        if (me->isStale(asked) || !me->isWaiting())
+                            return;
+                        if (!found) {
+                            me->retryOrFail(found.error(), &QueueAttempt::list);
+                            return;
+                        }
+                        if (*found)
+                            me->m_foreign[name] = (*found)->czxid;
+                        else
+                            me->m_foreign.erase(name);
+                        me->judgeForeign();
+                    });
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/Phrase.h"
+#include "core/locks/zookeeper/engine/QueueAttempt.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+/// How an attempt gets its place in the queue, and finds it again when the answer was lost.
+
+namespace lockscope::locks {
+
+namespace {
+
+/// Far enough from the end that creates which are already on their way stay below it.
+constexpr std::int32_t lastSafeNumber = std::numeric_limits<std::int32_t>::max() - 100'000;
+
+bool createdBefore(const zk::Created& a, const zk::Created& b)
+{
+    return a.stat.czxid < b.stat.czxid;
+}
+
+} // namespace
+
+void QueueAttempt::enter()
+{
+    nextRound();
+    m_stem = m_place.naming.next();
+    createNode();
+}
+
+zk::CreateRequest QueueAttempt::createRequest() const
+{
+    auto path = zk::join(directory(), m_stem);
+    auto acl = options().acl.of(path);
+    return {std::move(path), options().payload.text(), zk::CreateMode::EphemeralSequential, std::move(acl)};
+}
+
+bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
+{
+    // A transaction's answer does not tell when our node was created, and that policy must know.
+    if (options().foreign == ForeignPolicy::Respect || !BaseAttempt::replace(held, released))
+        return false;
+    const auto before = std::dynamic_pointer_cast<QueueAttempt>(held);
+    if (before && before->directory() == directory() && before->m_followers) {
+        m_foreseen = std::move(before->m_followers);
+        const auto last =
+            m_foreseen->empty() ? queue::sequenceOf(before->lastState().node) : m_foreseen->back().sequence;
+        m_lastForeseen = last.value_or(0);
+    }
+    return true;
+}
+
+void QueueAttempt::createSent()
+{
+    // Those before us may have left: an answer at once needs a look. And a create that is no part of the transaction
+    // which deletes the one before follows nothing that was listed: the directory may be another.
+    if (onlyLooks() || !isReplacing())
+        m_foreseen.reset();
+    if (m_foreseen)
+        return;
+    // In the same breath: requests of one session are executed in order, so this listing holds the new node.
+    m_listingSent = true;
+    client().children(directory(),
+                      [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
+                          me->m_listingSent = false;
+                          me->onListed(asked, names); // where the create has failed, that is dealt with
+                      });
+}
+
+void QueueAttempt::nodeMade()
+{
+    const auto number = queue::sequenceOf(lastState().node);
+    if (!number || *number < 0 || *number > lastSafeNumber) {
+        fail({ErrorCode::SequenceExhausted, "acquire", directory(),
+              phrase(
+                  "the number of our node was %1; past 2147483647 servers give the same one to several, and two would "
+                  "hold. Let nobody use the lock for a moment and delete its directory: numbers start anew with it",
+                  number ? std::to_string(*number) : phrase("unreadable"))});
+        return;
+    }
+    if (const auto foreseen = std::exchange(m_foreseen, std::nullopt); foreseen && *number == m_lastForeseen + 1)
+        evaluateForeseen(*foreseen);
+    else if (!m_listingSent)
+        list();
+}
+
+/// Every child that is created, of whatever kind, takes a number. Ours follows the last that was listed when the one
+/// that we replace was let in, and its node was there until the transaction that made ours: nobody came in between.
+void QueueAttempt::evaluateForeseen(std::vector<queue::Contender> foreseen)
+{
+    auto own = queue::parseContender(*m_place.scheme, lastState().node);
+    if (!own) {
+        list();
+        return;
+    }
+    foreseen.push_back(*std::move(own));
+    evaluate({std::move(foreseen), {}});
+}
+
+void QueueAttempt::findOwnNode()
+{
+    // A server that lags behind could miss a node that exists: catch up with the leader first (recipes that skip this
+    // can queue twice).
+    childrenAtLeader(directory(), [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
+        if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
+            return;
+        if (!names && names.error().code == ErrorCode::NoNode)
+            names = std::vector<std::string>();
+        if (names)
+            me->judgeCandidates(*std::move(names));
+        else
+            me->retryOrFail(names.error(), &QueueAttempt::findOwnNode);
+    });
+}
+
+void QueueAttempt::judgeCandidates(std::vector<std::string> names)
+{
+    std::erase_if(names, [&](const std::string& name) { return !name.starts_with(m_stem); });
+    if (names.empty()) {
+        settled(std::nullopt);
+        return;
+    }
+    struct Inquiry {
+        std::vector<zk::Created> own;
+        std::size_t open;
+        std::optional<Error> error;
+    };
+    auto inquiry = std::make_shared<Inquiry>(Inquiry{{}, names.size(), std::nullopt});
+    for (const auto& name : names) {
+        client().exists(zk::join(directory(), name),
+                        [me = self<QueueAttempt>(), inquiry, name](const Result<std::optional<zk::Stat>>& found) {
+                            if (!found)
+                                inquiry->error = found.error();
+                            // A node of an older session of ours is as good as foreign: its server is about to delete
+                            // it.
+                            else if (*found && (*found)->ephemeralOwner == me->client().session().id)
+                                inquiry->own.push_back({name, **found});
+                            if (--inquiry->open > 0 || !me->isOutcomeOpen())
+                                return;
+                            if (inquiry->error)
+                                me->retryOrFail(*inquiry->error, &QueueAttempt::findOwnNode);
+                            else
+                                me->keepOldest(std::move(inquiry->own));
+                        });
+    }
+}
+
+void QueueAttempt::keepOldest(std::vector<zk::Created> own)
+{
+    if (own.size() <= 1) {
+        settled(own.empty() ? std::nullopt : std::optional(own.front()));
+        return;
+    }
+    // One place in the queue is ours. The others go first, so that a lost reply here only repeats the search.
+    const auto newest = std::max_element(own.begin(), own.end(), createdBefore);
+    const auto path = zk::join(directory(), newest->path);
+    own.erase(newest);
+    client().remove(path, zk::anyVersion, [me = self<QueueAttempt>(), own](const Result<void>& removed) {
+        if (!me->isOutcomeOpen())
+            return;
+        if (removed || removed.error().code == ErrorCode::NoNode)
+            me->keepOldest(own);
+        else
+            me->retryOrFail(removed.error(), &QueueAttempt::findOwnNode);
+    });
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/FindingIndex.h"
+
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::inspect {
+
+bool concerns(const Finding& finding, const LockQueue& lock)
+{
+    if (lock.liesIn(finding.path))
+        return true;
+    // Only a deadlock names nodes of other locks.
+    return finding.kind == FindingKind::Deadlock &&
+           std::any_of(finding.nodes.begin(), finding.nodes.end(), [&](const std::string& node) {
+               return lock.liesIn(zk::parentOf(node)) || (lock.kind == LockKind::Single && node == lock.path);
+           });
+}
+
+std::vector<const Finding*> findingsOf(const Picture& picture, const LockQueue& lock)
+{
+    std::vector<const Finding*> findings;
+    for (const auto& finding : picture.findings) {
+        if (concerns(finding, lock))
+            findings.push_back(&finding);
+    }
+    return findings;
+}
+
+FindingIndex::FindingIndex(const Picture& picture)
+{
+    for (const auto& finding : picture.findings) {
+        add(finding.path, finding);
+        // Only a deadlock names nodes of other locks.
+        if (finding.kind != FindingKind::Deadlock)
+            continue;
+        for (const auto& node : finding.nodes) {
+            add(zk::parentOf(node), finding);
+            add(node, finding); // where a node is a lock of its own
+        }
+    }
+}
+
+void FindingIndex::add(std::string directory, const Finding& finding)
+{
+    auto& known = m_byDirectory[std::move(directory)];
+    if (known.empty() || known.back() != &finding)
+        known.push_back(&finding);
+}
+
+std::vector<const Finding*> FindingIndex::of(const LockQueue& lock) const
+{
+    std::vector<const Finding*> findings;
+    const auto take = [&](const std::string& directory) {
+        const auto known = m_byDirectory.find(directory);
+        if (known == m_byDirectory.end())
+            return;
+        for (const auto* finding : known->second) {
+            if (concerns(*finding, lock) && std::find(findings.begin(), findings.end(), finding) == findings.end())
+                findings.push_back(finding);
+        }
+    };
+    take(lock.path);
+    if (lock.layout) {
+        take(lock.path + lock.layout->queue);
+        take(lock.gatePath());
+    }
+    // Their order in the picture is their order in memory.
+    std::sort(findings.begin(), findings.end());
+    return findings;
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/FindingJson.h"
+
+#include "core/model/PictureJson.h"
+#include "core/model/json/JsonValues.h"
+
+namespace lockscope::inspect {
+
+QJsonObject findingJson(const Finding& finding)
+{
+    QJsonArray nodes;
+    for (const auto& node : finding.nodes)
+        nodes.append(text(node));
+    QJsonArray sessions;
+    for (const auto session : finding.sessions)
+        sessions.append(text(zk::toHex(session)));
+    return {
+        {QStringLiteral("kind"), text(kindWord(finding))},
+        {QStringLiteral("severity"), text(toString(finding.severity))},
+        {QStringLiteral("path"), text(finding.path)},
+        {QStringLiteral("nodes"), nodes},
+        {QStringLiteral("sessions"), sessions},
+        {QStringLiteral("text"), text(finding.text)},
+        {QStringLiteral("evidence"), text(finding.evidence)},
+        {QStringLiteral("advice"), text(finding.advice)},
+    };
+}
+
+QJsonArray findingsJson(const std::vector<const Finding*>& findings)
+{
+    QJsonArray array;
+    for (const auto* finding : findings)
+        array.append(findingJson(*finding));
+    return array;
+}
+
+QJsonArray kindsJson(const std::vector<const Finding*>& findings)
+{
+    QJsonArray array;
+    for (const auto* finding : findings) {
+        const QJsonValue kind(text(kindWord(*finding)));
+        if (!array.contains(kind))
+            array.append(kind);
+    }
+    return array;
+}
+
+QJsonObject findingsDocument(const Picture& picture)
+{
+    QJsonArray array;
+    for (const auto& finding : picture.findings)
+        array.append(findingJson(finding));
+    return {
+        {QStringLiteral("takenAt"), isoTime(picture.takenAt)},
+        {QStringLiteral("complete"), picture.complete && picture.problems.empty()},
+        {QStringLiteral("findings"), array},
+    };
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/Picture.h"
+
+#include <string_view>
+#include <unordered_map>
+
+namespace lockscope::inspect {
+
+/// What LockQueue::find() finds, for who looks for many: a queue may have thousands. Pure; the lock must outlive it and
+/// stay as it is.
+class NodeIndex final {
+public:
+    NodeIndex() = default; ///< of nobody
+    explicit NodeIndex(const LockQueue& lock);
+
+    /// Null when no contender has this node.
+    [[nodiscard]] const Contender* find(NodeRef ref) const;
+    /// As LockQueue::waitedFor().
+    [[nodiscard]] const Contender* waitedFor(const Contender& waiter, std::string_view node) const;
+
+private:
+    const LockQueue* m_lock = nullptr;
+    std::unordered_map<NodeRef, const Contender*> m_byNode;
+};
+
+} // namespace lockscope::inspect

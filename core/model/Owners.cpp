@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/Owners.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+/// The servers' clock made createdAt, ours the rest.
+bool stoodAround(const Contender& contender, WallTime asked, WallTime lastSeen, const FindingSettings& settings)
+{
+    return contender.details && contender.details->createdAt + settings.clockTolerance < asked &&
+           lastSeen >= asked + settings.settle;
+}
+
+} // namespace
+
+std::optional<milliseconds> Owner::sinceHeard(WallTime now) const
+{
+    if (!lastHeard)
+        return std::nullopt;
+    return std::max(now - *lastHeard, milliseconds(0));
+}
+
+std::optional<milliseconds> Owner::expiresIn(WallTime now) const
+{
+    if (!expiresAt)
+        return std::nullopt;
+    return std::max(*expiresAt - now, milliseconds(0));
+}
+
+HostSource hostSourceOf(ensemble::Source source)
+{
+    switch (source) {
+    case ensemble::Source::AdminServer:
+        return HostSource::AdminServer;
+    case ensemble::Source::FourLetter:
+        return HostSource::FourLetter;
+    case ensemble::Source::None:
+        break;
+    }
+    return HostSource::None;
+}
+
+Owner ownerOf(const Picture& picture, const Contender& contender)
+{
+    return ownerOf(picture.ensemble.get(), contender);
+}
+
+Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contender)
+{
+    Owner owner;
+    const auto session = contender.session();
+    owner.isKnown = session.has_value();
+    owner.session = session.value_or(0);
+    if (contender.details && !contender.details->host.empty()) {
+        owner.host = contender.details->host;
+        owner.hostSource = contender.details->hostSource;
+        owner.toldAt = std::max(contender.details->createdAt, contender.details->modifiedAt);
+    }
+    const auto* facts = ensemble && owner.session != 0 ? ensemble->find(owner.session) : nullptr;
+    if (!facts)
+        return owner;
+    tell(owner, *facts);
+    return owner;
+}
+
+void tell(Owner& owner, const ensemble::SessionFacts& facts)
+{
+    owner.server = facts.server;
+    owner.timeout = facts.timeout;
+    owner.lastHeard = facts.lastHeard;
+    owner.expiresAt = facts.expiresAt;
+    owner.toldAt = facts.toldAt;
+    if (!facts.host.empty()) {
+        owner.host = facts.host;
+        owner.hostSource = hostSourceOf(facts.source);
+    }
+}
+
+OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& contender, WallTime lastSeen,
+                     const FindingSettings& settings)
+{
+    const auto* session = facts.find(contender.session().value_or(0));
+    const bool isSure = stoodAround(contender, facts.takenAt, lastSeen, settings);
+    if (!session)
+        return facts.hasEverySession && isSure ? OwnerLife::Gone : OwnerLife::Unknown;
+    if (session->host.empty())
+        return facts.hasEveryConnection && isSure ? OwnerLife::Disconnected : OwnerLife::Unknown;
+    if (!session->lastHeard || !session->timeout)
+        return OwnerLife::Alive;
+    return session->toldAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Alive;
+}
+
+std::optional<std::vector<std::string>> watchesOf(const Picture& picture, const LockQueue& lock,
+                                                  const Contender& contender)
+{
+    if (!picture.watchers)
+        return std::nullopt;
+    const auto session = contender.session().value_or(0);
+    if (session == 0)
+        return std::nullopt;
+    std::vector<std::string> nodes;
+    for (const auto& other : lock.queue) {
+        const auto watched = picture.watchers->watchers.find(lock.nodePath(other));
+        if (watched != picture.watchers->watchers.end() && watched->second.contains(session))
+            nodes.push_back(other.node);
+    }
+    if (nodes.empty() && !picture.watchers->isComplete)
+        return std::nullopt;
+    return nodes;
+}
+
+} // namespace lockscope::inspect

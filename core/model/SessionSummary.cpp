@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/SessionSummary.h"
+
+#include "core/model/PictureJson.h"
+#include "core/model/json/JsonValues.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope::inspect {
+
+namespace {
+
+struct Ranked {
+    SessionSummary summary;
+    int waitBehind = 0; ///< contenders that wait in locks that it holds
+};
+
+int rankOf(const Ranked& one)
+{
+    return !one.summary.holds.empty() ? 0 : !one.summary.waits.empty() ? 1 : 2;
+}
+
+/// The inspector's first session, or one of those that hold more of its watches.
+bool isOwn(const Picture& picture, zk::SessionId session)
+{
+    const auto& own = picture.ownSessions;
+    return session == picture.session.id || std::find(own.begin(), own.end(), session) != own.end();
+}
+
+QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
+{
+    QJsonArray array;
+    for (const auto& node : nodes) {
+        array.append(QJsonObject{{QStringLiteral("path"), text(node.key.lock)},
+                                 {QStringLiteral("node"), text(node.key.node)},
+                                 {QStringLiteral("position"), node.position}});
+    }
+    return array;
+}
+
+QJsonObject sessionJson(const Picture& picture, const SessionSummary& session, WallTime now)
+{
+    const auto& owner = session.owner;
+    const auto* facts = picture.ensemble ? picture.ensemble->find(owner.session) : nullptr;
+    const bool everyConnection = picture.ensemble && picture.ensemble->hasEveryConnection;
+    const bool everySession = picture.ensemble && picture.ensemble->hasEverySession;
+    const bool connected = facts && !facts->host.empty();
+    return {
+        {QStringLiteral("session"), text(zk::toHex(owner.session))},
+        {QStringLiteral("client"), textOrNull(session.client)},
+        {QStringLiteral("host"), textOrNull(owner.host)},
+        {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
+        {QStringLiteral("server"), textOrNull(owner.server)},
+        {QStringLiteral("secure"), connected ? QJsonValue(facts->isSecure) : QJsonValue()},
+        {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
+        {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
+        {QStringLiteral("expiresInMs"), orNull(owner.expiresIn(now))},
+        {QStringLiteral("connected"), connected || everyConnection ? QJsonValue(connected) : QJsonValue()},
+        {QStringLiteral("listed"), everySession ? QJsonValue(!session.isMissing) : QJsonValue()},
+        {QStringLiteral("own"), session.isOwn},
+        {QStringLiteral("toldAt"), owner.toldAt ? QJsonValue(isoTime(*owner.toldAt)) : QJsonValue()},
+        {QStringLiteral("holds"), nodesJson(session.holds)},
+        {QStringLiteral("waits"), nodesJson(session.waits)},
+    };
+}
+
+QJsonObject serverJson(const ensemble::ServerFacts& server)
+{
+    QJsonArray advice;
+    for (const auto& line : server.advice)
+        advice.append(text(line));
+    return {
+        {QStringLiteral("server"), text(zk::toString(server.address))},
+        {QStringLiteral("answers"), server.answers},
+        {QStringLiteral("mode"), textOrNull(server.mode)},
+        {QStringLiteral("version"), textOrNull(server.version)},
+        {QStringLiteral("connections"), text(toString(server.connections))},
+        {QStringLiteral("sessions"), text(toString(server.sessions))},
+        {QStringLiteral("trouble"), textOrNull(server.trouble)},
+        {QStringLiteral("advice"), advice},
+    };
+}
+
+} // namespace
+
+std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions which)
+{
+    std::map<std::int64_t, Ranked> bySession;
+    for (const auto& lock : picture.locks) {
+        const auto waiters = lock->waiters();
+        for (const auto& contender : lock->queue) {
+            auto owner = ownerOf(picture, contender);
+            if (owner.session == 0)
+                continue;
+            auto& one = bySession[owner.session];
+            auto& nodes = contender.holds ? one.summary.holds : one.summary.waits;
+            nodes.push_back({lock->keyOf(contender), contender.position});
+            if (contender.holds)
+                one.waitBehind += waiters;
+            if (one.summary.client.empty() && contender.details)
+                one.summary.client = contender.details->client;
+            // The servers say the same of each of its nodes; payloads may say more in one than in another.
+            if (one.summary.owner.session == 0 || one.summary.owner.host.empty())
+                one.summary.owner = std::move(owner);
+        }
+    }
+    if (picture.ensemble) {
+        for (const auto& [id, facts] : picture.ensemble->sessions) {
+            if (which == WhichSessions::WithLocks)
+                break;
+            auto& owner = bySession[id].summary.owner;
+            if (owner.session != 0)
+                continue;
+            owner.session = id;
+            owner.isKnown = true;
+            tell(owner, facts);
+        }
+    }
+    std::vector<Ranked> ranked;
+    ranked.reserve(bySession.size());
+    for (auto& [id, one] : bySession) {
+        one.summary.isOwn = isOwn(picture, id);
+        one.summary.isMissing = picture.ensemble && picture.ensemble->hasEverySession && !picture.ensemble->find(id);
+        ranked.push_back(std::move(one));
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+        return rankOf(a) != rankOf(b) ? rankOf(a) < rankOf(b) : a.waitBehind > b.waitBehind;
+    });
+    std::vector<SessionSummary> summaries;
+    summaries.reserve(ranked.size());
+    for (auto& one : ranked)
+        summaries.push_back(std::move(one.summary));
+    return summaries;
+}
+
+QJsonObject sessionsJson(const Picture& picture, WhichSessions which, WallTime now)
+{
+    QJsonArray sessions;
+    for (const auto& session : summariesOf(picture, which))
+        sessions.append(sessionJson(picture, session, now));
+    QJsonArray servers;
+    if (picture.ensemble) {
+        for (const auto& server : picture.ensemble->servers)
+            servers.append(serverJson(server));
+    }
+    return {
+        {QStringLiteral("connect"), text(picture.connect)},
+        {QStringLiteral("takenAt"), isoTime(picture.takenAt)},
+        {QStringLiteral("complete"), picture.complete && picture.problems.empty()},
+        {QStringLiteral("askedAt"), picture.ensemble ? QJsonValue(isoTime(picture.ensemble->takenAt)) : QJsonValue()},
+        {QStringLiteral("everySession"), picture.ensemble && picture.ensemble->hasEverySession},
+        {QStringLiteral("everyConnection"), picture.ensemble && picture.ensemble->hasEveryConnection},
+        {QStringLiteral("sessions"), sessions},
+        {QStringLiteral("servers"), servers},
+    };
+}
+
+} // namespace lockscope::inspect

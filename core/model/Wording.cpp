@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/Wording.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+std::string whoIs(const Contender& contender)
+{
+    const auto& details = contender.details;
+    if (!details)
+        return phrase("node %1", contender.node);
+    auto session = details->session == 0 ? phrase("no session") : phrase("session %1", zk::toHex(details->session));
+    if (details->client.empty() && details->host.empty())
+        return session;
+    if (details->isLastKnown)
+        session = phrase("%1, last known name", session);
+    if (details->client.empty() || details->host.empty())
+        return phrase("%1 (%2)", details->client + details->host, session);
+    return phrase("%1 (%2, %3)", details->client, details->host, session);
+}
+
+std::string inWords(std::chrono::milliseconds duration)
+{
+    const auto total = duration.count();
+    const auto seconds = total / 1'000;
+    if (total < 1'000)
+        return phrase("%1 ms", total);
+    if (seconds < 120)
+        return phrase("%1 s", seconds);
+    if (seconds < 7'200)
+        return phrase("%1 min", seconds / 60);
+    if (seconds < 172'800)
+        return phrase("%1 h %2 min", seconds / 3'600, seconds / 60 % 60);
+    return phrase("%1 days", seconds / 86'400);
+}
+
+void name(Finding& finding, const LockQueue& lock, const Contender& contender)
+{
+    if (finding.nodes.size() < mostNodesNamed)
+        finding.nodes.push_back(lock.nodePath(contender));
+    if (!contender.details || contender.details->session == 0 || finding.sessions.size() >= mostNodesNamed)
+        return;
+    const auto session = contender.details->session;
+    if (std::find(finding.sessions.begin(), finding.sessions.end(), session) == finding.sessions.end())
+        finding.sessions.push_back(session);
+}
+
+std::chrono::milliseconds ageOf(const ContenderDetails& details, WallTime now)
+{
+    return std::max(now - details.createdAt, std::chrono::milliseconds(0));
+}
+
+} // namespace lockscope::inspect

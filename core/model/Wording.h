@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What findings have in common: names of people and things, and the lists of nodes. Pure. Names may come from
+/// strangers' payloads: whoever prints them makes them safe.
+
+#include "core/base/Phrase.h"
+#include "core/model/Finding.h"
+#include "core/model/Picture.h"
+
+#include <chrono>
+#include <string>
+
+namespace lockscope::inspect {
+
+/// A finding names so many nodes at most; its text says how many there are.
+inline constexpr std::size_t mostNodesNamed = 100;
+
+/// "worker-07 (10.0.0.7, session 0x1…)", as far as it is known.
+[[nodiscard]] std::string whoIs(const Contender& contender);
+
+/// "3 days", "2 h 5 min", "45 s", "350 ms".
+[[nodiscard]] std::string inWords(std::chrono::milliseconds duration);
+
+/// Adds the contender's node, and its session unless it is there.
+void name(Finding& finding, const LockQueue& lock, const Contender& contender);
+
+/// Age of the contender's node; nothing below zero.
+[[nodiscard]] std::chrono::milliseconds ageOf(const ContenderDetails& details, WallTime now);
+
+} // namespace lockscope::inspect

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/json/JsonFields.h"
+
+#include "core/base/Phrase.h"
+
+#include <QJsonArray>
+
+#include <cmath>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr double mostExact = 9'007'199'254'740'992.0; // 2^53: what a JSON number carries without loss
+
+QString quoted(const QJsonValue& value)
+{
+    if (value.isString())
+        return u'"' + value.toString() + u'"';
+    switch (value.type()) {
+    case QJsonValue::Bool:
+        return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
+    case QJsonValue::Double:
+        return QString::number(value.toDouble());
+    case QJsonValue::Array:
+        return QString::fromStdString(phrase("a list"));
+    case QJsonValue::Object:
+        return QString::fromStdString(phrase("an object"));
+    default:
+        return QStringLiteral("null");
+    }
+}
+
+} // namespace
+
+JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault)
+    : m_object(std::move(object))
+    , m_where(std::move(where))
+    , m_fault(&fault)
+{
+}
+
+QString JsonFields::place(const QString& key) const
+{
+    const auto named = key.isEmpty() ? QStringLiteral(R"("")") : key; // somebody's own, which is to be found as well
+    return m_where.isEmpty() ? named : m_where + u'.' + named;
+}
+
+void JsonFields::complain(const QString& key, const std::string& reason)
+{
+    if (!m_fault->has_value())
+        m_fault->emplace(JsonFault{place(key), QString::fromStdString(reason), true});
+}
+
+void JsonFields::complainMissing(const QString& key, const std::string& reason)
+{
+    m_lacks = m_lacks || !m_fault->has_value();
+    complain(key, reason);
+}
+
+bool JsonFields::has(const QString& key)
+{
+    if (!m_known.contains(key))
+        m_known.append(key);
+    return m_object.contains(key);
+}
+
+QJsonValue JsonFields::take(const QString& key)
+{
+    if (!has(key))
+        return QJsonValue(QJsonValue::Undefined);
+    return m_object.value(key);
+}
+
+std::string JsonFields::text(const QString& key)
+{
+    const auto value = take(key);
+    if (!value.isUndefined() && !value.isString())
+        complain(key, phrase("%1 is no text: put it in quotes", quoted(value)));
+    return value.toString().toStdString();
+}
+
+std::string JsonFields::neededText(const QString& key)
+{
+    auto value = text(key);
+    if (value.empty())
+        complainMissing(key, phrase("it is missing or empty: give one"));
+    return value;
+}
+
+std::vector<std::string> JsonFields::texts(const QString& key)
+{
+    const auto value = take(key);
+    std::vector<std::string> texts;
+    if (!value.isUndefined() && !value.isArray())
+        complain(key, phrase("%1 is no list: write [\"…\", \"…\"]", quoted(value)));
+    const auto list = value.toArray();
+    for (const auto& element : list) {
+        if (!element.isString())
+            complain(key, phrase("%1 is no text: put it in quotes", quoted(element)));
+        texts.push_back(element.toString().toStdString());
+    }
+    return texts;
+}
+
+std::optional<queue::NamePattern> JsonFields::pattern(const QJsonValue& value, const QString& key)
+{
+    if (!value.isString()) {
+        complain(key, phrase("%1 is no text: put it in quotes", quoted(value)));
+        return std::nullopt;
+    }
+    auto parsed = queue::NamePattern::parse(value.toString().toStdString());
+    if (!parsed) {
+        complain(key, phrase("%1 is no name pattern: %2", quoted(value), parsed.error().detail));
+        return std::nullopt;
+    }
+    return *std::move(parsed);
+}
+
+std::vector<queue::NamePattern> JsonFields::patterns(const QString& key)
+{
+    std::vector<queue::NamePattern> patterns;
+    for (const auto& text : texts(key)) {
+        if (auto parsed = pattern(QString::fromStdString(text), key))
+            patterns.push_back(*std::move(parsed));
+    }
+    return patterns;
+}
+
+bool JsonFields::flag(const QString& key)
+{
+    const auto value = take(key);
+    if (!value.isUndefined() && !value.isBool())
+        complain(key, phrase("%1 is neither true nor false", quoted(value)));
+    return value.toBool();
+}
+
+std::int64_t JsonFields::number(const QString& key, std::int64_t least, std::int64_t otherwise)
+{
+    const auto value = take(key);
+    if (value.isUndefined())
+        return otherwise;
+    const auto given = value.toDouble(std::nan(""));
+    if (std::isnan(given) || std::floor(given) != given || std::abs(given) > mostExact ||
+        given < static_cast<double>(least)) {
+        complain(key, phrase("%1 is no whole number of at least %2", quoted(value), least));
+        return otherwise;
+    }
+    return static_cast<std::int64_t>(given);
+}
+
+int JsonFields::word(const QString& key, const QStringList& words)
+{
+    const auto value = take(key);
+    if (value.isUndefined())
+        return 0;
+    const auto at = value.isString() ? words.indexOf(value.toString()) : -1;
+    if (at < 0)
+        complain(key,
+                 phrase("%1 is not known here: choose one of %2", quoted(value), words.join(QStringLiteral(", "))));
+    return static_cast<int>(std::max<qsizetype>(at, 0));
+}
+
+std::optional<JsonFields> JsonFields::object(const QString& key)
+{
+    const auto value = take(key);
+    if (value.isUndefined())
+        return std::nullopt;
+    if (!value.isObject()) {
+        complain(key, phrase("%1 is no object: write {…}", quoted(value)));
+        return std::nullopt;
+    }
+    return JsonFields(value.toObject(), place(key), *m_fault);
+}
+
+std::vector<JsonFields> JsonFields::objects(const QString& key)
+{
+    const auto value = take(key);
+    std::vector<JsonFields> objects;
+    if (!value.isUndefined() && !value.isArray())
+        complain(key, phrase("%1 is no list: write [{…}, {…}]", quoted(value)));
+    const auto list = value.toArray();
+    for (qsizetype i = 0; i < list.size(); ++i) {
+        const auto name = QStringLiteral("%1[%2]").arg(key).arg(i);
+        if (!list.at(i).isObject())
+            complain(name, phrase("%1 is no object: write {…}", quoted(list.at(i))));
+        objects.emplace_back(list.at(i).toObject(), place(name), *m_fault);
+    }
+    return objects;
+}
+
+void JsonFields::finish()
+{
+    for (const auto& key : m_object.keys()) {
+        if (m_known.contains(key))
+            continue;
+        if (std::exchange(m_lacks, false))
+            m_fault->reset();
+        complain(key, phrase("there is no such field here: choose one of %1, or remove it",
+                             m_known.join(QStringLiteral(", "))));
+    }
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/zookeeper/Guard.h"
+
+#include "core/base/Phrase.h"
+#include "core/release/zookeeper/GuardPromise.h"
+#include "core/release/zookeeper/LockReader.h"
+#include "core/zk/CreateCounter.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lockscope::release {
+
+namespace {
+
+constexpr auto releasing = phraseLater("release");
+/// One release on its way. What is asked keeps it alive until it is answered.
+class Guard final : public std::enable_shared_from_this<Guard> {
+public:
+    Guard(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+          zk::Reply<GuardedDelete> reply, const GuardSettings& settings)
+        : m_client(client)
+        , m_dialects(std::move(dialects))
+        , m_plan(std::move(plan))
+        , m_directory(zk::parentOf(m_plan.nodePath))
+        , m_reply(std::move(reply))
+        , m_settings(settings)
+        , m_triesLeft(settings.tries)
+    {
+        for (auto& path : probePlaces(m_plan.nodePath, m_plan.reuse))
+            m_places.push_back({zk::CreateProbe(std::move(path))});
+    }
+
+    void begin()
+    {
+        m_client.sync(m_directory, [self = shared_from_this()](const Result<void>& synced) {
+            if (synced)
+                self->read();
+            else
+                self->endUndone(synced.error());
+        });
+    }
+
+private:
+    /// A directory whose counter is compared.
+    struct Place {
+        zk::CreateProbe probe;
+        bool isProbed = true;
+    };
+
+    /// The ancestors first, from the root on: each must be the same when the next is read.
+    void read()
+    {
+        m_trouble.reset();
+        for (std::size_t i = m_places.size(); i-- > 1;) {
+            if (m_places[i].isProbed)
+                readCounter(i);
+        }
+        readContender(m_client, m_dialects, m_plan.nodePath, [self = shared_from_this()](Result<Reading> reading) {
+            if (!reading && reading.error().code == ErrorCode::NotALock)
+                self->refuse(phrase("it is not a contender of %1 any more", self->m_plan.lockPath));
+            else if (!reading)
+                self->endUndone(reading.error());
+            else if (const auto why = whyRefused(self->m_plan, reading->node.stat))
+                self->refuse(*why);
+            else if (const auto place = whyRefused(self->m_plan, reading->lock, reading->contender))
+                self->refuse(*place);
+            else if (self->m_trouble)
+                self->endUndone(*self->m_trouble);
+            else
+                self->remove(*reading);
+        });
+    }
+
+    void readCounter(std::size_t i)
+    {
+        m_client.exists(m_places[i].probe.directory(), [self = shared_from_this(),
+                                                        i](const Result<std::optional<zk::Stat>>& found) {
+            if (!found && found.error().code != ErrorCode::NoAuth)
+                self->m_trouble = found.error(); // such as a busy server: no reason to prove less
+            else if (!found || (*found && zk::isCounterExhausted(zk::createdChildren(**found))))
+                self->doWithout(i);
+            else
+                self->m_places[i].probe.setCreated(*found ? zk::createdChildren(**found) : 0); // gone: the check tells
+        });
+    }
+
+    /// The probe at `i` cannot be made. Without it those above prove nothing either.
+    void doWithout(std::size_t i)
+    {
+        for (auto at = std::max<std::size_t>(i, 1); at < m_places.size(); ++at)
+            m_places[at].isProbed = false;
+        if (i == 0)
+            m_places.front().isProbed = false;
+    }
+
+    void remove(const Reading& reading)
+    {
+        auto& parent = m_places.front();
+        parent.probe.setCreated(reading.created);
+        if (parent.isProbed && zk::isCounterExhausted(reading.created)) {
+            if (m_plan.reuse != NameReuse::Never) {
+                endUndone(Error{
+                    ErrorCode::Refused, releasing, m_plan.nodePath,
+                    phrase("the create counter of %1 is exhausted, so another node could get this name", m_directory)});
+                return;
+            }
+            parent.isProbed = false;
+        }
+        std::vector<zk::Op> ops;
+        for (const auto& place : m_places) {
+            if (place.isProbed)
+                place.probe.appendTo(ops);
+        }
+        ops.emplace_back(zk::RemoveOp{m_plan.nodePath, reading.node.stat.version});
+        ++m_attempts;
+        m_client.multi(std::move(ops), [self = shared_from_this()](const Result<std::vector<zk::OpResult>>& removed) {
+            self->onRemoved(removed);
+        });
+    }
+
+    void onRemoved(const Result<std::vector<zk::OpResult>>& removed)
+    {
+        if (removed) {
+            finish();
+            return;
+        }
+        const auto& error = removed.error();
+        switch (error.code) {
+        case ErrorCode::NoNode:
+        case ErrorCode::NodeExists:
+        case ErrorCode::BadVersion:
+            again(); // something was created beside it or above it, or it was written to, or it is gone
+            break;
+        case ErrorCode::NoAuth:
+        case ErrorCode::System: // such as a quota
+            withoutRefusedProbe(error);
+            break;
+        default:
+            if (isOutcomeUnknown(error))
+                lookAfterwards();
+            else
+                endUndone(error);
+        }
+    }
+
+    /// The server accepts one of the requests of the transaction in no case.
+    void withoutRefusedProbe(const Error& error)
+    {
+        const auto place = std::find_if(m_places.begin(), m_places.end(),
+                                        [&](const Place& one) { return one.probe.isSubjectOf(error); });
+        const bool isParent = place == m_places.begin();
+        if (place == m_places.end() || !place->isProbed) {
+            if (error.code == ErrorCode::NoAuth)
+                endDenied(phrase("deleting needs the DELETE permission on %1", m_directory));
+            else
+                endUndone(error);
+        } else if (isParent && error.code == ErrorCode::NoAuth && error.path == place->probe.path()) {
+            endDenied(phrase("deleting needs the DELETE permission on %1", m_directory)); // for the node as well
+        } else if (isParent && m_plan.reuse == NameReuse::Anytime && error.code == ErrorCode::NoAuth) {
+            endDenied(phrase("another node could get this name at any time; to exclude that it is deleted instead "
+                             "needs the CREATE permission on %1",
+                             m_directory));
+        } else if (isParent && m_plan.reuse == NameReuse::Anytime) {
+            endUndone(error);
+        } else {
+            if (isParent)
+                place->isProbed = false;
+            else
+                doWithout(static_cast<std::size_t>(place - m_places.begin()));
+            read();
+        }
+    }
+
+    void again()
+    {
+        if (--m_triesLeft > 0) {
+            read();
+            return;
+        }
+        const bool isAnyProbed =
+            std::any_of(m_places.begin(), m_places.end(), [](const Place& place) { return place.isProbed; });
+        if (m_plan.reuse == NameReuse::Anytime || !isAnyProbed) {
+            end(Error{ErrorCode::TimedOut, releasing, m_plan.nodePath,
+                      phrase("children of %1 or of a directory above it were created in each of %2 attempts, and "
+                             "another node could get this name; nothing was deleted. Try again when fewer clients use "
+                             "the directory",
+                             m_directory, m_settings.tries)});
+            return;
+        }
+        // The directory is never quiet, but the name does not come back: first without the parent's own counter, which
+        // leaves those above to prove that it is the same directory, then by the version alone.
+        if (m_places.front().isProbed)
+            m_places.front().isProbed = false;
+        else
+            doWithout(1);
+        m_triesLeft = m_settings.tries;
+        read();
+    }
+
+    void finish()
+    {
+        m_limit.reset();
+        m_session.reset();
+        const auto proof = m_places.front().isProbed ? GuardProof::Counter : GuardProof::Version;
+        if (const auto reply = std::exchange(m_reply, nullptr))
+            reply(GuardedDelete{proof, m_attempts});
+    }
+
+    void endDenied(const std::string& why)
+    {
+        end(Error{ErrorCode::NoAuth, releasing, m_plan.nodePath, phrase("%1; nothing was deleted", why)});
+    }
+
+    /// The answer to the delete was lost: as soon as there is a connection the node itself tells.
+    void lookAfterwards()
+    {
+        m_limit = m_client.executor().after(m_settings.patience, [self = shared_from_this()] {
+            self->endUnknown(phrase("no connection came back to look"));
+        });
+        m_session = m_client.onSession([weak = weak_from_this()](const zk::Session&) {
+            if (const auto self = weak.lock())
+                self->lookOnceConnected();
+        });
+        lookOnceConnected();
+    }
+
+    void lookOnceConnected()
+    {
+        const auto state = m_client.session().state;
+        if (state == zk::SessionState::Closed || state == zk::SessionState::AuthFailed)
+            endUnknown(phrase("no connection came back to look"));
+        if (state != zk::SessionState::Connected || m_isLooking || !m_reply)
+            return;
+        m_isLooking = true;
+        m_client.sync(m_plan.nodePath, [self = shared_from_this()](const Result<void>& synced) {
+            if (!synced) {
+                self->m_isLooking = false; // until the next connection, or the limit
+                return;
+            }
+            self->m_client.exists(self->m_plan.nodePath, [self](const Result<std::optional<zk::Stat>>& found) {
+                self->m_isLooking = false;
+                if (!found)
+                    return;
+                if (*found && (*found)->czxid == self->m_plan.czxid)
+                    self->end(Error{ErrorCode::NoConnection, releasing, self->m_plan.nodePath,
+                                    phrase("the connection was lost while it was deleted, and the node still stands "
+                                           "there: nothing was deleted")});
+                else
+                    self->endUnknown(phrase("the node is gone by now, by this delete or otherwise"));
+            });
+        });
+    }
+
+    void endUnknown(const std::string& what)
+    {
+        end(Error{ErrorCode::ConnectionLoss, releasing, m_plan.nodePath,
+                  phrase("the answer to the delete was lost, so nobody knows whether it was executed; %1", what)});
+    }
+
+    /// Before the delete was sent, so that nothing was deleted for certain.
+    void endUndone(Error error)
+    {
+        error.operation = releasing;
+        error.path = m_plan.nodePath;
+        if (error.code == ErrorCode::NoNode) {
+            error.detail = phrase("it was gone already, nothing was deleted");
+        } else {
+            if (isOutcomeUnknown(error))
+                error.code = ErrorCode::NoConnection;
+            error.detail =
+                error.detail.empty() ? phrase("nothing was deleted") : phrase("%1; nothing was deleted", error.detail);
+        }
+        end(error);
+    }
+
+    void refuse(const std::string& why)
+    {
+        end(Error{ErrorCode::Refused, releasing, m_plan.nodePath, phrase("%1; nothing was deleted", why)});
+    }
+
+    void end(const Error& error)
+    {
+        m_limit.reset();
+        m_session.reset();
+        if (const auto reply = std::exchange(m_reply, nullptr))
+            reply(failure(error));
+    }
+
+    zk::Client& m_client;
+    const std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
+    const ReleasePlan m_plan;
+    const std::string m_directory;
+    zk::Reply<GuardedDelete> m_reply;
+    const GuardSettings m_settings;
+    std::vector<Place> m_places;    ///< the parent, then its ancestors
+    std::optional<Error> m_trouble; ///< an ancestor's counter could not be read
+    int m_triesLeft;
+    int m_attempts = 0;
+    bool m_isLooking = false;
+    Subscription m_session;
+    Subscription m_limit;
+};
+
+} // namespace
+
+void removeGuarded(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+                   zk::Reply<GuardedDelete> reply, const GuardSettings& settings)
+{
+    std::make_shared<Guard>(client, std::move(dialects), std::move(plan), std::move(reply), settings)->begin();
+}
+
+} // namespace lockscope::release

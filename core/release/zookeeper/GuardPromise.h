@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What the guard of a release can prove, said before the confirmation. Pure. While the parent's create counter
+/// (core/zk/CreateCounter.h) stands still, the name of a verified node cannot belong to another node.
+
+#include "core/release/zookeeper/Permission.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::release {
+
+/// When may another node get the same name?
+enum class NameReuse {
+    Never,         ///< the client puts a new GUID into the name for each attempt
+    WithNewParent, ///< numbered by the server: only after the parent was deleted and created again
+    Anytime
+};
+
+/// By the node's name and dialect. `created`: the parent's counter; a number that is not below it was not given by the
+/// server.
+[[nodiscard]] NameReuse reuseOf(std::string_view name, std::string_view dialect, std::uint32_t created);
+
+enum class GuardProof {
+    Counter, ///< the create counter proves that the name still belongs to the verified node
+    Version, ///< only the version is compared; the name cannot be used again
+    None     ///< nothing can be proved: the release is refused
+};
+
+/// "counter", "version", "none": the words of the command line's JSON.
+[[nodiscard]] std::string_view toString(GuardProof proof);
+
+struct GuardPromise {
+    GuardProof proof = GuardProof::Counter;
+    std::string text; ///< what is proved, and what is not, in sentences
+
+    friend bool operator==(const GuardPromise&, const GuardPromise&) = default;
+};
+
+/// A directory in which the guard creates and deletes a probe.
+struct ProbePlace {
+    std::string path;
+    std::uint32_t created = 0;
+    Allowed mayProbe = Allowed::Unknown; ///< CREATE and DELETE
+};
+
+/// `places`: the parent, then its ancestors. `tries`: how often the transaction is tried.
+[[nodiscard]] GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, int tries);
+
+/// The directories whose counters the guard compares: the parent, and for a name that comes back with a new parent,
+/// every ancestor up to the root.
+[[nodiscard]] std::vector<std::string> probePlaces(const std::string& nodePath, NameReuse reuse);
+
+} // namespace lockscope::release

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/zookeeper/LockReader.h"
+
+#include "core/base/Phrase.h"
+#include "core/release/zookeeper/BoundedListing.h"
+#include "core/release/zookeeper/GuardPromise.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/sources/zookeeper/dialects/Releasable.h"
+#include "core/zk/CreateCounter.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lockscope::release {
+
+namespace {
+
+constexpr auto operation = phraseLater("release");
+
+Error hasChildren(const std::string& path, std::int32_t children)
+{
+    return {ErrorCode::NotEmpty, operation, path,
+            phrase("it has %1, and release never deletes what lies below a node",
+                   counted(static_cast<std::size_t>(children), "%1 child node", "%1 child nodes"))};
+}
+
+Error notALock(const std::string& path)
+{
+    return {ErrorCode::NotALock, operation, path,
+            phrase("it is not a contender of a lock, and no lock waits for it. Name the contender's node as `show` "
+                   "prints it, not the lock's directory")};
+}
+
+/// A node as it is read, with the names around it. Answers a question of its own: what it is.
+struct Surroundings {
+    std::shared_ptr<const inspect::DialectCatalogue> dialects;
+    std::string path;
+    std::vector<std::string> siblings;
+    std::uint32_t created = 0;
+    zk::NodeData node{};
+    WallTime now{};
+    bool isBesideEphemeral = false; ///< a contender beside it is ephemeral; only looked for where it matters
+
+    [[nodiscard]] std::string name() const { return zk::baseName(path); }
+    [[nodiscard]] std::string directory() const { return zk::parentOf(path); }
+    [[nodiscard]] bool isEphemeral() const { return node.stat.ephemeralOwner != 0; }
+    [[nodiscard]] bool isQueueEphemeral() const { return isEphemeral() || isBesideEphemeral; }
+};
+
+Reading readingOf(const Surroundings& at, inspect::LockQueue lock, inspect::Contender contender)
+{
+    return {std::move(lock), std::move(contender), at.node, at.created, at.now};
+}
+
+/// A child that is no contender and that the lock's clients wait for; nothing if it is none.
+std::optional<Result<Reading>> strayIn(const Surroundings& at, const inspect::LockQueue& lock,
+                                       const inspect::Dialect& dialect)
+{
+    const auto strays = inspect::strayChildren(lock, dialect);
+    if (at.directory() != lock.path + dialect.queue.at ||
+        std::find(strays.begin(), strays.end(), at.name()) == strays.end())
+        return std::nullopt;
+    if (at.node.stat.numChildren > 0)
+        return failure(hasChildren(at.path, at.node.stat.numChildren));
+    inspect::Contender stray;
+    stray.holds = true;
+    stray.node = at.name();
+    stray.details = inspect::detailsOf(at.node.stat, at.node.data, dialect.queue.payload);
+    auto reading = readingOf(at, lock, std::move(stray));
+    reading.isStray = true;
+    return reading;
+}
+
+/// A lock of which the node's directory may be one of two: its queue or its gate.
+struct SpreadOut {
+    const inspect::Dialect* dialect = nullptr;
+    bool atGate = false;
+    std::string lock;
+
+    [[nodiscard]] std::string other() const { return lock + (atGate ? dialect->queue.at : dialect->gate->at); }
+};
+
+std::optional<SpreadOut> spreadOutLock(const Surroundings& at)
+{
+    for (const auto* dialect : at.dialects->spreadOut()) {
+        const auto* gate = dialect->gatePart();
+        if (auto lock = gate ? inspect::lockOf(at.directory(), gate->at) : std::string();
+            !lock.empty() && inspect::isMark(*gate, at.name()))
+            return SpreadOut{dialect, true, std::move(lock)};
+    }
+    const auto* dialect = at.dialects->recognise(at.directory(), at.siblings).dialect;
+    if (!dialect || !dialect->gate)
+        return std::nullopt;
+    return SpreadOut{dialect, false, inspect::lockOf(at.directory(), dialect->queue.at)};
+}
+
+/// Is it a place in that lock, whose other directory was listed too?
+Result<Reading> judgeSpreadOut(const Surroundings& at, const SpreadOut& spread, const std::vector<std::string>& others,
+                               int leases)
+{
+    const auto& part = spread.atGate ? *spread.dialect->gate : spread.dialect->queue;
+    const inspect::DetailsByNode details{{at.name(), inspect::detailsOf(at.node.stat, at.node.data, part.payload)}};
+    inspect::LockListing listing;
+    listing.path = spread.lock;
+    listing.dialect = spread.dialect;
+    listing.queue.names = spread.atGate ? others : at.siblings;
+    listing.gate.names = spread.atGate ? at.siblings : others;
+    (spread.atGate ? listing.gate : listing.queue).details = &details;
+    listing.leases = leases;
+    auto lock = inspect::buildQueue(listing, nullptr, at.now);
+    if (const auto* found = lock.find(lock.keyAt(at.path))) {
+        auto contender = *found;
+        return readingOf(at, std::move(lock), std::move(contender));
+    }
+    if (auto stray = strayIn(at, lock, *spread.dialect))
+        return *std::move(stray);
+    if (at.name() != lock.gateHolder || !spread.atGate)
+        return failure(notALock(at.path));
+    inspect::Contender holder; // of the gate: it waits for a lease by another node
+    holder.atGate = true;
+    holder.node = lock.gateHolder;
+    holder.sequence = queue::sequenceOf(holder.node);
+    holder.details = details.begin()->second;
+    return readingOf(at, std::move(lock), std::move(holder));
+}
+
+/// Is it a place in a queue, a lock of its own, or nothing of ours?
+Result<Reading> judge(const Surroundings& at)
+{
+    const auto recognised = at.dialects->recognise(at.directory(), at.siblings);
+    const auto* dialect = recognised.dialect;
+    const bool inQueue = dialect && dialect->isLock() &&
+                         (recognised.certainty == inspect::Certainty::Yes ||
+                          (recognised.certainty == inspect::Certainty::IfEphemeral && at.isQueueEphemeral()));
+    if (inQueue) {
+        const inspect::DetailsByNode details{
+            {at.name(), inspect::detailsOf(at.node.stat, at.node.data, dialect->queue.payload)}};
+        auto lock = inspect::buildQueue(at.directory(), *dialect, at.siblings, details, nullptr, at.now);
+        if (const auto* found = lock.find(lock.keyAt(at.path))) {
+            auto contender = *found;
+            return readingOf(at, std::move(lock), std::move(contender));
+        }
+        if (auto stray = strayIn(at, lock, *dialect))
+            return *std::move(stray);
+    }
+    const auto* single = at.isEphemeral()
+                             ? at.dialects->recogniseSingle(at.path)
+                             : inspect::persistentSingle(*at.dialects, at.path, at.node.stat.numChildren > 0);
+    if (!single)
+        return failure(notALock(at.path));
+    const auto details = inspect::detailsOf(at.node.stat, at.node.data, single->queue.payload);
+    auto lock = inspect::buildSingle(at.path, *single, &details, nullptr, at.now);
+    auto holder = lock.queue.front();
+    return readingOf(at, std::move(lock), std::move(holder));
+}
+
+/// Lists the other directory of the lock, and reads how many leases there are.
+void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& spread, const zk::Reply<Reading>& reply)
+{
+    listBounded(client, spread.other(), at.name(), [&client, at, spread, reply](Result<zk::Listing> listing) {
+        auto others = std::move(listing).map([](zk::Listing&& one) { return std::move(one.names); });
+        if (!others && others.error().code == ErrorCode::NoNode) {
+            // Without a gate it may be something else; the gate of nothing is a lock by itself.
+            if (!spread.atGate && spread.dialect->certainty != inspect::Certainty::IfGate)
+                reply(judgeSpreadOut(at, spread, {}, 0));
+            else
+                reply(judge(at));
+            return;
+        }
+        if (!others) {
+            reply(failure(others.error()));
+            return;
+        }
+        // What has other children than leases is the queue of nothing, whatever it is called.
+        if (spread.atGate && !others->empty() && inspect::contendersAmong(spread.dialect->queue, *others) == 0) {
+            reply(judge(at));
+            return;
+        }
+        const auto& count = spread.dialect->leases;
+        if (count.from != inspect::LeaseCount::From::Node) {
+            reply(judgeSpreadOut(at, spread, *others, 0));
+            return;
+        }
+        client.get(spread.lock + count.at,
+                   [at, spread, reply, others = *std::move(others)](const Result<zk::NodeData>& read) {
+                       const auto leases = read ? inspect::leasesIn(spread.dialect->leases, read->data) : 0;
+                       reply(judgeSpreadOut(at, spread, others, leases));
+                   });
+    });
+}
+
+/// A persistent node that was left in a queue whose names alone are not certain: one ephemeral contender beside it
+/// tells that it is one. Of as many as are worth asking.
+void lookBeside(zk::Client& client, const Surroundings& at, const zk::Reply<Reading>& reply)
+{
+    constexpr std::size_t mostAsked = 64;
+    const auto recognised = at.dialects->recognise(at.directory(), at.siblings);
+    std::vector<std::string> beside;
+    if (!at.isEphemeral() && recognised.dialect && recognised.certainty == inspect::Certainty::IfEphemeral) {
+        for (const auto& name : at.siblings) {
+            if (beside.size() < mostAsked && name != at.name() && inspect::isMark(recognised.dialect->queue, name))
+                beside.push_back(zk::join(at.directory(), name));
+        }
+    }
+    if (beside.empty()) {
+        reply(judge(at));
+        return;
+    }
+    struct Asked {
+        Surroundings at;
+        zk::Reply<Reading> reply;
+        std::size_t open = 0;
+    };
+    const auto asked = std::make_shared<Asked>(Asked{at, reply, beside.size()});
+    for (const auto& path : beside) {
+        client.exists(path, [asked](const Result<std::optional<zk::Stat>>& found) {
+            if (found && *found && (*found)->ephemeralOwner != 0)
+                asked->at.isBesideEphemeral = true;
+            if (--asked->open == 0)
+                asked->reply(judge(asked->at));
+        });
+    }
+}
+
+} // namespace
+
+void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, std::string path,
+                   zk::Reply<Reading> reply)
+{
+    const auto directory = zk::parentOf(path);
+    const auto name = zk::baseName(path);
+    listBounded(client, directory, name,
+                [&client, dialects = std::move(dialects), path = std::move(path),
+                 reply = std::move(reply)](Result<zk::Listing> listing) mutable {
+                    if (!listing) {
+                        auto error = std::move(listing).error();
+                        error.operation = operation;
+                        if (error.code == ErrorCode::NoNode)
+                            error.path = path; // without its directory there is no such node either
+                        reply(failure(std::move(error)));
+                        return;
+                    }
+                    const auto created = zk::createdChildren(listing->stat);
+                    Surroundings at{std::move(dialects), std::move(path), std::move(listing->names), created};
+                    client.get(at.path, [&client, at, reply = std::move(reply)](Result<zk::NodeData> node) mutable {
+                        if (!node) {
+                            auto error = std::move(node).error();
+                            error.operation = operation;
+                            reply(failure(std::move(error)));
+                            return;
+                        }
+                        at.node = *std::move(node);
+                        at.now = client.executor().clock().wallNow();
+                        if (std::find(at.siblings.begin(), at.siblings.end(), at.name()) == at.siblings.end())
+                            at.siblings.push_back(at.name()); // it came after the listing
+                        if (const auto spread = spreadOutLock(at))
+                            readSpreadOut(client, at, *spread, reply);
+                        else
+                            lookBeside(client, at, reply);
+                    });
+                });
+}
+
+inspect::PayloadRule payloadsAt(const inspect::DialectCatalogue& dialects, const std::string& dialect,
+                                const std::string& lockPath, const std::string& path)
+{
+    const auto* family = dialects.find(dialect);
+    if (!family)
+        return {};
+    const bool atGate = family->gate && zk::parentOf(path) == lockPath + family->gate->at;
+    return (atGate ? *family->gate : family->queue).payload;
+}
+
+} // namespace lockscope::release

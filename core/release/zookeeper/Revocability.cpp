@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/zookeeper/Revocability.h"
+
+#include "core/base/Phrase.h"
+#include "core/queue/Revocation.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace lockscope::release {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array revocable{
+    RevocableDialect{"curator-mutex"sv, queue::curatorRevocation},
+    RevocableDialect{"curator-read-write"sv, queue::curatorRevocation},
+    RevocableDialect{"documented-lock"sv, queue::documentedRevocation},
+    RevocableDialect{"documented-read-write"sv, queue::documentedRevocation},
+};
+
+} // namespace
+
+std::span<const RevocableDialect> revocableDialects()
+{
+    return revocable;
+}
+
+Revocability revocabilityOf(const ReleasePlan& plan)
+{
+    const auto* const known = std::find_if(revocable.begin(), revocable.end(),
+                                           [&](const RevocableDialect& one) { return one.dialect == plan.dialect; });
+    Revocability answer;
+    if (known == revocable.end()) {
+        const auto family = plan.dialectName.empty() ? plan.dialect : phrase(plan.dialectName.c_str());
+        answer.text = phrase("The clients of this family (%1) know no message by which they could be asked.", family);
+        return answer;
+    }
+    if (plan.isStray) {
+        answer.text = phrase("The node is not a contender, so no client reads a revocation request there.");
+        return answer;
+    }
+    if (!plan.holds) {
+        answer.text = phrase("Only who holds the lock can be asked to let go of it; this one waits.");
+        return answer;
+    }
+    if (plan.owner == 0) {
+        answer.text = phrase("No session owns the node, so nobody is there to be asked.");
+        return answer;
+    }
+    answer.message = known->message;
+    const bool isCurator = known->message == queue::curatorRevocation;
+    answer.wasAsked = inspect::asksToLetGo(plan.payload);
+    // A JSON object is not Curator's own data: Lockscope's clients write who they are, whether they listen or not.
+    const bool isCuratorsData = !plan.payload.empty() && !plan.payload.starts_with('{');
+    answer.isUnlikely = isCurator && isCuratorsData && !answer.wasAsked;
+    if (plan.evidence.life == Life::Gone)
+        answer.text = phrase("The holder's session has ended: nobody is there to be asked.");
+    else if (answer.wasAsked)
+        answer.text = phrase("It was asked already, and has not let go so far.");
+    else if (answer.isUnlikely)
+        answer.text = phrase("Its node carries data, which Curator leaves out where a lock is revocable: the holder "
+                             "probably does not listen.");
+    else
+        answer.text = phrase("The holder follows if its program asked to be told; nobody is forced.");
+    if (plan.evidence.life == Life::Gone)
+        answer.message.clear();
+    return answer;
+}
+
+} // namespace lockscope::release

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/clients/ContendOptions.h"
+
+#include "core/base/EnumWords.h"
+#include "core/base/Phrase.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::console {
+
+namespace {
+
+Error wrong(std::string sentence)
+{
+    return {ErrorCode::BadArguments, "contend", {}, std::move(sentence)};
+}
+
+/// One of `values` by its word, or a sentence that names them all.
+template <typename T> Result<T> parseWord(std::string_view text, const std::vector<T>& values, std::string_view what)
+{
+    std::string words;
+    for (const auto value : values) {
+        if (text == toString(value))
+            return value;
+        words = words.empty()            ? std::string(toString(value))
+                : value == values.back() ? phrase("%1 or %2", words, toString(value))
+                                         : phrase("%1, %2", words, toString(value));
+    }
+    return failure(ErrorCode::BadArguments, std::string(what), {}, phrase("'%1' is none: choose %2", text, words));
+}
+
+Result<void> checkedPaths(const ContendOptions& options)
+{
+    if (options.paths.empty())
+        return failure(wrong(phrase("give a path, such as /locks/orders")));
+    for (const auto& path : options.paths) {
+        if (const auto checked = zk::checkedPath(path); !checked)
+            return failure(checked.error());
+        if (path == "/")
+            return failure(wrong(phrase("the root can't be a lock")));
+        if (std::count(options.paths.begin(), options.paths.end(), path) > 1)
+            return failure(wrong(phrase("%1 is given twice: each lock once", path)));
+    }
+    if (options.paths.size() > 1 && options.recipe != Recipe::Multi && !options.nested)
+        return failure(wrong(phrase("several paths are for the recipe multi, or for nested locks")));
+    return {};
+}
+
+bool canNest(Recipe recipe)
+{
+    return recipe == Recipe::Mutex || recipe == Recipe::SemaphoreMutex || recipe == Recipe::KazooLock;
+}
+
+Result<void> checkedRecipe(const ContendOptions& options)
+{
+    const auto isSemaphore = options.recipe == Recipe::Semaphore || options.recipe == Recipe::KazooSemaphore;
+    if (options.nested && !canNest(options.recipe))
+        return failure(wrong(phrase("only locks of the recipes mutex, semaphore-mutex and kazoo-lock can be nested")));
+    if (options.nested && options.paths.size() < 2)
+        return failure(
+            wrong(phrase("nested locks need two paths or more: the second is asked for while the first is held")));
+    if (options.asGiven && options.recipe != Recipe::Multi)
+        return failure(wrong(phrase("only the recipe multi can take its locks in the order as given")));
+    if (options.mode != Mode::Write && options.recipe != Recipe::ReadWrite)
+        return failure(wrong(phrase("the mode %1 is for the recipe read-write", toString(options.mode))));
+    if (options.leases < 1 || options.leases > mostLeases)
+        return failure(wrong(phrase("%1 leases: give a number from 1 to %2", options.leases, mostLeases)));
+    if (options.leases > 1 && !isSemaphore)
+        return failure(wrong(phrase("several leases are for the recipes semaphore and kazoo-semaphore")));
+    if (options.revocation != Revocation::Unheard && options.recipe == Recipe::Latch)
+        return failure(wrong(phrase("revocation is not for a latch, which can't be asked to let go")));
+    if (options.writeShare < 0 || options.writeShare > 100)
+        return failure(wrong(phrase("--write-share: give a share from 0% to 100%")));
+    return {};
+}
+
+} // namespace
+
+std::string_view toString(Recipe recipe)
+{
+    switch (recipe) {
+    case Recipe::Mutex:
+        return "mutex";
+    case Recipe::Single:
+        return "single";
+    case Recipe::SemaphoreMutex:
+        return "semaphore-mutex";
+    case Recipe::ReadWrite:
+        return "read-write";
+    case Recipe::Semaphore:
+        return "semaphore";
+    case Recipe::Multi:
+        return "multi";
+    case Recipe::Latch:
+        return "latch";
+    case Recipe::KazooLock:
+        return "kazoo-lock";
+    case Recipe::KazooSemaphore:
+        return "kazoo-semaphore";
+    }
+    return {};
+}
+
+const std::vector<Recipe>& allRecipes()
+{
+    static const auto all = allOf<Recipe>();
+    return all;
+}
+
+Result<Recipe> parseRecipe(std::string_view text)
+{
+    return parseWord(text, allRecipes(), "recipe");
+}
+
+std::string_view toString(Mode mode)
+{
+    switch (mode) {
+    case Mode::Write:
+        return "write";
+    case Mode::Read:
+        return "read";
+    case Mode::Mix:
+        return "mix";
+    case Mode::Downgrade:
+        return "downgrade";
+    }
+    return {};
+}
+
+Result<Mode> parseMode(std::string_view text)
+{
+    return parseWord(text, allOf<Mode>(), "mode");
+}
+
+std::string_view toString(Revocation revocation)
+{
+    switch (revocation) {
+    case Revocation::Unheard:
+        return "unheard";
+    case Revocation::Ignore:
+        return "ignore";
+    case Revocation::Follow:
+        return "follow";
+    }
+    return {};
+}
+
+Result<Revocation> parseRevocation(std::string_view text)
+{
+    return parseWord(text, allOf<Revocation>(), "revocation");
+}
+
+Result<void> checked(const ContendOptions& options)
+{
+    if (auto paths = checkedPaths(options); !paths)
+        return paths;
+    if (auto recipe = checkedRecipe(options); !recipe)
+        return recipe;
+    if (options.name.empty())
+        return failure(wrong(phrase("--name must not be empty")));
+    if (options.clients < 1 || options.clients > mostClients)
+        return failure(wrong(phrase("--clients %1: give a number from 1 to %2", options.clients, mostClients)));
+    if (options.think.kind == Spread::Kind::Forever)
+        return failure(wrong(phrase("to think forever is never to queue: leave the client away")));
+    if (options.autostart && !options.control)
+        return failure(wrong(phrase("--autostart is for --control: without it clients start by themselves")));
+    if (options.sessionTimeout && options.sessionTimeout->count() < 1)
+        return failure(wrong(phrase("--session-timeout: give 1ms or more; the server has its own limits")));
+    if (options.writeEvery.count() < 1)
+        return failure(wrong(phrase("the time for each write: give 1ms or more")));
+    return {};
+}
+
+std::vector<std::string> toArguments(const ContendOptions& options)
+{
+    std::vector<std::string> arguments{"contend"};
+    arguments.insert(arguments.end(), options.paths.begin(), options.paths.end());
+    const auto add = [&](const char* option, std::string value) {
+        arguments.emplace_back(option);
+        arguments.push_back(std::move(value));
+    };
+    const auto addTime = [&](const char* option, const std::optional<std::chrono::milliseconds>& time) {
+        if (time)
+            add(option, std::to_string(time->count()) + "ms");
+    };
+    const auto addIf = [&](bool isSet, const char* option) {
+        if (isSet)
+            arguments.emplace_back(option);
+    };
+    add("--recipe", std::string(toString(options.recipe)));
+    add("--clients", std::to_string(options.clients));
+    add("--name", options.name);
+    add("--hold", toString(options.hold));
+    add("--think", toString(options.think));
+    addIf(options.nested, "--nested");
+    addIf(options.asGiven, "--as-given");
+    if (options.mode != Mode::Write)
+        add("--mode", std::string(toString(options.mode)));
+    if (options.mode == Mode::Mix)
+        add("--write-share", std::to_string(options.writeShare) + "%");
+    if (options.leases > 1)
+        add("--leases", std::to_string(options.leases));
+    if (options.cycles)
+        add("--cycles", std::to_string(*options.cycles));
+    addTime("--for", options.runFor);
+    addTime("--acquire-timeout", options.acquireTimeout);
+    addTime("--session-timeout", options.sessionTimeout);
+    if (options.seed)
+        add("--seed", std::to_string(*options.seed));
+    addIf(options.careless, "--careless");
+    if (options.revocation != Revocation::Unheard)
+        add("--revocation", std::string(toString(options.revocation)));
+    if (!options.resource.empty()) {
+        add("--resource", options.resource);
+        addTime("--write-every", options.writeEvery);
+    }
+    addIf(options.control, "--control");
+    addIf(options.autostart, "--autostart");
+    return arguments;
+}
+
+std::vector<std::string> clientNames(const ContendOptions& options)
+{
+    if (options.clients == 1)
+        return {options.name};
+    std::vector<std::string> names;
+    for (int i = 1; i <= options.clients; ++i)
+        names.push_back(options.name + "-" + std::to_string(i));
+    return names;
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/clients/Contender.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::console {
+
+namespace {
+
+Manner mannerOf(const ContendOptions& options)
+{
+    return {options.hold, options.think, options.careless, false, options.revocation};
+}
+
+} // namespace
+
+Contender::Contender(Setting setting, std::string name, std::uint64_t seed)
+    : m_setting(std::move(setting))
+    , m_name(std::move(name))
+    , m_random(seed)
+    , m_manner(mannerOf(m_setting.options))
+    , m_world{m_setting.client,
+              m_name,
+              m_setting.options.acquireTimeout,
+              m_manner,
+              m_seats,
+              m_setting.tally.admission(),
+              m_setting.tally,
+              m_random,
+              [this] { return m_setting.traffic.watchEvents.load(); },
+              m_setting.emit,
+              m_setting.resource}
+{
+}
+
+Contender::~Contender() = default;
+
+void Contender::start(Task finished)
+{
+    m_finished = std::move(finished);
+    m_setting.tally.joined(m_name);
+    m_seats = makeSeats(m_setting.client, m_setting.options, m_name, m_setting.log);
+    m_begun = !m_setting.options.control || m_setting.options.autostart;
+    m_session = m_setting.client.onSession([this](const zk::Session& session) { onSession(session); });
+    onSession(m_setting.client.session());
+}
+
+void Contender::onSession(const zk::Session& session)
+{
+    const bool hadContact = std::exchange(m_hasContact, session.state == zk::SessionState::Connected);
+    switch (session.state) {
+    case zk::SessionState::Connected:
+        if (!hadContact)
+            emit(ContendEvent::Type::Connected);
+        if (!std::exchange(m_connected, true) && m_begun && !m_stopping)
+            takeTurn();
+        break;
+    case zk::SessionState::Suspended:
+        emit(ContendEvent::Type::Suspended);
+        break;
+    case zk::SessionState::AuthFailed:
+        ++m_setting.tally.of(m_name).errors;
+        emit(ContendEvent::Type::Error, "the server refused the credentials");
+        m_stopping = true;
+        if (!m_taking)
+            finish();
+        break;
+    default:
+        break;
+    }
+}
+
+Result<void> Contender::mustRun(const char* order) const
+{
+    if (m_ended || m_stopping)
+        return failure(ErrorCode::Closed, order, {}, m_name + (m_ended ? " has ended" : " is about to end"));
+    return {};
+}
+
+Result<void> Contender::begin()
+{
+    if (auto runs = mustRun("start"); !runs)
+        return runs;
+    if (m_begun)
+        return failure(ErrorCode::BadArguments, "start", {}, m_name + " has been started before");
+    m_begun = true;
+    if (m_connected)
+        takeTurn();
+    return {};
+}
+
+Result<void> Contender::stop()
+{
+    if (auto runs = mustRun("stop"); !runs)
+        return runs;
+    m_stopping = true;
+    if (m_taking)
+        m_turn->letGo(); // and it finishes at the end of that
+    else
+        finish();
+    return {};
+}
+
+Result<void> Contender::release()
+{
+    if (auto runs = mustRun("release"); !runs)
+        return runs;
+    if (!m_taking || !m_turn->holds())
+        return failure(ErrorCode::NotHeld, "release", {}, m_name + " holds nothing at the moment");
+    m_manner.holdsForever = false;
+    m_turn->letGo();
+    return {};
+}
+
+Result<void> Contender::set(const std::optional<Spread>& hold, const std::optional<Spread>& think,
+                            const std::optional<Revocation>& revocation)
+{
+    if (auto runs = mustRun("set"); !runs)
+        return runs;
+    if (revocation && *revocation != Revocation::Unheard && m_setting.options.recipe == Recipe::Latch)
+        return failure(ErrorCode::BadArguments, "set", {}, "a latch can't be asked to let go");
+    m_manner.think = think.value_or(m_manner.think);
+    m_manner.revocation = revocation.value_or(m_manner.revocation);
+    if (hold) {
+        m_manner.hold = *hold;
+        m_manner.holdsForever = false;
+        if (m_taking)
+            m_turn->reconsider();
+    }
+    return {};
+}
+
+Result<void> Contender::holdForever()
+{
+    if (auto runs = mustRun("holdForever"); !runs)
+        return runs;
+    m_manner.holdsForever = true;
+    if (m_taking)
+        m_turn->reconsider();
+    return {};
+}
+
+Result<void> Contender::setCareless(bool on)
+{
+    if (auto runs = mustRun("careless"); !runs)
+        return runs;
+    m_manner.careless = on;
+    if (m_taking)
+        m_turn->reconsider();
+    return {};
+}
+
+std::vector<TurnStep> Contender::course()
+{
+    using Kind = TurnStep::Kind;
+    if (m_setting.options.mode == Mode::Downgrade)
+        return {{Kind::Take, 0}, {Kind::Hold, 0}, {Kind::Take, 1}, {Kind::Give, 0}, {Kind::Hold, 1}, {Kind::Give, 1}};
+    std::vector<std::size_t> seats{0};
+    if (m_setting.options.mode == Mode::Mix) {
+        const auto writes = static_cast<int>(m_random() % 100) < m_setting.options.writeShare;
+        seats = {writes ? std::size_t(0) : std::size_t(1)};
+    } else if (m_setting.options.mode == Mode::Read) {
+        seats = {1};
+    } else if (m_setting.options.nested) {
+        for (std::size_t seat = 1; seat < m_seats.size(); ++seat)
+            seats.push_back(seat);
+    }
+    std::vector<TurnStep> steps;
+    steps.reserve(2 * seats.size() + 1);
+    for (const auto seat : seats)
+        steps.push_back({Kind::Take, seat});
+    steps.push_back({Kind::Hold, seats.back()});
+    std::reverse(seats.begin(), seats.end());
+    for (const auto seat : seats)
+        steps.push_back({Kind::Give, seat});
+    return steps;
+}
+
+void Contender::takeTurn()
+{
+    if (!m_requestsBefore)
+        m_requestsBefore = m_setting.traffic.requests.load();
+    m_taking = true;
+    m_turn = std::make_shared<Turn>(m_world, course(), [this](Turn::Outcome outcome) { onTurnEnded(outcome); });
+    m_turn->begin();
+}
+
+void Contender::onTurnEnded(Turn::Outcome outcome)
+{
+    m_taking = false;
+    ++m_cycles;
+    if (outcome == Turn::Outcome::Done)
+        ++m_setting.tally.of(m_name).cycles;
+    if (outcome == Turn::Outcome::Hopeless)
+        m_stopping = true; // what the lock itself did not get over, another try will not either
+    think();
+}
+
+void Contender::think()
+{
+    const auto& cycles = m_setting.options.cycles;
+    if (m_stopping || (cycles && m_cycles >= *cycles)) {
+        finish();
+        return;
+    }
+    const auto time = m_manner.think.draw(m_random).value_or(Duration::zero());
+    m_timer = m_setting.client.executor().after(time, [this] { takeTurn(); });
+}
+
+void Contender::countTraffic()
+{
+    if (m_requestsBefore)
+        m_setting.tally.of(m_name).requests =
+            static_cast<std::int64_t>(m_setting.traffic.requests.load() - *m_requestsBefore);
+}
+
+void Contender::finish()
+{
+    m_ended = true;
+    m_timer.reset();
+    m_session.reset();
+    countTraffic();
+    if (auto finished = std::exchange(m_finished, nullptr))
+        finished();
+}
+
+void Contender::emit(ContendEvent::Type type, std::string detail)
+{
+    const auto& clock = m_setting.client.executor().clock();
+    ContendEvent event;
+    event.type = type;
+    event.at = clock.wallNow();
+    event.steady = clock.now();
+    event.client = m_name;
+    event.paths = m_setting.options.paths;
+    event.writes = m_setting.options.mode != Mode::Read;
+    event.detail = std::move(detail);
+    m_setting.emit(event);
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Log.h"
+#include "core/simulate/clients/ContendOptions.h"
+#include "core/simulate/clients/Turn.h"
+#include "core/zk/Client.h"
+#include "core/zk/Traffic.h"
+
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace lockscope::console {
+
+/// One simulated client: asks for the lock, holds it, lets go, thinks, again. It has a session of its own and uses the
+/// library's recipes as any program would. Confined to client.executor().
+class Contender final {
+public:
+    /// What it is given. All of it must outlive it.
+    struct Setting {
+        zk::Client& client;
+        const zk::Traffic& traffic; ///< the client's
+        const ContendOptions& options;
+        ContentionTally& tally;
+        const ResourceWriter* resource = nullptr; ///< null: none is written to
+        EmitEvent emit;
+        Log log;
+    };
+
+    /// `name` also goes into the nodes' payload.
+    Contender(Setting setting, std::string name, std::uint64_t seed);
+    ~Contender();
+    Contender(const Contender&) = delete;
+    Contender& operator=(const Contender&) = delete;
+
+    /// Waits for the connection, and unless under control begins by itself. `finished` is called once, after the last
+    /// cycle or stop().
+    void start(Task finished);
+
+    // Orders (ContendProtocol.h); an error says why nothing has changed.
+    [[nodiscard]] Result<void> begin();
+    /// Gives up waiting or releases, then finishes.
+    [[nodiscard]] Result<void> stop();
+    [[nodiscard]] Result<void> release();
+    [[nodiscard]] Result<void> set(const std::optional<Spread>& hold, const std::optional<Spread>& think,
+                                   const std::optional<Revocation>& revocation);
+    [[nodiscard]] Result<void> holdForever();
+    [[nodiscard]] Result<void> setCareless(bool on);
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    [[nodiscard]] bool hasEnded() const { return m_ended; }
+    [[nodiscard]] zk::Client& client() { return m_setting.client; }
+    /// Brings what is counted elsewhere into the tally.
+    void countTraffic();
+
+private:
+    void onSession(const zk::Session& session);
+    void takeTurn();
+    void onTurnEnded(Turn::Outcome outcome);
+    [[nodiscard]] std::vector<TurnStep> course();
+    void think();
+    void finish();
+    void emit(ContendEvent::Type type, std::string detail = {});
+    [[nodiscard]] Result<void> mustRun(const char* order) const;
+
+    Setting m_setting;
+    std::string m_name;
+    std::mt19937_64 m_random;
+    Manner m_manner;
+    std::vector<StakeSeat> m_seats;
+    TurnWorld m_world;
+    std::shared_ptr<Turn> m_turn; ///< the last one stays until the next begins
+    Task m_finished;
+    bool m_hasContact = false; ///< as last told
+    bool m_connected = false;  ///< once
+    bool m_begun = false;      ///< was told to take turns
+    bool m_taking = false;
+    bool m_stopping = false;
+    bool m_ended = false;
+    int m_cycles = 0;
+    std::optional<std::uint64_t> m_requestsBefore; ///< its first turn
+    Subscription m_session;
+    Subscription m_timer;
+};
+
+} // namespace lockscope::console

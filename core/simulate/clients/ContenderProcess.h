@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/model/files/LineCutter.h"
+#include "core/simulate/clients/ContendOptions.h"
+#include "core/simulate/clients/ContendProtocol.h"
+#include "core/simulate/clients/ContenderStatus.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QObject>
+#include <QProcess>
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::console {
+
+/// Simulated clients in a process of their own: `lockscopectl --json contend …`. Its events become signals, and under
+/// control (ContendOptions::control) it takes orders. A line that is none of its stream, on either channel, is told as
+/// an event "error" of the first client with the line as its "detail". Thread: the one that made it, which needs an
+/// event loop and must live as long (the kernel ends the process with that thread). Owns the process: destroyed, it
+/// ends it, which takes a quarter of a second at most if the process obeys.
+class ContenderProcess final : public QObject {
+    Q_OBJECT
+public:
+    using State = ContenderStatus::State;
+    using Counts = ContenderStatus::Counts;
+
+    /// `program` is the path of lockscopectl.
+    ContenderProcess(QString program, QString connect, ContendOptions options, int niceness = 0,
+                     QObject* parent = nullptr);
+    ~ContenderProcess() override;
+
+    void start();
+    /// Asks it to release and end (SIGTERM); changed() reports Ended. Works without control, and wakes a paused one.
+    void stop();
+    /// kill -9: what a crashed holder looks like.
+    void kill();
+    /// SIGSTOP and SIGCONT: what a long pause looks like.
+    void pause();
+    void resume();
+
+    /// Gives an order; answered() follows when the process has taken it up, which a paused one does when it resumes.
+    /// Orders given before it runs wait. Errors: BadArguments (not under control, or no such client), Closed (it has
+    /// ended).
+    [[nodiscard]] Result<void> send(const Order& order);
+
+    /// Of the process as a whole. State: Ended, or its first client's.
+    [[nodiscard]] State state() const { return m_ended ? State::Ended : m_clients.front().state; }
+    [[nodiscard]] bool isPaused() const { return m_paused; }
+    [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+    /// How it ended, in words: "ended", "killed", "left without release", or its own error line. Empty before.
+    [[nodiscard]] QString ending() const { return m_ending; }
+    /// The last line of its stream, without the word "summary" around it; empty before.
+    [[nodiscard]] const QJsonObject& summary() const { return m_summary; }
+    /// The last that it told of its measurements (MeasurementsText.h reads them): when asked to, and under control at
+    /// its end. Empty before.
+    [[nodiscard]] const QJsonObject& measurements() const { return m_measurements; }
+
+    /// Its clients, in the order of clientNames(); one at least.
+    [[nodiscard]] const std::vector<ContenderStatus>& clients() const { return m_clients; }
+    /// Null where none is called so.
+    [[nodiscard]] const ContenderStatus* client(const QString& name) const;
+    /// What the crowd is called: ContendOptions::name. For one client it is the client's name.
+    [[nodiscard]] QString name() const { return QString::fromStdString(m_options.name); }
+    /// Of the first client.
+    [[nodiscard]] const Counts& counts() const { return m_clients.front().counts; }
+
+Q_SIGNALS:
+    void changed();
+    /// One line of its stream: an event or note of a client, or the summary.
+    void happened(const QJsonObject& line);
+    void answered(const lockscope::console::OrderAnswer& answer);
+    void measured(const QJsonObject& measurements);
+
+private:
+    /// The measurements of a thousand clients are some megabytes.
+    static constexpr qsizetype longestLineBytes = 64 << 20;
+
+    void takeLines(const std::vector<LineCutter::Line>& lines);
+    void takeLine(const QByteArray& line);
+    void complain(const QString& detail);
+    void apply(const QJsonObject& line);
+    void ended();
+    void failedToStart();
+    void noteEnd(const QString& how);
+    void sendSignal(int number) const;
+    [[nodiscard]] QString howItEnded() const;
+
+    QString m_program;
+    QString m_connect;
+    ContendOptions m_options;
+    int m_niceness;
+    QProcess m_process;
+    LineCutter m_output{longestLineBytes};
+    LineCutter m_errors{longestLineBytes};
+    QByteArray m_unsent; ///< orders given before it ran
+    std::vector<ContenderStatus> m_clients;
+    QJsonObject m_summary;
+    QJsonObject m_measurements;
+    bool m_started = false;
+    bool m_ended = false;
+    bool m_paused = false;
+    bool m_stopping = false;
+    bool m_killed = false;
+    bool m_left = false;
+    QString m_complaint; ///< the last error of any client
+    QString m_ending;
+};
+
+} // namespace lockscope::console

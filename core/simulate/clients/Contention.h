@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Log.h"
+#include "core/simulate/clients/ContendProtocol.h"
+#include "core/simulate/clients/Contender.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lockscope::console {
+
+/// How many of the clients with these options may hold a lock at once.
+[[nodiscard]] Admission admissionOf(const ContendOptions& options);
+
+/// All simulated clients of one process. Confined to `executor`, which must outlive it, as must what the handlers use.
+class Contention final {
+public:
+    /// A client that counts into `traffic`.
+    using MakeClient =
+        std::function<std::unique_ptr<zk::Client>(Executor&, const std::shared_ptr<zk::Traffic>& traffic)>;
+    using Finished = std::function<void(const Measurements&)>;
+
+    struct Setting {
+        Executor& executor;
+        ContendOptions options; ///< checked()
+        MakeClient makeClient;
+        EmitEvent emit;
+        const ResourceWriter* resource = nullptr; ///< where ContendOptions::resource is; null: none
+        Log log;
+    };
+
+    explicit Contention(Setting setting);
+    ~Contention();
+    Contention(const Contention&) = delete;
+    Contention& operator=(const Contention&) = delete;
+
+    /// `finished` is called once, when every client has done its cycles or after stop(); their sessions are closed by
+    /// then.
+    void start(Finished finished);
+    void stop();
+
+    /// Gives an order to the clients that it names (ContendProtocol.h). The reply may come at once, or later for
+    /// revoke. Not for measure and exit, which are the process's. Errors: BadArguments, NotHeld, Closed, and those of a
+    /// revocation; nothing has changed then.
+    void carryOut(const Order& order, zk::Reply<void> reply);
+
+    /// Up to now.
+    [[nodiscard]] Measurements measured();
+
+private:
+    struct Simulated {
+        std::shared_ptr<zk::Traffic> traffic;
+        std::unique_ptr<zk::Client> client;
+        std::unique_ptr<Contender> contender;
+    };
+
+    [[nodiscard]] Result<std::vector<Contender*>> targetsOf(const Order& order);
+    void revoke(const Order& order, zk::Reply<void> reply);
+    void clientFinished(Simulated& simulated);
+    void clientClosed();
+
+    Setting m_setting;
+    ContentionTally m_tally;
+    std::vector<std::unique_ptr<Simulated>> m_simulated;
+    std::size_t m_running = 0;
+    SteadyTime m_startedAt{};
+    SteadyTime m_endedAt{}; ///< of the last client that has finished
+    Finished m_finished;
+    Subscription m_runTimer;
+    std::shared_ptr<Contention*> m_self; ///< a closed() may come after it has gone
+};
+
+} // namespace lockscope::console

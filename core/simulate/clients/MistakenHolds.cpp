@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/clients/MistakenHolds.h"
+
+#include "core/simulate/clients/SeatIndex.h"
+
+#include <utility>
+
+namespace lockscope::console {
+
+MistakenHolds::MistakenHolds(std::size_t most)
+    : m_most(most)
+{
+}
+
+bool MistakenHolds::see(const StageFacts& facts, WallTime now)
+{
+    if (!facts.view)
+        return false;
+    bool hasChanged = false;
+    const SeatIndex seats(*facts.view);
+    for (const auto& client : facts.clients) {
+        const auto open = m_open.find(client.name);
+        const auto* seat = seats.of(client);
+        const auto held = m_heldAs.find(client.name);
+        const bool wasSeen =
+            held != m_heldAs.end() && held->second.node == client.node && held->second.token == client.token;
+        const bool holds = seat && seat->holds;
+        if (holds && client.belief == Belief::Holding)
+            m_heldAs[client.name] = {seat->path, client.node, seat->czxid, client.token};
+        const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
+        const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
+        // It lost one lock and believes to hold the next: that is another mistake.
+        const bool isSame = open != m_open.end() && isMistaken &&
+                            m_all[static_cast<std::size_t>(open->second - m_forgotten)].node == client.node;
+        if (isSame)
+            continue;
+        hasChanged = hasChanged || isMistaken || open != m_open.end();
+        if (open != m_open.end())
+            end(client.name, now);
+        if (!isMistaken)
+            continue;
+        m_open[client.name] = m_forgotten + m_all.size();
+        m_all.push_back({client.name, held->second.path, client.node, held->second.czxid, now, std::nullopt});
+        if (m_all.size() > m_most) {
+            std::erase_if(m_open, [this](const auto& each) { return each.second == m_forgotten; });
+            m_all.pop_front();
+            ++m_forgotten;
+        }
+    }
+    return hasChanged;
+}
+
+bool MistakenHolds::finish(WallTime now)
+{
+    const bool hasChanged = !m_open.empty();
+    while (!m_open.empty())
+        end(std::string(m_open.begin()->first), now);
+    return hasChanged;
+}
+
+void MistakenHolds::end(const std::string& client, WallTime now)
+{
+    const auto open = m_open.find(client);
+    m_all[static_cast<std::size_t>(open->second - m_forgotten)].to = now;
+    m_open.erase(open);
+}
+
+} // namespace lockscope::console

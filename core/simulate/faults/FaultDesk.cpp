@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/faults/FaultDesk.h"
+
+#include "core/base/Phrase.h"
+#include "core/sources/zookeeper/servers/ServerRoles.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::console {
+
+namespace {
+
+constexpr auto longestEnding = std::chrono::seconds(10);
+
+tl::unexpected<Error> refused(const std::string& who, const std::string& why)
+{
+    return failure(ErrorCode::Refused, phraseLater("do it"), {}, phrase("%1: %2", who, why));
+}
+
+LinkCondition conditionFor(const Fault& fault)
+{
+    switch (fault.kind) {
+    case FaultKind::Cut:
+        return {.cut = true};
+    case FaultKind::Drop:
+        return {.requestsPass = false, .answersPass = false};
+    case FaultKind::Delay:
+        return {.delay = fault.delay};
+    case FaultKind::OneWay:
+        return {.requestsPass = fault.requestsPass, .answersPass = !fault.requestsPass};
+    case FaultKind::Slow:
+        return {.bytesPerSecond = fault.bytesPerSecond};
+    default:
+        return {};
+    }
+}
+
+Result<Order> orderFor(const Fault& fault)
+{
+    Order order;
+    switch (fault.kind) {
+    case FaultKind::Start:
+        order.type = Order::Type::Start;
+        return order;
+    case FaultKind::Stop:
+        order.type = Order::Type::Stop;
+        return order;
+    case FaultKind::HoldForever:
+        order.type = Order::Type::HoldForever;
+        return order;
+    case FaultKind::Careless:
+        order.type = Order::Type::Careless;
+        return order;
+    case FaultKind::Release:
+        order.type = Order::Type::Release;
+        return order;
+    default:
+        break;
+    }
+    order.type = Order::Type::Set;
+    for (const auto& [text, spread] : {std::pair(&fault.hold, &order.hold), std::pair(&fault.think, &order.think)}) {
+        if (text->empty())
+            continue;
+        auto parsed = parseSpread(*text);
+        if (!parsed)
+            return failure(parsed.error());
+        *spread = *parsed;
+    }
+    return order;
+}
+
+} // namespace
+
+FaultDesk::FaultDesk(Cast& cast, ensemble::Sandbox* sandbox, PeerLinks* peers, StageFacts& facts, QObject* parent)
+    : QObject(parent)
+    , m_cast(cast)
+    , m_sandbox(sandbox)
+    , m_peers(peers)
+    , m_facts(facts)
+{
+}
+
+void FaultDesk::apply(const Fault& fault, const Whom& whom, Done done)
+{
+    if (fault.kind == FaultKind::Nothing) {
+        done(QStringList());
+    } else if (whom.kind == Whom::Kind::Server) {
+        applyToServer(fault, whom.number - 1, done);
+    } else if (isServer(whom)) {
+        applyToRole(fault, whom, std::move(done));
+    } else if (const auto names = choose(whom, m_facts); !names) {
+        done(failure(names.error()));
+    } else {
+        applyToClients(fault, *names, done);
+    }
+}
+
+void FaultDesk::applyToRole(const Fault& fault, const Whom& whom, Done done)
+{
+    std::vector<quint16> ports;
+    if (m_sandbox) {
+        for (const auto& server : m_sandbox->servers())
+            ports.push_back(static_cast<quint16>(server.clientPort));
+    }
+    const std::string role = whom.kind == Whom::Kind::Leader ? "leader" : "follower";
+    auto* const asked = new ensemble::ServerRoles(this); // one for each question: a second must not end the first
+    asked->ask(ports, [this, asked, fault, whom, role, done = std::move(done)](const std::vector<std::string>& roles) {
+        asked->deleteLater();
+        const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
+        const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
+        if (found == roles.end())
+            done(refused(
+                phrase(whom.kind == Whom::Kind::Leader ? phraseLater("the leader") : phraseLater("the follower")),
+                phrase("no server says that it is one")));
+        else
+            applyToServer(fault, static_cast<int>(found - roles.begin()), done);
+    });
+}
+
+void FaultDesk::applyToServer(const Fault& fault, int index, const Done& done)
+{
+    const std::string name = phrase("server %1", index + 1);
+    const auto place = static_cast<std::size_t>(index);
+    if (!m_sandbox || place >= m_facts.servers.size()) {
+        done(refused(name, phrase("there is no such server in a sandbox of ours")));
+        return;
+    }
+    if (!isForServers(fault.kind)) {
+        done(refused(name, phrase("\"%1\" can't be done to a server", toString(fault.kind))));
+        return;
+    }
+    ServerFacts& server = m_facts.servers[place];
+    const auto cut = [&](bool isCut) {
+        if (m_peers)
+            m_peers->cut(index, isCut);
+        for (Cast::Troupe& troupe : m_cast.troupes()) {
+            if (troupe.link)
+                troupe.link->cutServer(place, isCut);
+        }
+        server.cut = isCut;
+    };
+    switch (fault.kind) {
+    case FaultKind::Kill:
+        m_sandbox->killServer(index);
+        server = {.serves = false, .paused = false, .cut = server.cut};
+        break;
+    case FaultKind::Start:
+        m_sandbox->startServer(index);
+        break;
+    case FaultKind::Pause:
+        m_sandbox->pauseServer(index);
+        server.paused = true;
+        break;
+    case FaultKind::Resume:
+        m_sandbox->resumeServer(index);
+        server.paused = false;
+        break;
+    default:
+        cut(fault.kind == FaultKind::Cut);
+    }
+    done(QStringList{QString::fromStdString(name)});
+}
+
+void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done)
+{
+    QStringList hit;
+    std::vector<Cast::Troupe*> troupes;
+    Result<void> applied;
+    for (const std::string& name : names) {
+        Cast::Troupe* const troupe = m_cast.troupeOf(name);
+        if (!troupe || troupe->process->state() == ContenderProcess::State::Ended) {
+            applied = refused(name, phrase("it has ended"));
+            continue;
+        }
+        if (!isForProcesses(fault.kind)) {
+            if (Result<void> one = applyToClient(fault, name, *troupe); one)
+                hit << QString::fromStdString(name);
+            else
+                applied = one;
+            continue;
+        }
+        if (std::find(troupes.begin(), troupes.end(), troupe) != troupes.end())
+            continue;
+        if (Result<void> one = applyToTroupe(fault, *troupe); !one) {
+            applied = one;
+            continue;
+        }
+        troupes.push_back(troupe);
+        for (const std::size_t place : troupe->clients)
+            hit << QString::fromStdString(m_facts.clients[place].name);
+    }
+    if (hit.isEmpty())
+        done(failure(applied.error()));
+    else if (fault.kind == FaultKind::Expire)
+        expire(troupes, hit, done);
+    else
+        done(hit);
+}
+
+Result<void> FaultDesk::applyToTroupe(const Fault& fault, Cast::Troupe& troupe)
+{
+    if (isForLinks(fault.kind)) {
+        if (!troupe.link)
+            return refused(troupe.process->name().toStdString(), phrase("it has no link that could be broken"));
+        if (fault.kind == FaultKind::Expire)
+            return {};
+        troupe.link->set(conditionFor(fault));
+        for (const std::size_t place : troupe.clients)
+            m_facts.clients[place].isCut = fault.kind != FaultKind::Heal;
+        return {};
+    }
+    switch (fault.kind) {
+    case FaultKind::Kill:
+        troupe.process->kill();
+        return {};
+    case FaultKind::Pause:
+        troupe.process->pause();
+        return {};
+    case FaultKind::Resume:
+        troupe.process->resume();
+        return {};
+    default:
+        break;
+    }
+    Order exit;
+    exit.type = Order::Type::Exit;
+    return troupe.process->send(exit);
+}
+
+Result<void> FaultDesk::applyToClient(const Fault& fault, const std::string& name, Cast::Troupe& troupe)
+{
+    if (fault.kind == FaultKind::Revoke)
+        return revoke(name);
+    auto order = orderFor(fault);
+    if (!order)
+        return failure(order.error());
+    order->client = name;
+    return troupe.process->send(*order);
+}
+
+/// Somebody else asks, as it would be; who holds alone asks itself.
+Result<void> FaultDesk::revoke(const std::string& name)
+{
+    const ClientFacts* const holder = m_facts.find(name);
+    if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
+        return refused(name, phrase("it holds nothing that it could be asked for"));
+    if (m_cast.troupeOf(name)->group->options.recipe == Recipe::Latch) // it has its id where the message would go
+        return refused(name, phrase("a latch can't be asked to let go"));
+    const ClientFacts* asker = holder;
+    for (const ClientFacts& other : m_facts.clients) {
+        const bool able =
+            other.belief != Belief::Ended && other.belief != Belief::Starting && !other.paused && !other.suspended;
+        if (&other != holder && able) {
+            asker = &other;
+            break;
+        }
+    }
+    Order order;
+    order.type = Order::Type::Revoke;
+    order.client = asker->name;
+    order.node = holder->nodePath;
+    return m_cast.troupeOf(asker->name)->process->send(order);
+}
+
+void FaultDesk::expire(const std::vector<Cast::Troupe*>& troupes, const QStringList& hit, const Done& done)
+{
+    struct Round {
+        std::size_t left = 0;
+        Result<void> result;
+    };
+    const auto round = std::make_shared<Round>();
+    round->left = troupes.size();
+    for (Cast::Troupe* const troupe : troupes) {
+        troupe->link->endSessions(longestEnding, [round, hit, done](const Result<void>& ended) {
+            if (!ended)
+                round->result = ended;
+            if (--round->left == 0)
+                done(round->result ? Result<QStringList>(hit) : Result<QStringList>(failure(round->result.error())));
+        });
+    }
+}
+
+} // namespace lockscope::console
+
+#include "moc_FaultDesk.cpp"

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/faults/LinkCable.h"
+
+#include <utility>
+
+namespace lockscope::console {
+
+LinkCable::LinkCable(QTcpSocket* client, const QString& host, quint16 port, const LinkCondition& condition,
+                     QObject* parent)
+    : QObject(parent)
+    , m_client(client)
+    , m_requests(*client, m_server, nullptr)
+    , m_answers(m_server, *client, nullptr)
+{
+    m_client->setParent(nullptr);
+    for (QTcpSocket* const socket : {m_client, &m_server}) {
+        socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); // two hops of waiting for more are felt
+        connect(socket, &QTcpSocket::disconnected, this, &LinkCable::checkOver, Qt::QueuedConnection);
+        connect(socket, &QTcpSocket::errorOccurred, this, &LinkCable::checkOver, Qt::QueuedConnection);
+    }
+    connect(&m_server, &QTcpSocket::connected, this,
+            [this] { m_server.setSocketOption(QAbstractSocket::LowDelayOption, 1); });
+    connect(
+        &m_server, &QTcpSocket::errorOccurred, this,
+        [this] {
+            if (m_server.state() != QAbstractSocket::ConnectedState)
+                m_answers.pump(); // a refused connection is told, unless answers don't pass
+        },
+        Qt::QueuedConnection);
+    connect(&m_answers, &LinkLane::taken, this, &LinkCable::overhear);
+    m_server.connectToHost(host, port);
+    set(condition);
+}
+
+LinkCable::~LinkCable()
+{
+    // Before the lanes go: the end of a socket would call them.
+    m_over = true;
+    for (QTcpSocket* const socket : {m_client, &m_server}) {
+        socket->disconnect();
+        socket->abort();
+    }
+    delete m_client; // at once: the thread may be ending
+}
+
+void LinkCable::set(const LinkCondition& condition)
+{
+    m_requests.set(condition.requestsPass, condition.delay, condition.bytesPerSecond);
+    m_answers.set(condition.answersPass, condition.delay, condition.bytesPerSecond);
+}
+
+void LinkCable::abort()
+{
+    m_client->abort();
+    m_server.abort();
+    checkOver();
+}
+
+void LinkCable::overhear(const QByteArray& bytes)
+{
+    if (m_beginning.size() >= LinkGreeting::size)
+        return;
+    m_beginning += bytes.left(LinkGreeting::size - m_beginning.size());
+    if (const auto greeting = LinkGreeting::parsed(m_beginning))
+        Q_EMIT greeted(*greeting);
+}
+
+void LinkCable::checkOver()
+{
+    const bool closed =
+        m_client->state() == QAbstractSocket::UnconnectedState && m_server.state() == QAbstractSocket::UnconnectedState;
+    if (closed && !std::exchange(m_over, true))
+        Q_EMIT over();
+}
+
+} // namespace lockscope::console
+
+#include "moc_LinkCable.cpp"

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/faults/LinkHub.h"
+
+#include "core/base/Phrase.h"
+#include "core/simulate/faults/LinkCable.h"
+#include "core/simulate/faults/SessionEnding.h"
+
+#include <QTcpSocket>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace lockscope::console {
+
+namespace {
+
+// A client that is kept in silence gives up and comes again and again, and its dead connections wait for the end of the
+// silence.
+constexpr std::size_t mostCables = 4'096;
+// Of one client only the last matters; a process may carry a thousand.
+constexpr std::size_t mostSessions = 4'096;
+
+} // namespace
+
+LinkHub::LinkHub(std::vector<LinkRoute> routes)
+    : m_routes(std::move(routes))
+{
+}
+
+LinkHub::~LinkHub()
+{
+    for (Listener& listener : m_listeners) {
+        for (LinkCable* const cable : std::exchange(listener.cables, {})) {
+            cable->disconnect(this);
+            delete cable;
+        }
+    }
+}
+
+Result<void> LinkHub::listen()
+{
+    for (const LinkRoute& route : m_routes) {
+        Listener listener;
+        listener.server = std::make_unique<QTcpServer>();
+        if (!listener.server->listen(route.listenAddress, route.listenPort))
+            return failure(ErrorCode::System, phraseLater("open a link"), route.listenAddress.toString().toStdString(),
+                           phrase("it can't listen there: %1", listener.server->errorString()));
+        m_listeners.push_back(std::move(listener));
+    }
+    for (std::size_t i = 0; i < m_listeners.size(); ++i) {
+        QTcpServer* const server = m_listeners[i].server.get();
+        connect(server, &QTcpServer::newConnection, this, [this, i, server] {
+            while (QTcpSocket* const client = server->nextPendingConnection())
+                accept(m_listeners[i], m_routes[i], client);
+        });
+    }
+    return {};
+}
+
+std::vector<quint16> LinkHub::ports() const
+{
+    std::vector<quint16> ports;
+    for (const Listener& listener : m_listeners)
+        ports.push_back(listener.server->serverPort());
+    return ports;
+}
+
+std::size_t LinkHub::cableCount() const
+{
+    return std::accumulate(m_listeners.begin(), m_listeners.end(), std::size_t(0),
+                           [](std::size_t sum, const Listener& listener) { return sum + listener.cables.size(); });
+}
+
+void LinkHub::accept(Listener& listener, const LinkRoute& route, QTcpSocket* client)
+{
+    const bool refused = m_condition.cut || listener.cut || m_endings > 0 || cableCount() >= mostCables ||
+                         !client->peerAddress().isLoopback();
+    if (refused) {
+        client->abort();
+        client->deleteLater();
+        return;
+    }
+    auto* const cable = new LinkCable(client, route.host, route.port, m_condition, this);
+    listener.cables.push_back(cable);
+    connect(cable, &LinkCable::greeted, this, [this](const LinkGreeting& greeting) {
+        if (m_sessions.size() >= mostSessions)
+            m_sessions.erase(m_sessions.begin()); // their numbers grow: the oldest
+        m_sessions.insert_or_assign(greeting.session, greeting);
+    });
+    connect(cable, &LinkCable::over, this, [&listener, cable] {
+        std::erase(listener.cables, cable);
+        cable->deleteLater();
+    });
+}
+
+void LinkHub::breakCables(Listener& listener)
+{
+    const auto cables = listener.cables; // each takes itself out
+    for (LinkCable* const cable : cables)
+        cable->abort();
+}
+
+void LinkHub::set(const LinkCondition& condition)
+{
+    m_condition = condition;
+    for (Listener& listener : m_listeners) {
+        if (condition.cut)
+            breakCables(listener);
+        for (LinkCable* const cable : listener.cables)
+            cable->set(condition);
+    }
+}
+
+void LinkHub::cutRoute(std::size_t index, bool cut)
+{
+    if (index >= m_listeners.size())
+        return;
+    m_listeners[index].cut = cut;
+    if (cut)
+        breakCables(m_listeners[index]);
+}
+
+void LinkHub::endSessions(quint64 request, std::chrono::milliseconds patience)
+{
+    if (m_sessions.empty()) {
+        Q_EMIT sessionsEnded(request, Error{ErrorCode::Refused,
+                                            phraseLater("end the session"),
+                                            {},
+                                            phrase("no session has gone through this link yet")});
+        return;
+    }
+    // The server hangs up on the client when the session is taken over: were the client to come back before the close
+    // is through, it would take the session back.
+    ++m_endings;
+    for (Listener& listener : m_listeners)
+        breakCables(listener);
+    std::vector<SessionEnding::Target> servers;
+    for (const LinkRoute& route : m_routes)
+        servers.push_back({route.host, route.port});
+    struct Round {
+        std::size_t left = 0;
+        std::optional<Error> error;
+    };
+    const auto round = std::make_shared<Round>();
+    round->left = m_sessions.size();
+    for (const auto& session : std::exchange(m_sessions, {})) {
+        auto* const ending = new SessionEnding(session.second, servers, patience, this);
+        connect(ending, &SessionEnding::finished, this, [=, this](const std::optional<Error>& error) {
+            ending->deleteLater();
+            if (error) {
+                round->error = error;
+                m_sessions.insert(session); // may be tried again
+            }
+            if (--round->left > 0)
+                return;
+            --m_endings;
+            Q_EMIT sessionsEnded(request, round->error);
+        });
+        ending->start();
+    }
+}
+
+} // namespace lockscope::console
+
+#include "moc_LinkHub.cpp"

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/simulate/faults/LinkCondition.h"
+#include "core/simulate/faults/LinkGreeting.h"
+
+#include <QHostAddress>
+#include <QObject>
+#include <QTcpServer>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::console {
+
+class LinkCable;
+
+/// From where to where: who connects to `listenPort` on `listenAddress` is connected with `port` on `host`.
+struct LinkRoute {
+    QString host;
+    quint16 port = 0;
+    QHostAddress listenAddress{QHostAddress::LocalHost};
+    quint16 listenPort = 0; ///< 0: a free one
+};
+
+/// The part of a LinkProxy that lives on the link's thread: listeners and connections. Its functions are for that
+/// thread.
+class LinkHub final : public QObject {
+    Q_OBJECT
+public:
+    explicit LinkHub(std::vector<LinkRoute> routes);
+    ~LinkHub() override;
+    LinkHub(const LinkHub&) = delete;
+    LinkHub& operator=(const LinkHub&) = delete;
+
+    [[nodiscard]] Result<void> listen();
+    /// One a route, in their order.
+    [[nodiscard]] std::vector<quint16> ports() const;
+
+    void set(const LinkCondition& condition);
+    void cutRoute(std::size_t index, bool cut);
+    void endSessions(quint64 request, std::chrono::milliseconds patience);
+
+Q_SIGNALS:
+    void sessionsEnded(quint64 request, const std::optional<lockscope::Error>& error);
+
+private:
+    struct Listener {
+        std::unique_ptr<QTcpServer> server;
+        bool cut = false;
+        std::vector<LinkCable*> cables; ///< children of this object
+    };
+
+    void accept(Listener& listener, const LinkRoute& route, QTcpSocket* client);
+    void breakCables(Listener& listener);
+    [[nodiscard]] std::size_t cableCount() const;
+
+    std::vector<LinkRoute> m_routes;
+    std::vector<Listener> m_listeners;
+    LinkCondition m_condition;
+    std::map<qint64, LinkGreeting> m_sessions; ///< that went through here; some may have ended
+    int m_endings = 0;                         ///< of sessions; meanwhile nobody gets through
+};
+
+} // namespace lockscope::console

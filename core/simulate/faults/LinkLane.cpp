@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/faults/LinkLane.h"
+
+#include <algorithm>
+
+namespace lockscope::console {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr qint64 mostHeld = qint64(64) * 1024;
+constexpr auto slowStep = 20ms; // a slow link moves in steps of this, or of a byte
+
+} // namespace
+
+LinkLane::LinkLane(QTcpSocket& from, QTcpSocket& to, QObject* parent)
+    : QObject(parent)
+    , m_from(from)
+    , m_to(to)
+{
+    m_from.setReadBufferSize(mostHeld);
+    m_later.setSingleShot(true);
+    m_later.setTimerType(Qt::PreciseTimer);
+    connect(&m_later, &QTimer::timeout, this, &LinkLane::pump);
+    connect(&m_from, &QTcpSocket::readyRead, this, &LinkLane::pump);
+    connect(&m_from, &QTcpSocket::disconnected, this, &LinkLane::pump);
+    connect(&m_to, &QTcpSocket::connected, this, &LinkLane::pump);
+    connect(&m_to, &QTcpSocket::bytesWritten, this, &LinkLane::pump);
+}
+
+void LinkLane::set(bool passes, std::chrono::milliseconds delay, std::int64_t bytesPerSecond)
+{
+    m_passes = passes;
+    m_delay = delay;
+    m_bytesPerSecond = bytesPerSecond;
+    m_saved = 0;
+    m_savedAt = Clock::now();
+    // What waits for a longer delay than there is now would come before what is read next.
+    for (Chunk& chunk : m_queue)
+        chunk.due = std::min(chunk.due, m_savedAt + m_delay);
+    pump();
+}
+
+void LinkLane::pump()
+{
+    m_wasOpen = m_wasOpen || m_to.state() == QAbstractSocket::ConnectedState;
+    if (!m_passes)
+        return;
+    takeIn();
+    giveOut();
+    takeIn();
+    passEnd();
+}
+
+void LinkLane::takeIn()
+{
+    while (m_queued < mostHeld && m_from.bytesAvailable() > 0) {
+        QByteArray bytes = m_from.read(mostHeld - m_queued);
+        if (bytes.isEmpty())
+            return;
+        Q_EMIT taken(bytes);
+        m_queued += bytes.size();
+        m_queue.push_back({Clock::now() + m_delay, std::move(bytes)});
+    }
+}
+
+qint64 LinkLane::allowance()
+{
+    if (m_bytesPerSecond <= 0)
+        return mostHeld;
+    const auto now = Clock::now();
+    const auto rate = static_cast<double>(m_bytesPerSecond);
+    const double step = std::max(1.0, rate * std::chrono::duration<double>(slowStep).count());
+    m_saved = std::min(m_saved + rate * std::chrono::duration<double>(now - m_savedAt).count(), step);
+    m_savedAt = now;
+    return static_cast<qint64>(m_saved);
+}
+
+void LinkLane::giveOut()
+{
+    const auto waitFor = [this](Clock::duration time) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(time);
+        m_later.start(std::max(left, 1ms));
+    };
+    while (!m_queue.empty()) {
+        if (m_to.state() != QAbstractSocket::ConnectedState) {
+            if (m_wasOpen) { // nobody is there any more
+                m_queue.clear();
+                m_queued = 0;
+            }
+            return;
+        }
+        Chunk& first = m_queue.front();
+        if (const auto now = Clock::now(); first.due > now) {
+            waitFor(first.due - now);
+            return;
+        }
+        const qint64 room = mostHeld - m_to.bytesToWrite();
+        if (room <= 0)
+            return; // bytesWritten() comes
+        const qint64 allowed = allowance();
+        if (allowed <= 0) {
+            waitFor(slowStep);
+            return;
+        }
+        const qint64 count = std::min({room, allowed, static_cast<qint64>(first.bytes.size())});
+        m_to.write(first.bytes.constData(), count);
+        first.bytes.remove(0, count);
+        m_queued -= count;
+        if (m_bytesPerSecond > 0)
+            m_saved -= static_cast<double>(count);
+        if (first.bytes.isEmpty())
+            m_queue.pop_front();
+    }
+}
+
+void LinkLane::passEnd()
+{
+    const bool ended = m_from.state() == QAbstractSocket::UnconnectedState && m_from.bytesAvailable() == 0;
+    if (!ended || !m_queue.empty())
+        return;
+    if (m_to.state() == QAbstractSocket::ConnectedState)
+        m_to.disconnectFromHost(); // writes what is left first
+    else if (m_to.state() != QAbstractSocket::UnconnectedState && m_to.state() != QAbstractSocket::ClosingState)
+        m_to.abort();
+}
+
+} // namespace lockscope::console
+
+#include "moc_LinkLane.cpp"

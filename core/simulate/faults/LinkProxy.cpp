@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/faults/LinkProxy.h"
+
+#include "core/connect/EventLoop.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+
+#include <utility>
+
+namespace lockscope::console {
+
+LinkProxy::LinkProxy(std::shared_ptr<LinkThread> thread, QObject* parent)
+    : QObject(parent)
+    , m_thread(std::move(thread))
+{
+}
+
+LinkProxy::~LinkProxy()
+{
+    if (m_hub)
+        m_thread->events().post([hub = m_hub] { delete hub; });
+}
+
+Result<void> LinkProxy::open(const zk::ConnectString& servers)
+{
+    std::vector<LinkRoute> routes;
+    for (const zk::Server& server : servers.servers)
+        routes.push_back({QString::fromStdString(server.host), server.port});
+    m_connect.chroot = servers.chroot;
+    return open(std::move(routes));
+}
+
+Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
+{
+    const auto addresses = routes;
+    auto* const hub = new LinkHub(std::move(routes));
+    hub->moveToThread(&m_thread->events().thread());
+    Result<void> listening;
+    // There, for a socket belongs to the thread that made it.
+    ensemble::runThere(hub, [hub, &listening] { listening = hub->listen(); });
+    if (!listening) {
+        m_thread->events().post([hub] { delete hub; });
+        return listening;
+    }
+    const auto ports = hub->ports();
+    for (std::size_t i = 0; i < ports.size(); ++i)
+        m_connect.servers.push_back({addresses[i].listenAddress.toString().toStdString(), ports[i]});
+    // By way of the application, for the hub does not know whether this is still there.
+    connect(hub, &LinkHub::sessionsEnded, hub,
+            [self = QPointer(this)](quint64 request, const std::optional<Error>& error) {
+                ensemble::runLater(QCoreApplication::instance(), [self, request, error] {
+                    if (self)
+                        self->tellEnded(request, error);
+                });
+            });
+    m_hub = hub;
+    return {};
+}
+
+void LinkProxy::set(const LinkCondition& condition)
+{
+    if (m_hub)
+        ensemble::runLater(m_hub, [hub = m_hub, condition] { hub->set(condition); });
+}
+
+void LinkProxy::cutServer(std::size_t index, bool cut)
+{
+    if (m_hub)
+        ensemble::runLater(m_hub, [hub = m_hub, index, cut] { hub->cutRoute(index, cut); });
+}
+
+void LinkProxy::endSessions(std::chrono::milliseconds patience, Ended ended)
+{
+    const auto request = ++m_requests;
+    m_asked.emplace(request, std::move(ended));
+    if (m_hub)
+        ensemble::runLater(m_hub, [hub = m_hub, request, patience] { hub->endSessions(request, patience); });
+}
+
+void LinkProxy::tellEnded(quint64 request, const std::optional<Error>& error)
+{
+    const auto asked = m_asked.extract(request);
+    if (!asked.empty())
+        asked.mapped()(error ? Result<void>(failure(*error)) : Result<void>());
+}
+
+} // namespace lockscope::console
+
+#include "moc_LinkProxy.cpp"

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Measurements as JSON and as CSV. Pure.
+///
+/// {"summary": …}, for people and scripts:
+///   {"recipe", "clients", "cycles", "seconds", "handoversPerS", "grantsPerS", "handoverUs": P, "waitMs": P,
+///    "holdMs": P, "fairness", "wakeUpsPerRelease", "requestsPerGrant", "grants", "releases", "timeouts", "losses",
+///    "revocations", "writes", "writesRejected", "overlaps", "errors"}; P is {"p50", "p99", "max"}
+///
+/// {"measurements": …}, for programs that add up several processes:
+///   {"elapsedUs", "overlaps", "handovers": H, "clients": {NAME: {"cycles", "grants", "releases", "timeouts",
+///    "losses", "errors", "requests", "wakeUps", "writes", "writesRejected", "revocations", "waits": H, "holds": H}}}
+///   H is {"maxNs", "buckets": [INDEX, COUNT, INDEX, COUNT, …]} of a DurationHistogram.
+///
+/// CSV: a header line, a line a client in the order of their names, and a line "total".
+
+#include "core/base/Result.h"
+#include "core/simulate/clients/ContendOptions.h"
+#include "core/simulate/measure/Measurements.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+
+namespace lockscope::console {
+
+[[nodiscard]] QJsonObject summaryJson(const ContendOptions& options, const Measurements& measurements);
+/// A few lines for people.
+[[nodiscard]] QString summaryText(const Measurements& measurements);
+
+[[nodiscard]] QJsonObject toJson(const Measurements& measurements);
+/// Errors: BadArguments, with what is wrong about it.
+[[nodiscard]] Result<Measurements> measurementsFrom(const QJsonObject& json);
+
+[[nodiscard]] QByteArray toCsv(const Measurements& measurements);
+
+} // namespace lockscope::console

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/resource/ResourceLink.h"
+
+#include "core/connect/EventLoop.h"
+
+#include <QHostAddress>
+#include <QJsonDocument>
+
+#include <utility>
+
+namespace lockscope::console {
+
+namespace {
+
+constexpr int silenceMs = 5'000;
+
+} // namespace
+
+Result<quint16> ResourceLink::parseAddress(const QString& text)
+{
+    const auto prefix = QStringLiteral("127.0.0.1:");
+    bool isNumber = false;
+    const auto port = text.startsWith(prefix) ? text.mid(prefix.size()).toUShort(&isNumber) : 0;
+    if (isNumber && port > 0)
+        return port;
+    return failure(ErrorCode::BadArguments, "resource", {},
+                   "'" + text.toStdString() + "' is no address of one: write 127.0.0.1:PORT");
+}
+
+ResourceLink::ResourceLink(quint16 port, Executor& executor)
+    : m_port(port)
+    , m_executor(executor)
+{
+    m_silence.setInterval(silenceMs);
+    m_silence.setSingleShot(true);
+    connect(&m_silence, &QTimer::timeout, this, [this] { fail(QStringLiteral("it has not answered for 5 s")); });
+    connect(&m_socket, &QTcpSocket::connected, this, [this] {
+        m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_socket.write(std::exchange(m_unsent, {}));
+    });
+    connect(&m_socket, &QTcpSocket::readyRead, this, &ResourceLink::read);
+    connect(&m_socket, &QTcpSocket::errorOccurred, this, [this] { fail(m_socket.errorString()); });
+}
+
+ResourceLink::~ResourceLink()
+{
+    m_socket.disconnect(this);
+    fail(QStringLiteral("the simulation ends"));
+}
+
+void ResourceLink::say(const Visit& visit, ResourceWriter::Reply reply)
+{
+    ensemble::runLater(this, [this, visit, reply = std::move(reply)] { send(visit, reply); });
+}
+
+void ResourceLink::send(const Visit& visit, const ResourceWriter::Reply& reply)
+{
+    const auto id = ++m_lastId;
+    m_open.insert(id, reply);
+    const auto line = QJsonDocument(toJson(NumberedVisit{id, visit})).toJson(QJsonDocument::Compact) + '\n';
+    if (m_socket.state() == QAbstractSocket::ConnectedState)
+        m_socket.write(line);
+    else
+        m_unsent += line;
+    if (!m_silence.isActive())
+        m_silence.start();
+    if (m_socket.state() == QAbstractSocket::UnconnectedState)
+        m_socket.connectToHost(QHostAddress(QHostAddress::LocalHost), m_port);
+}
+
+void ResourceLink::read()
+{
+    for (const auto& line : m_lines.feed(m_socket.readAll())) {
+        const auto said = line.isTooLong ? std::nullopt : parseVisitAnswer(line.text);
+        if (!said) {
+            fail(QStringLiteral("it speaks another language: ") + QString::fromUtf8(line.text.left(60)));
+            return;
+        }
+        if (const auto reply = m_open.take(said->id))
+            answer(reply, said->outcome);
+    }
+    if (m_open.isEmpty())
+        m_silence.stop();
+    else
+        m_silence.start();
+}
+
+void ResourceLink::fail(const QString& why)
+{
+    m_silence.stop();
+    m_lines = LineCutter(longestVisitBytes);
+    m_unsent.clear();
+    const auto open = std::exchange(m_open, {});
+    const Result<void> outcome =
+        failure(ErrorCode::NoConnection, "guarded resource", "127.0.0.1:" + std::to_string(m_port), why.toStdString());
+    for (const auto& reply : open)
+        answer(reply, outcome);
+    if (m_socket.state() != QAbstractSocket::UnconnectedState)
+        m_socket.abort();
+}
+
+void ResourceLink::answer(const ResourceWriter::Reply& reply, const Result<void>& outcome)
+{
+    m_executor.post([reply, outcome] { reply(outcome); });
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Executor.h"
+#include "core/model/files/LineCutter.h"
+#include "core/simulate/resource/ResourceWriter.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QObject>
+#include <QString>
+#include <QTcpSocket>
+#include <QTimer>
+
+#include <cstdint>
+
+namespace lockscope::console {
+
+/// A process's connection to the guarded resource, for all its clients. Connects with the first visit, and again with
+/// the next one after it has broken. Every visit is answered: by the resource, or with NoConnection when the connection
+/// can't be made, breaks or stays silent for five seconds.
+/// Thread: made and destroyed on one that has an event loop and is not the executor's; say() on any. Replies run on
+/// the executor, which must outlive it.
+class ResourceLink final : public QObject {
+public:
+    /// "127.0.0.1:PORT"; anything else is refused: what is simulated stays on this machine.
+    [[nodiscard]] static Result<quint16> parseAddress(const QString& text);
+
+    ResourceLink(quint16 port, Executor& executor);
+    ~ResourceLink() override;
+
+    void say(const Visit& visit, ResourceWriter::Reply reply);
+
+private:
+    void send(const Visit& visit, const ResourceWriter::Reply& reply);
+    void read();
+    void fail(const QString& why);
+    void answer(const ResourceWriter::Reply& reply, const Result<void>& outcome);
+
+    quint16 m_port;
+    Executor& m_executor;
+    QTcpSocket m_socket;
+    QTimer m_silence;
+    LineCutter m_lines{longestVisitBytes};
+    QByteArray m_unsent; ///< said before the connection was there
+    QHash<std::int64_t, ResourceWriter::Reply> m_open;
+    std::int64_t m_lastId = 0;
+};
+
+} // namespace lockscope::console

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/scenarios/ScenarioReader.h"
+
+#include "core/base/Phrase.h"
+#include "core/model/json/JsonPlaces.h"
+#include "core/model/json/JsonSyntax.h"
+#include "core/simulate/scenarios/ScenarioFields.h"
+#include "core/simulate/scenarios/ScenarioReferences.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::console {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+bool isName(const std::string& name)
+{
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+               c == '.';
+    });
+}
+
+ScenarioSandbox readSandbox(ScenarioFields fields)
+{
+    ScenarioSandbox sandbox;
+    sandbox.servers = fields.number(u"servers"_s, 1, 3, sandbox.servers);
+    if (sandbox.servers == 2)
+        fields.complain(u"servers"_s, phrase("a sandbox has 1 or 3 servers"));
+    sandbox.tick = fields.duration(u"tick"_s).value_or(sandbox.tick);
+    if (sandbox.tick < 50ms || sandbox.tick > 10s)
+        fields.complain(u"tick"_s, phrase("give 50ms to 10s"));
+    sandbox.sessionTimeout = fields.duration(u"sessionTimeout"_s).value_or(sandbox.sessionTimeout);
+    if (sandbox.sessionTimeout < 2 * sandbox.tick || sandbox.sessionTimeout > 10min)
+        fields.complain(u"sessionTimeout"_s, phrase("give 2 ticks at least, and 10m at most"));
+    fields.finish();
+    return sandbox;
+}
+
+/// How a client behaves; the rest of the fields is the group's.
+void readBehaviour(ScenarioFields& fields, ContendOptions& options)
+{
+    options.hold = fields.checked(u"hold"_s, parseSpread(fields.text(u"hold"_s, "50ms..200ms")));
+    options.think = fields.checked(u"think"_s, parseSpread(fields.text(u"think"_s, "0ms..10ms")));
+    if (const int cycles = fields.number(u"cycles"_s, 1, 1'000'000, 0); cycles > 0)
+        options.cycles = cycles;
+    options.acquireTimeout = fields.duration(u"acquireTimeout"_s);
+    if (const int seed = fields.number(u"seed"_s, 1, 2'000'000'000, 0); seed > 0)
+        options.seed = static_cast<std::uint64_t>(seed);
+    options.careless = fields.flag(u"careless"_s, false);
+    options.revocation = fields.checked(u"revocation"_s, parseRevocation(fields.text(u"revocation"_s, "unheard")));
+    if (const auto every = fields.duration(u"writeEvery"_s))
+        options.writeEvery = *every;
+}
+
+ScenarioGroup readGroup(ScenarioFields fields)
+{
+    ScenarioGroup group;
+    ContendOptions& options = group.options;
+    options.name = fields.neededText(u"name"_s);
+    if (!isName(options.name) || options.name == "everybody" || options.name == "somebody" || options.name == "nobody")
+        fields.complain(u"name"_s, phrase("a name consists of letters, digits, '-', '_' and '.', and is not everybody, "
+                                          "somebody or nobody"));
+    options.clients = fields.number(u"count"_s, 1, mostClients, 1);
+    group.perProcess = fields.number(u"perProcess"_s, 1, mostClients, 1);
+    group.hasLink = fields.flag(u"link"_s, true);
+    group.startsOff = fields.flag(u"start"_s, true);
+    options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex")));
+    options.paths = fields.texts(u"path"_s);
+    if (options.paths.empty())
+        fields.complainMissing(u"path"_s,
+                               phrase(R"("path" is missing: give a lock such as "/orders", or a list of them)"));
+    for (const std::string& path : options.paths) {
+        const auto good = zk::checkedPath(path);
+        if (!good || path == "/")
+            fields.complain(u"path"_s, phrase("%1 is no path of a lock: write \"/orders\", say", '"' + path + '"'));
+    }
+    options.nested = fields.flag(u"nested"_s, false);
+    options.asGiven = fields.flag(u"asGiven"_s, false);
+    options.mode = fields.checked(u"mode"_s, parseMode(fields.text(u"mode"_s, "write")));
+    options.writeShare = fields.number(u"writeShare"_s, 0, 100, options.writeShare);
+    options.leases = fields.number(u"leases"_s, 1, mostLeases, options.leases);
+    readBehaviour(fields, options);
+    options.control = true;
+    if (const auto fitting = checked(options); !fitting)
+        fields.complain({}, fitting.error().detail);
+    fields.finish();
+    return group;
+}
+
+Fault readFault(ScenarioFields& fields)
+{
+    Fault fault;
+    fault.kind = fields.checked(u"do"_s, parseFaultKind(fields.neededText(u"do"_s)));
+    const auto onlyFor = [&](const QString& key, FaultKind kind) {
+        const bool given = fields.has(key);
+        if (given && fault.kind != kind)
+            fields.complain(key, phrase("it belongs to \"%1\" alone", toString(kind)));
+        else if (!given && fault.kind == kind)
+            fields.complainMissing(u"do"_s, phrase(R"("%1" needs a field "%2")", toString(kind), key));
+    };
+    onlyFor(u"delay"_s, FaultKind::Delay);
+    fault.delay = fields.duration(u"delay"_s).value_or(0ms);
+    onlyFor(u"bytesPerSecond"_s, FaultKind::Slow);
+    fault.bytesPerSecond = fields.number(u"bytesPerSecond"_s, 1, 1'000'000'000, 0);
+    onlyFor(u"passes"_s, FaultKind::OneWay);
+    const std::string passes = fields.text(u"passes"_s, "requests");
+    if (passes != "requests" && passes != "answers")
+        fields.complain(u"passes"_s, phrase(R"(choose "requests" or "answers")"));
+    fault.requestsPass = passes == "requests";
+    fault.hold = fields.text(u"hold"_s);
+    fault.think = fields.text(u"think"_s);
+    if (!fault.hold.empty())
+        (void)fields.checked(u"hold"_s, parseSpread(fault.hold));
+    if (!fault.think.empty())
+        (void)fields.checked(u"think"_s, parseSpread(fault.think));
+    const bool isSet = fault.kind == FaultKind::Set;
+    if ((fault.hold.empty() && fault.think.empty()) == isSet) {
+        const auto reason = phrase(R"("hold" and "think" belong to "set", which needs one of them)");
+        isSet ? fields.complainMissing(u"do"_s, reason) : fields.complain(u"do"_s, reason);
+    }
+    return fault;
+}
+
+ScenarioStep readStep(ScenarioFields fields)
+{
+    ScenarioStep step;
+    step.at = fields.duration(u"at"_s);
+    for (const std::string& text : fields.texts(u"when"_s))
+        step.when.push_back(fields.checked(u"when"_s, parseCheck(text)));
+    step.wait = fields.duration(u"wait"_s).value_or(0ms);
+    step.fault = readFault(fields);
+    const bool hasWhom = step.fault.kind != FaultKind::Nothing;
+    if (hasWhom)
+        step.whom = fields.checked(u"who"_s, parseWhom(fields.neededText(u"who"_s)));
+    else if (fields.has(u"who"_s))
+        fields.complain(u"who"_s, phrase("nothing is done to anybody in a step that only waits"));
+    step.text = hasWhom ? phrase("%1: %2", describe(step.fault), step.whom.text) : describe(step.fault);
+    fields.finish();
+    return step;
+}
+
+Scenario readFields(ScenarioFields fields)
+{
+    Scenario scenario;
+    scenario.title = fields.neededText(u"title"_s);
+    scenario.story = fields.neededText(u"story"_s);
+    if (auto sandbox = fields.object(u"sandbox"_s))
+        scenario.sandbox = readSandbox(*std::move(sandbox));
+    for (auto& group : fields.objects(u"clients"_s))
+        scenario.groups.push_back(readGroup(std::move(group)));
+    if (scenario.groups.empty())
+        fields.complainMissing(u"clients"_s, phrase("there are none: give a list of them"));
+    if (auto resource = fields.object(u"resource"_s)) {
+        scenario.hasResource = true;
+        scenario.isGuarded = resource->flag(u"guarded"_s, true);
+        resource->finish();
+    }
+    scenario.limit = fields.duration(u"limit"_s).value_or(scenario.limit);
+    for (auto& step : fields.objects(u"steps"_s))
+        scenario.steps.push_back(readStep(std::move(step)));
+    if (scenario.steps.empty())
+        fields.complainMissing(u"steps"_s, phrase("there are none: at least say how long it takes: "
+                                                  "[{\"do\": \"wait\", \"when\": \"everybody saw granted\"}]"));
+    const auto expected = fields.texts(u"expect"_s);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        scenario.expectations.push_back(fields.checked(u"expect[%1]"_s.arg(i), parseCheck(expected[i])));
+    if (scenario.expectations.empty())
+        fields.complainMissing(u"expect"_s, phrase("nothing is expected: a scenario that can't fail shows nothing"));
+    for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
+        if (isServer(scenario.steps[i].whom))
+            scenario.needsSandbox = true;
+    }
+    for (const auto& [member, reason] : badReferences(scenario))
+        fields.complain(QString::fromStdString(member), reason);
+    fields.finish();
+    return scenario;
+}
+
+} // namespace
+
+Result<Scenario> readScenario(const QByteArray& json, const std::string& id, const std::string& file)
+{
+    const auto bad = [&](const QString& place, const std::string& reason) {
+        return failure(ErrorCode::BadArguments, phraseLater("read the scenario"), file,
+                       phrase("%1: %2", place, reason));
+    };
+    auto object = ensemble::readJsonObject(json, QStringLiteral("{…}"));
+    if (!object)
+        return bad(object.error().where, object.error().reason.toStdString());
+    std::optional<ScenarioFields::Complaint> complaint;
+    Scenario scenario = readFields(ScenarioFields(*std::move(object), {}, complaint));
+    if (complaint) {
+        const auto line = JsonPlaces(json).of(complaint->member);
+        const auto place =
+            complaint->member.isEmpty() ? line : QString::fromStdString(phrase("%1, %2", line, complaint->member));
+        return bad(place, complaint->reason.toStdString());
+    }
+    scenario.id = id;
+    return scenario;
+}
+
+} // namespace lockscope::console

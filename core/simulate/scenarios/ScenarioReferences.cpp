@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/scenarios/ScenarioReferences.h"
+
+#include "core/base/Phrase.h"
+
+#include <map>
+
+namespace lockscope::console {
+
+namespace {
+
+class References final {
+public:
+    explicit References(const Scenario& scenario)
+        : m_scenario(scenario)
+    {
+        for (std::size_t i = 0; i < scenario.groups.size(); ++i)
+            addGroup(scenario.groups[i], "clients[" + std::to_string(i) + "]");
+        for (std::size_t i = 0; i < scenario.steps.size(); ++i)
+            readStep(scenario.steps[i], "steps[" + std::to_string(i) + "]");
+        for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
+            readCheck(scenario.expectations[i], "expect[" + std::to_string(i) + "]");
+    }
+
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> bad() && { return std::move(m_bad); }
+
+private:
+    void addGroup(const ScenarioGroup& group, const std::string& place)
+    {
+        const auto add = [&](const std::string& name, const ScenarioGroup& whose) {
+            if (const auto [at, isNew] = m_names.try_emplace(name, &whose); !isNew && at->second != &whose)
+                m_bad.emplace_back(place + ".name", phrase("\"%1\" is the name of another client or group, too", name));
+        };
+        add(group.options.name, group);
+        for (const ContendOptions& process : group.processes()) {
+            add(process.name, group);
+            for (const std::string& client : clientNames(process))
+                add(client, group);
+        }
+    }
+
+    [[nodiscard]] std::vector<const ScenarioGroup*> groupsOf(const Whom& whom) const
+    {
+        std::vector<const ScenarioGroup*> groups;
+        const auto named = m_names.find(whom.name);
+        if (named != m_names.end())
+            return {named->second};
+        if (whom.name.empty() || whom.name == "everybody") {
+            for (const ScenarioGroup& group : m_scenario.groups)
+                groups.push_back(&group);
+        }
+        return groups;
+    }
+
+    void readWhom(const Whom& whom, const std::string& place)
+    {
+        const auto servers = m_scenario.sandbox.servers;
+        if (whom.kind == Whom::Kind::Server && whom.number > servers)
+            m_bad.emplace_back(place, counted(static_cast<std::size_t>(servers), "the sandbox has %1 server only",
+                                              "the sandbox has %1 servers only"));
+        if (whom.kind == Whom::Kind::Follower && servers < 3)
+            m_bad.emplace_back(place, phrase("a sandbox of one server has no follower"));
+        if (!whom.name.empty() && whom.name != "everybody" && m_names.find(whom.name) == m_names.end())
+            m_bad.emplace_back(place, phrase(R"(there is no client or group "%1" in "clients")", whom.name));
+        else if (whom.kind == Whom::Kind::Count && whom.name != "everybody" &&
+                 whom.number > groupsOf(whom).front()->options.clients)
+            m_bad.emplace_back(place, phrase("\"%1\" has fewer clients than that", whom.name));
+    }
+
+    void readCheck(const Check& check, const std::string& place)
+    {
+        readWhom(check.whom, place);
+        if (check.kind == Check::Kind::Measure && !m_scenario.hasResource &&
+            (check.word == "overlaps" || check.word == "writes" || check.word.starts_with("stale")))
+            m_bad.emplace_back(place,
+                               phrase(R"("%1" is what the guarded resource counts: add "resource": {})", check.word));
+    }
+
+    void readStep(const ScenarioStep& step, const std::string& place)
+    {
+        for (const Check& check : step.when)
+            readCheck(check, place + ".when");
+        if (step.fault.kind == FaultKind::Nothing)
+            return;
+        const std::string who = place + ".who";
+        readWhom(step.whom, who);
+        if (step.whom.kind == Whom::Kind::Somebody || step.whom.kind == Whom::Kind::Nobody)
+            m_bad.emplace_back(who, phrase("say whom: a client, a group, or \"2 of everybody\""));
+        if (isServer(step.whom)) {
+            if (!isForServers(step.fault.kind))
+                m_bad.emplace_back(place + ".do", phrase("that can't be done to a server"));
+            if (m_scenario.sandbox.servers == 1 && isForLinks(step.fault.kind))
+                m_bad.emplace_back(who,
+                                   phrase("a single server has no peers to be cut off from: cut the clients instead"));
+        } else if (isForLinks(step.fault.kind)) {
+            for (const ScenarioGroup* group : groupsOf(step.whom)) {
+                if (!group->hasLink)
+                    m_bad.emplace_back(who,
+                                       phrase(R"("%1" has no link that could be broken: remove "link": false there)",
+                                              group->options.name));
+            }
+        }
+    }
+
+    const Scenario& m_scenario;
+    std::map<std::string, const ScenarioGroup*> m_names;
+    std::vector<std::pair<std::string, std::string>> m_bad;
+};
+
+} // namespace
+
+std::vector<std::pair<std::string, std::string>> badReferences(const Scenario& scenario)
+{
+    return References(scenario).bad();
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/scenarios/ScenarioRun.h"
+
+#include "core/base/Phrase.h"
+#include "core/simulate/clients/Contention.h"
+#include "core/simulate/measure/EventTally.h"
+#include "core/simulate/scenarios/StepPlayer.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::console {
+
+namespace {
+
+/// Hand-overs are counted lock by lock, whoever may hold it: it is the resource that counts who held together.
+Admission admissionFor(const Scenario& scenario)
+{
+    return scenario.groups.empty() ? Admission() : admissionOf(scenario.groups.front().options);
+}
+
+QString now()
+{
+    return QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs);
+}
+
+} // namespace
+
+class ScenarioRun::Private {
+public:
+    Private(ScenarioRun& run, Scenario what, ScenarioMeans means)
+        : q(run)
+        , scenario(std::move(what))
+        , stage(scenario, std::move(means))
+        , between(admissionFor(scenario))
+    {
+        limit.setSingleShot(true);
+        QObject::connect(&stage, &Stage::happened, &q, [this](const QJsonObject& line) {
+            between.take(line);
+            tell(line);
+        });
+        QObject::connect(&stage, &Stage::left, &q,
+                         [this](const std::string& client) { between.ended(client, SystemClock().now()); });
+        QObject::connect(&stage, &Stage::measured, &q, &ScenarioRun::measured);
+        QObject::connect(&stage, &Stage::failed, &q, [this](const Error& error) { end(error); });
+        QObject::connect(&stage, &Stage::ready, &q, [this] { play(); });
+        QObject::connect(
+            &stage, &Stage::closed, &q, [this](int left, const std::optional<Error>& error) { conclude(left, error); },
+            Qt::QueuedConnection); // what has told it goes away then
+        QObject::connect(&stage, &Stage::changed, &q, [this] {
+            if (player)
+                player->look();
+            Q_EMIT q.changed();
+        });
+        QObject::connect(&limit, &QTimer::timeout, &q, [this] {
+            end(Error{ErrorCode::TimedOut, phraseLater("run"), scenario.id,
+                      phrase("it took longer than %1 ms: %2", scenario.limit.count(), player->waitsFor())});
+        });
+    }
+
+    void tell(QJsonObject line)
+    {
+        if (!line.contains(QStringLiteral("at")))
+            line.insert(QStringLiteral("at"), now());
+        Q_EMIT q.happened(line);
+    }
+
+    void enter(Phase next, const std::string& detail = {})
+    {
+        static const std::map<Phase, QString> names{{Phase::Preparing, QStringLiteral("preparing")},
+                                                    {Phase::Playing, QStringLiteral("playing")},
+                                                    {Phase::Ending, QStringLiteral("ending")}};
+        phase = next;
+        if (const auto name = names.find(next); name != names.end())
+            tell({{QStringLiteral("event"), QStringLiteral("phase")},
+                  {QStringLiteral("phase"), name->second},
+                  {QStringLiteral("detail"), QString::fromStdString(detail)}});
+        Q_EMIT q.changed();
+    }
+
+    void play();
+    void end(const std::optional<Error>& trouble);
+    void conclude(int left, const std::optional<Error>& error);
+    void measure(int left);
+    [[nodiscard]] std::map<std::string, Measurements> measuredByGroup();
+    [[nodiscard]] Measurements measuredOfAll();
+
+    ScenarioRun& q;
+    const Scenario scenario;
+    Stage stage;
+    std::unique_ptr<StepPlayer> player; ///< refers to the stage's parts
+    EventTally between;                 ///< the clients of different processes
+    QTimer limit;
+    QElapsedTimer clock;
+    Phase phase = Phase::New;
+    std::size_t stepsDone = 0; ///< of a player that has gone
+    StageFacts atEnd;          ///< before the clients were asked to leave
+    ScenarioOutcome outcome;
+};
+
+void ScenarioRun::Private::play()
+{
+    if (phase != Phase::Preparing)
+        return;
+    player = std::make_unique<StepPlayer>(scenario.steps, stage.desk(), stage.facts());
+    QObject::connect(player.get(), &StepPlayer::stepped, &q, [this](std::size_t index, const QStringList& hit) {
+        tell({{QStringLiteral("event"), QStringLiteral("step")},
+              {QStringLiteral("step"), static_cast<int>(index) + 1},
+              {QStringLiteral("text"), QString::fromStdString(scenario.steps[index].text)},
+              {QStringLiteral("hit"), QJsonArray::fromStringList(hit)}});
+    });
+    QObject::connect(player.get(), &StepPlayer::failed, &q, [this](std::size_t index, const Error& error) {
+        end(Error{ErrorCode::System, phraseLater("run"), scenario.id,
+                  phrase("step %1 (%2) failed: %3", index + 1, scenario.steps[index].text, error.detail)});
+    });
+    QObject::connect(player.get(), &StepPlayer::over, &q, [this] {
+        limit.stop();
+        if (!scenario.goesOn)
+            end(std::nullopt);
+    });
+    enter(Phase::Playing);
+    clock.start();
+    stage.cast().startOff();
+    if (scenario.steps.empty() && scenario.goesOn)
+        return;
+    limit.start(scenario.limit);
+    player->start();
+}
+
+void ScenarioRun::Private::end(const std::optional<Error>& trouble)
+{
+    if (phase == Phase::Ending || phase == Phase::Finished)
+        return;
+    limit.stop();
+    if (player)
+        player->stop();
+    if (phase == Phase::Playing)
+        outcome.duration = std::chrono::milliseconds(clock.elapsed());
+    outcome.trouble = trouble;
+    stepsDone = player ? player->done() : 0;
+    stage.countResource();
+    atEnd = stage.facts();
+    enter(Phase::Ending, trouble ? describe(*trouble) : std::string());
+    stage.close();
+}
+
+void ScenarioRun::Private::measure(int left)
+{
+    stage.countResource();
+    std::map<std::string, double>& measures = atEnd.measures;
+    // What the resource has seen after the end counts: a late write comes when a paused client goes on.
+    for (const char* late : {"overlaps", "writes", "staleRejected", "staleThrough"}) {
+        if (const auto counted = stage.facts().measures.find(late); counted != stage.facts().measures.end())
+            measures[late] = counted->second;
+    }
+    measures["leftBehind"] = left;
+    const double seconds = std::max(0.001, static_cast<double>(outcome.duration.count()) / 1'000);
+    const auto add = [&](const Measurements& measured, const std::string& suffix) {
+        const ContentionSummary summary = summarise(measured);
+        measures["cycles" + suffix] = static_cast<double>(summary.cycles);
+        measures["grantsPerS" + suffix] = measures["granted" + suffix] / seconds;
+        measures["fairness" + suffix] = summary.fairness;
+        measures["waitP50Ms" + suffix] = summary.waitMs.p50;
+        measures["waitP99Ms" + suffix] = summary.waitMs.p99;
+        measures["waitMaxMs" + suffix] = summary.waitMs.max;
+        measures["holdP50Ms" + suffix] = summary.holdMs.p50;
+        measures["wakeUpsPerRelease" + suffix] = summary.wakeUpsPerRelease;
+        measures["requestsPerGrant" + suffix] = summary.requestsPerGrant;
+    };
+    for (const auto& [name, measured] : measuredByGroup())
+        add(measured, " of " + name);
+    outcome.measurements = measuredOfAll();
+    add(outcome.measurements, {});
+    const Percentiles handovers = percentilesOf(outcome.measurements.handovers, std::chrono::microseconds(1));
+    measures["handovers"] = static_cast<double>(outcome.measurements.handovers.count());
+    measures["handoverP50Us"] = handovers.p50;
+    measures["handoverP99Us"] = handovers.p99;
+}
+
+std::map<std::string, Measurements> ScenarioRun::Private::measuredByGroup()
+{
+    std::map<std::string, Measurements> groups;
+    for (const Cast::Troupe& troupe : stage.cast().troupes()) {
+        if (troupe.measured)
+            groups[troupe.group->options.name].merge(*troupe.measured);
+    }
+    return groups;
+}
+
+Measurements ScenarioRun::Private::measuredOfAll()
+{
+    Measurements all;
+    for (const auto& [name, measured] : measuredByGroup())
+        all.merge(measured);
+    return between.complete(std::move(all));
+}
+
+void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
+{
+    if (player) // it has played
+        measure(left);
+    player.reset();
+    stage.dismantle();
+    if (error && !outcome.trouble)
+        outcome.trouble = error;
+    for (const Check& check : scenario.expectations) {
+        const Verdict verdict = verdictOf(check, atEnd);
+        outcome.expectations.push_back({check.text, verdict.found, verdict.passed});
+    }
+    outcome.measures = atEnd.measures;
+    outcome.passed = !outcome.trouble && !outcome.stopped &&
+                     std::all_of(outcome.expectations.begin(), outcome.expectations.end(),
+                                 [](const auto& one) { return one.passed; });
+    phase = Phase::Finished;
+    Q_EMIT q.changed();
+    Q_EMIT q.finished();
+}
+
+ScenarioRun::ScenarioRun(Scenario scenario, ScenarioMeans means, QObject* parent)
+    : QObject(parent)
+    , m_private(std::make_unique<Private>(*this, std::move(scenario), std::move(means)))
+{
+}
+
+ScenarioRun::~ScenarioRun() = default;
+
+void ScenarioRun::start()
+{
+    if (m_private->phase != Phase::New)
+        return;
+    m_private->enter(Phase::Preparing);
+    m_private->stage.open();
+}
+
+void ScenarioRun::stop()
+{
+    if (m_private->phase != Phase::Preparing && m_private->phase != Phase::Playing)
+        return;
+    if (m_private->scenario.goesOn && m_private->player &&
+        m_private->player->done() == m_private->scenario.steps.size()) {
+        m_private->end(std::nullopt); // which is how it is meant to end
+        return;
+    }
+    m_private->outcome.stopped = true;
+    m_private->end(Error{ErrorCode::Cancelled, phraseLater("run"), m_private->scenario.id, phrase("it was stopped")});
+}
+
+void ScenarioRun::measure()
+{
+    if (m_private->phase == Phase::Playing)
+        m_private->stage.cast().measure();
+}
+
+Measurements ScenarioRun::measurements() const
+{
+    if (m_private->phase == Phase::Finished)
+        return m_private->outcome.measurements;
+    return m_private->player ? m_private->measuredOfAll() : Measurements();
+}
+
+void ScenarioRun::pause()
+{
+    if (m_private->phase == Phase::Playing)
+        m_private->player->setHeld(true);
+    Q_EMIT changed();
+}
+
+void ScenarioRun::resume()
+{
+    if (m_private->phase == Phase::Playing)
+        m_private->player->setHeld(false);
+    Q_EMIT changed();
+}
+
+void ScenarioRun::apply(const Fault& fault, const Whom& whom, Applied applied)
+{
+    if (m_private->phase != Phase::Playing) {
+        if (applied)
+            applied(failure(ErrorCode::Refused, phraseLater("do it"), {},
+                            phrase("the scenario does not play at the moment")));
+        return;
+    }
+    m_private->stage.desk().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
+        QJsonObject line{{QStringLiteral("event"), QStringLiteral("fault")},
+                         {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), whom.text))},
+                         {QStringLiteral("hit"), QJsonArray::fromStringList(hit ? *hit : QStringList())}};
+        if (!hit)
+            line.insert(QStringLiteral("error"), QString::fromStdString(hit.error().detail));
+        m_private->tell(line);
+        if (applied)
+            applied(hit);
+    });
+}
+
+ScenarioRun::Phase ScenarioRun::phase() const
+{
+    return m_private->phase;
+}
+
+bool ScenarioRun::isPaused() const
+{
+    return m_private->player && m_private->player->isHeld();
+}
+
+const Scenario& ScenarioRun::scenario() const
+{
+    return m_private->scenario;
+}
+
+const StageFacts& ScenarioRun::facts() const
+{
+    return m_private->stage.facts();
+}
+
+std::size_t ScenarioRun::stepsDone() const
+{
+    return m_private->player ? m_private->player->done() : m_private->stepsDone;
+}
+
+const ObservedEnsemble& ScenarioRun::ensemble() const
+{
+    return m_private->stage.ensemble();
+}
+
+const ScenarioOutcome& ScenarioRun::outcome() const
+{
+    return m_private->outcome;
+}
+
+} // namespace lockscope::console
+
+#include "moc_ScenarioRun.cpp"

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/scenarios/StepPlayer.h"
+
+#include "core/base/Phrase.h"
+#include "core/connect/EventLoop.h"
+
+#include <algorithm>
+
+namespace lockscope::console {
+
+StepPlayer::StepPlayer(const std::vector<ScenarioStep>& steps, FaultDesk& desk, const StageFacts& facts,
+                       QObject* parent)
+    : QObject(parent)
+    , m_steps(steps)
+    , m_desk(desk)
+    , m_facts(facts)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &StepPlayer::look);
+}
+
+void StepPlayer::start()
+{
+    m_clock.start();
+    m_running = true;
+    look();
+}
+
+void StepPlayer::stop()
+{
+    m_running = false;
+    m_timer.stop();
+}
+
+void StepPlayer::setHeld(bool held)
+{
+    m_held = held;
+    look();
+}
+
+void StepPlayer::look()
+{
+    if (!m_running || m_held || m_performing || m_next >= m_steps.size())
+        return;
+    const ScenarioStep& step = m_steps[m_next];
+    const qint64 now = m_clock.elapsed();
+    if (step.at && now < step.at->count()) {
+        m_timer.start(static_cast<int>(step.at->count() - now));
+        return;
+    }
+    if (m_metAt < 0) {
+        const bool met = std::all_of(step.when.begin(), step.when.end(),
+                                     [this](const Check& check) { return verdictOf(check, m_facts).passed; });
+        if (!met)
+            return;
+        m_metAt = now;
+    }
+    if (const qint64 left = m_metAt + step.wait.count() - now; left > 0)
+        m_timer.start(static_cast<int>(left));
+    else
+        perform();
+}
+
+void StepPlayer::perform()
+{
+    m_performing = true;
+    m_timer.stop();
+    const ScenarioStep& step = m_steps[m_next];
+    m_desk.apply(step.fault, step.whom, [this](const Result<QStringList>& hit) {
+        m_performing = false;
+        if (!m_running)
+            return;
+        const std::size_t index = m_next;
+        if (!hit) {
+            stop();
+            Q_EMIT failed(index, hit.error());
+            return;
+        }
+        ++m_next;
+        m_metAt = -1;
+        Q_EMIT stepped(index, *hit);
+        if (m_next < m_steps.size()) {
+            // Later: what has just been done may change the facts before the next condition is looked at.
+            ensemble::runLater(this, [this] { look(); });
+            return;
+        }
+        stop();
+        Q_EMIT over();
+    });
+}
+
+std::string StepPlayer::waitsFor() const
+{
+    if (m_next >= m_steps.size())
+        return {};
+    const ScenarioStep& step = m_steps[m_next];
+    std::string text = phrase("step %1 (%2)", m_next + 1, step.text);
+    for (const Check& check : step.when) {
+        const Verdict verdict = verdictOf(check, m_facts);
+        if (!verdict.passed)
+            text = phrase("%1 waits for \"%2\", and there is: %3", text, check.text, verdict.found);
+    }
+    return text;
+}
+
+} // namespace lockscope::console
+
+#include "moc_StepPlayer.cpp"

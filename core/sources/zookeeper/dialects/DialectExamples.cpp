@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/dialects/DialectExamples.h"
+
+#include "core/base/Phrase.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace lockscope::inspect {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+DetailsByNode detailsIn(const DialectExample& example)
+{
+    DetailsByNode details;
+    for (const auto& [node, czxid] : example.czxids) {
+        if (czxid <= 0)
+            continue;
+        details[node].session = 1;
+        details[node].czxid = czxid;
+    }
+    return details;
+}
+
+std::string told(const std::string& node, bool holds, bool atGate, queue::Mode mode,
+                 const std::vector<std::string>& waitsOn)
+{
+    const bool shared = mode == queue::Mode::Shared;
+    auto text = phrase(holds    ? shared ? phraseLater("%1 holds shared") : phraseLater("%1 holds")
+                          : shared ? phraseLater("%1 waits shared")
+                                : phraseLater("%1 waits"),
+                       node);
+    if (atGate)
+        text = phrase("%1 at the gate", text);
+    return waitsOn.empty() ? text : phrase("%1 for %2", text, listed(waitsOn));
+}
+
+/// What the file makes of the listing.
+LockQueue judged(const Dialect& dialect, const DialectExample& example)
+{
+    LockQueue lock;
+    if (dialect.isLock() && dialect.kind != LockKind::Single) {
+        const auto details = detailsIn(example);
+        LockListing listing;
+        listing.path = examplePath(dialect);
+        listing.dialect = &dialect;
+        listing.queue = {example.children, &details};
+        listing.gate = {example.gate, &details};
+        listing.leases = example.leases;
+        return buildQueue(listing, nullptr, {});
+    }
+    for (const auto& name : example.children) { // there is no order: names are all that can be checked
+        if (!namesSingle(dialect, name)) {
+            lock.unrecognised.push_back(name);
+        } else if (dialect.isLock()) {
+            lock.queue.emplace_back();
+            lock.queue.back().node = name;
+            lock.queue.back().holds = true;
+        }
+    }
+    std::sort(lock.unrecognised.begin(), lock.unrecognised.end());
+    return lock;
+}
+
+/// Of two sorted lists: the first that is in `names` and not in `others`.
+std::optional<std::string> lonely(const std::vector<std::string>& names, const std::vector<std::string>& others)
+{
+    std::vector<std::string> only;
+    std::set_difference(names.begin(), names.end(), others.begin(), others.end(), std::back_inserter(only));
+    return only.empty() ? std::nullopt : std::optional(only.front());
+}
+
+std::optional<std::string> queueDeviation(const LockQueue& lock, const DialectExample& example)
+{
+    for (std::size_t i = 0; i < std::max(lock.queue.size(), example.queue.size()); ++i) {
+        const auto is = i < lock.queue.size() ? told(lock.queue[i].node, lock.queue[i].holds, lock.queue[i].atGate,
+                                                     lock.queue[i].mode, lock.queue[i].waitsOn)
+                                              : phrase("nobody");
+        const auto expected = i < example.queue.size()
+                                  ? told(example.queue[i].node, example.queue[i].holds, example.queue[i].atGate,
+                                         example.queue[i].mode, example.queue[i].waitsOn)
+                                  : phrase("nobody");
+        if (is != expected)
+            return phrase(R"(at position %1 it expects "%2", and by this file it is "%3": one of the two is wrong)", i,
+                          expected, is);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> deviation(const Dialect& dialect, const DialectExample& example)
+{
+    const auto lock = judged(dialect, example);
+    // Of a name that fits nothing, this says more than that somebody lacks in the queue.
+    auto unrecognised = example.unrecognised;
+    std::sort(unrecognised.begin(), unrecognised.end());
+    if (const auto name = lonely(lock.unrecognised, unrecognised))
+        return phrase("\"%1\" fits no name in this file, and is not listed as unrecognised: one of the two is wrong",
+                      *name);
+    const bool isTold = dialect.kind != LockKind::Single || !example.queue.empty();
+    if (auto why = isTold ? queueDeviation(lock, example) : std::nullopt)
+        return why;
+    if (const auto name = lonely(unrecognised, lock.unrecognised))
+        return phrase("it lists \"%1\" as unrecognised, and by this file it is not: one of the two is wrong", *name);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string examplePath(const Dialect& dialect)
+{
+    if (dialect.ancestors.empty())
+        return "/lock";
+    const auto& ancestor = dialect.ancestors.front();
+    return (ancestor.starts_with('/') ? "" : "/") + ancestor + "/lock";
+}
+
+std::optional<JsonFault> failingExample(const Dialect& dialect)
+{
+    for (std::size_t i = 0; i < dialect.examples.size(); ++i) {
+        if (auto why = deviation(dialect, dialect.examples[i]))
+            return JsonFault{u"examples[%1]"_s.arg(i), QString::fromStdString(*why), true};
+    }
+    return std::nullopt;
+}
+
+} // namespace lockscope::inspect

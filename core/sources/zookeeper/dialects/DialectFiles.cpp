@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+
+#include "core/base/Phrase.h"
+#include "core/sources/zookeeper/dialects/DialectReader.h"
+
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+/// Outside of every namespace, as Qt asks for resources in a static library.
+static void initResources()
+{
+    Q_INIT_RESOURCE(dialects);
+}
+
+namespace lockscope::inspect {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr qint64 largestFile = qint64(256) * 1024;
+
+/// The files of one folder, with what could not be read.
+struct Folder {
+    std::vector<Dialect> dialects;
+    QStringList names; ///< of their files
+    std::vector<DialectProblem> problems;
+};
+
+tl::expected<Dialect, JsonFault> readFile(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return tl::unexpected(
+            JsonFault{{}, QString::fromStdString(phrase("it can't be read: %1", file.errorString()))});
+    const auto json = file.read(largestFile + 1);
+    if (json.size() > largestFile)
+        return tl::unexpected(JsonFault{
+            {}, QString::fromStdString(phrase("it is larger than %1 KiB, which no family needs", largestFile / 1024))});
+    return readDialect(json);
+}
+
+Folder readFolder(const QString& path)
+{
+    Folder folder;
+    const QDir directory(path);
+    for (const auto& name : directory.entryList({u"*.json"_s}, QDir::Files | QDir::System, QDir::Name)) {
+        const auto file = directory.filePath(name);
+        const auto complain = [&](const JsonFault& fault) {
+            const bool isPlace = !fault.isField || fault.where.isEmpty();
+            folder.problems.push_back({file.toStdString(),
+                                       isPlace ? fault.where.toStdString() : phrase("field %1", fault.where),
+                                       fault.reason.toStdString()});
+        };
+        auto dialect = readFile(file);
+        if (!dialect) {
+            complain(dialect.error());
+            continue;
+        }
+        const auto before = std::find_if(folder.dialects.begin(), folder.dialects.end(),
+                                         [&](const Dialect& other) { return other.id == dialect->id; });
+        if (before != folder.dialects.end()) {
+            const auto& other = folder.names.at(before - folder.dialects.begin());
+            complain(
+                {u"id"_s,
+                 QString::fromStdString(phrase("%1 beside it has the id \"%2\" too, and counts, as the first by name: "
+                                               "give one of them another",
+                                               other, dialect->id)),
+                 true});
+        } else {
+            folder.dialects.push_back(*std::move(dialect));
+            folder.names.append(name);
+        }
+    }
+    return folder;
+}
+
+std::vector<Dialect> shipped()
+{
+    initResources();
+    return readFolder(u":/dialects"_s).dialects; // that each file is good is tested
+}
+
+} // namespace
+
+std::string describe(const DialectProblem& problem)
+{
+    const auto reason = problem.where.empty() ? problem.reason : phrase("%1: %2", problem.where, problem.reason);
+    return phrase("%1: %2; the file is not used until it is mended", problem.file, reason);
+}
+
+const std::shared_ptr<const DialectCatalogue>& builtinDialects()
+{
+    static const auto catalogue = std::make_shared<const DialectCatalogue>(shipped());
+    return catalogue;
+}
+
+DialectLoad loadDialects(const QString& folder)
+{
+    auto own = readFolder(folder);
+    if (own.dialects.empty())
+        return {builtinDialects(), std::move(own.problems)};
+    auto dialects = std::move(own.dialects);
+    const auto mine = dialects.size();
+    for (auto& dialect : shipped()) {
+        const auto end = dialects.begin() + static_cast<std::ptrdiff_t>(mine);
+        if (std::none_of(dialects.begin(), end, [&](const Dialect& other) { return other.id == dialect.id; }))
+            dialects.push_back(std::move(dialect));
+    }
+    return {std::make_shared<const DialectCatalogue>(std::move(dialects)), std::move(own.problems)};
+}
+
+QString userDialectFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/lockscope/dialects"_s;
+}
+
+} // namespace lockscope::inspect

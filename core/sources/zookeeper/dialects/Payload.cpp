@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/dialects/Payload.h"
+
+#include "core/queue/Revocation.h"
+
+#include <QHostAddress>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr std::size_t longestName = 128;
+
+/// Of a member that goes on for ever the beginning is enough.
+std::string nameIn(const QString& text)
+{
+    return text.left(static_cast<qsizetype>(longestName)).toStdString();
+}
+
+std::string firstText(const QJsonObject& object, const std::vector<std::string>& keys)
+{
+    for (const auto& key : keys) {
+        const auto value = object.value(QString::fromStdString(key));
+        if (value.isString())
+            return nameIn(value.toString());
+    }
+    return {};
+}
+
+/// Numbers too: a family that is known to write its name there may write a number.
+std::string firstTextOrNumber(const QJsonObject& object, const std::vector<std::string>& keys)
+{
+    for (const auto& key : keys) {
+        const auto value = object.value(QString::fromStdString(key));
+        if (value.isString() || value.isDouble())
+            return nameIn(value.toVariant().toString());
+    }
+    return {};
+}
+
+QJsonObject objectIn(std::string_view payload)
+{
+    return QJsonDocument::fromJson(QByteArray(payload.data(), static_cast<qsizetype>(payload.size()))).object();
+}
+
+bool isAddress(const QString& text)
+{
+    QHostAddress address;
+    if (address.setAddress(text))
+        return true;
+    const auto colon = text.lastIndexOf(u':');
+    if (colon <= 0)
+        return false;
+    bool isPort = false;
+    text.mid(colon + 1).toUShort(&isPort);
+    auto host = text.left(colon);
+    if (host.startsWith(u'[') && host.endsWith(u']'))
+        host = host.mid(1, host.size() - 2);
+    return isPort && address.setAddress(host);
+}
+
+} // namespace
+
+bool asksToLetGo(std::string_view payload)
+{
+    return queue::isRevocation(payload);
+}
+
+bool isText(std::string_view payload)
+{
+    auto decode = QStringDecoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString text = decode(QByteArrayView(payload.data(), static_cast<qsizetype>(payload.size())));
+    return !decode.hasError() && std::all_of(text.begin(), text.end(), [](QChar c) {
+        return c.isPrint() || c.isSurrogate() || c == u'\n' || c == u'\r' || c == u'\t';
+    });
+}
+
+Identity identityOf(std::string_view payload)
+{
+    if (payload.empty() || !isText(payload) || asksToLetGo(payload))
+        return {};
+    const auto bytes = QByteArray(payload.data(), static_cast<qsizetype>(payload.size()));
+    if (payload.front() == '{') {
+        const auto document = QJsonDocument::fromJson(bytes);
+        if (document.isObject())
+            return {firstText(document.object(), {"client", "id", "name"}),
+                    firstText(document.object(), {"host", "address", "ip"})};
+    }
+    const auto text = QString::fromUtf8(bytes).trimmed();
+    if (isAddress(text))
+        return {{}, text.toStdString()};
+    if (payload.size() > longestName || text.contains(u'\n'))
+        return {};
+    return {text.toStdString(), {}};
+}
+
+Identity identityOf(std::string_view payload, const PayloadRule& rule)
+{
+    using Form = PayloadRule::Form;
+    if (rule.form == Form::Auto)
+        return identityOf(payload);
+    if (payload.empty() || rule.form == Form::Nothing || !isText(payload) || asksToLetGo(payload))
+        return {};
+    const bool isShort = payload.size() <= longestName && payload.find('\n') == std::string_view::npos;
+    switch (rule.form) {
+    case Form::Client:
+        return isShort ? Identity{std::string(payload), {}} : Identity{};
+    case Form::Host:
+        return isShort ? Identity{{}, std::string(payload)} : Identity{};
+    case Form::Python:
+        if (payload.size() >= 3 && payload[0] == 'b' && (payload[1] == '\'' || payload[1] == '"') &&
+            payload.back() == payload[1])
+            return identityOf(payload.substr(2, payload.size() - 3));
+        return identityOf(payload);
+    case Form::Json: {
+        const auto object = objectIn(payload);
+        if (object.isEmpty())
+            return identityOf(payload); // another program under the same name
+        return {firstTextOrNumber(object, rule.clientKeys), firstTextOrNumber(object, rule.hostKeys)};
+    }
+    case Form::Fields: {
+        const auto text = QString::fromUtf8(payload.data(), static_cast<qsizetype>(payload.size()));
+        const auto separator = QLatin1Char(rule.separator);
+        const auto field = [&](int at, int end) {
+            const auto value = at < 0 ? QString() : text.section(separator, at, end).trimmed();
+            return value.size() <= static_cast<qsizetype>(longestName) ? value.toStdString() : std::string();
+        };
+        return {field(rule.clientField, rule.clientField),
+                field(rule.hostField, rule.hostField > rule.clientField ? -1 : rule.hostField)};
+    }
+    case Form::Auto:
+    case Form::Nothing:
+        break;
+    }
+    return {};
+}
+
+} // namespace lockscope::inspect

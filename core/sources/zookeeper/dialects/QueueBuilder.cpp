@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+
+#include "core/base/Phrase.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// The holders of the last listing by name, so that 15,000 contenders don't cost 15,000 searches.
+class Before {
+public:
+    explicit Before(const LockQueue* lock)
+        : m_known(lock != nullptr)
+    {
+        if (!lock)
+            return;
+        for (const auto& contender : lock->queue) {
+            if (contender.holds)
+                m_holders.emplace(contender.node, &contender);
+        }
+    }
+
+    [[nodiscard]] std::optional<WallTime> grantedAt(const Contender& contender, WallTime now) const
+    {
+        if (!m_known)
+            return std::nullopt; // it may have held for long
+        const auto held = m_holders.find(contender.node);
+        if (held == m_holders.end())
+            return now;
+        const auto& was = *held->second;
+        const bool replaced = was.details && contender.details && was.details->czxid != contender.details->czxid;
+        return replaced ? std::optional(now) : was.grantedAt;
+    }
+
+private:
+    bool m_known;
+    std::unordered_map<std::string_view, const Contender*> m_holders;
+};
+
+const ContenderDetails* detailsFor(const PartListing& part, const std::string& node)
+{
+    if (!part.details)
+        return nullptr;
+    const auto known = part.details->find(node);
+    return known == part.details->end() ? nullptr : &known->second;
+}
+
+queue::ParsedListing parse(const DialectPart& part, const PartListing& listing)
+{
+    auto parsed = queue::parseListing(part.scheme, listing.names);
+    for (auto& contender : parsed.contenders) {
+        if (const auto* known = detailsFor(listing, contender.node))
+            contender.czxid = known->czxid;
+    }
+    return parsed;
+}
+
+/// A directory whose contenders are in order, and judged.
+struct Judged {
+    queue::ParsedListing listing;
+    std::vector<queue::Verdict> verdicts;
+
+    [[nodiscard]] const std::vector<queue::Contender>& contenders() const { return listing.contenders; }
+};
+
+Judged judgeGate(const LockListing& lock)
+{
+    Judged gate;
+    if (const auto* part = lock.dialect->gatePart()) {
+        gate.listing = parse(*part, lock.gate);
+        gate.verdicts = queue::judge(part->scheme, gate.listing, 1);
+    }
+    return gate;
+}
+
+/// May the last in the queue be the node of whom holds the gate? So it is as far as names tell, and for good once both
+/// sessions are known.
+bool lastPassedTheGate(const LockListing& lock, const queue::ParsedListing& queue, const Judged& gate)
+{
+    if (queue.contenders.empty() || gate.contenders().empty() || lock.dialect->queue.scheme.rule != &queue::leaseRule)
+        return false;
+    const auto last = std::max_element(queue.contenders.begin(), queue.contenders.end(), queue::isBefore);
+    const auto* node = detailsFor(lock.queue, last->node);
+    const auto* atGate = detailsFor(lock.gate, gate.contenders().front().node);
+    return !node || !atGate || (node->session == atGate->session && node->czxid > atGate->czxid);
+}
+
+struct Leases {
+    int shown = 0;
+    Know known = Know::Unknown;
+    int rule = 0; ///< what the rule is told
+};
+
+Leases leasesOf(const LockListing& lock, std::size_t inQueue, bool lastAtGate)
+{
+    const auto& count = lock.dialect->leases;
+    if (count.from == LeaseCount::From::File)
+        return {count.number, Know::Exact, count.number};
+    if (lock.leases > 0)
+        return {lock.leases, Know::Exact, lock.leases};
+    const auto all = static_cast<int>(inQueue);
+    if (!lock.dialect->gate)
+        return {0, Know::Unknown, 1}; // the first one holds for certain
+    if (lastAtGate && all > 1)
+        return {all - 1, Know::Inferred, all - 1};
+    return {0, Know::Unknown, all};
+}
+
+/// What the names in a directory are called in a lock's list of unrecognised children.
+std::string prefixOf(const LockListing& lock, const DialectPart& part)
+{
+    if (part.at.empty())
+        return {};
+    return (part.at.front() == '/' ? part.at.substr(1) : zk::baseName(lock.path) + part.at) + "/";
+}
+
+void collectUnrecognised(const LockListing& lock, const std::string& prefix, std::span<const std::string> names,
+                         LockQueue& shown)
+{
+    const auto& companions = lock.dialect->companions;
+    for (const auto& name : names) {
+        const bool belongs = std::any_of(companions.begin(), companions.end(), [&](const queue::NamePattern& pattern) {
+            return pattern.match(name).has_value();
+        });
+        if (!belongs)
+            shown.unrecognised.push_back(prefix + name);
+    }
+}
+
+Contender shownAs(const queue::Contender& contender, const PartListing& part)
+{
+    Contender shown;
+    shown.mode = contender.mode;
+    shown.node = contender.node;
+    if (contender.numbered)
+        shown.sequence = contender.sequence;
+    if (const auto* known = detailsFor(part, contender.node)) {
+        shown.details = *known;
+        shown.owner = known->session;
+    } else if (part.owners) {
+        if (const auto* told = ensemble::ownerOf(*part.owners, contender.node))
+            shown.owner = *told;
+    }
+    return shown;
+}
+
+/// Who writes into a lock's node says who it is; the servers take a megabyte.
+constexpr std::size_t mostKeptOfAPayload = std::size_t(16) * 1024;
+
+/// In a queue whose waiters wait for whichever holder goes: a list for each of thousands would cost their product.
+constexpr std::size_t mostHoldersTold = 1'000;
+
+std::vector<std::string> holdersOf(const LockQueue& lock)
+{
+    std::vector<std::string> holders;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds)
+            holders.push_back(contender.node);
+    }
+    return holders;
+}
+
+void showQueue(const LockListing& lock, const Judged& judged, const Before& earlier, WallTime now, LockQueue& shown)
+{
+    std::size_t told = 0; // holders' names
+    for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
+        auto contender = shownAs(judged.contenders()[i], lock.queue);
+        const auto& verdict = judged.verdicts[i];
+        contender.holds = queue::isGranted(verdict);
+        if (contender.holds)
+            contender.grantedAt = earlier.grantedAt(contender, now);
+        else if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
+            contender.waitsOn.push_back(ahead->node);
+        else if (told <= mostHoldersTold) {
+            contender.waitsOn = holdersOf(shown);
+            told += contender.waitsOn.size();
+        }
+        shown.queue.push_back(std::move(contender));
+    }
+}
+
+void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue, LockQueue& shown)
+{
+    const bool isFull = shown.leases == 0 || shown.holders() >= shown.leases;
+    for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
+        if (i == 0 && firstIsInQueue) {
+            shown.gateHolder = judged.contenders()[i].node;
+            continue;
+        }
+        auto contender = shownAs(judged.contenders()[i], lock.gate);
+        contender.atGate = true;
+        if (const auto* ahead = std::get_if<queue::WaitFor>(&judged.verdicts[i]))
+            contender.waitsOn.push_back(ahead->node);
+        else if (i == 0 && isFull)
+            contender.waitsOn = holdersOf(shown);
+        shown.queue.push_back(std::move(contender));
+    }
+}
+
+LockQueue emptyLock(std::string path, const Dialect& dialect, WallTime now)
+{
+    LockQueue lock;
+    lock.path = std::move(path);
+    lock.dialect = dialect.id;
+    lock.dialectTitle = dialect.title;
+    lock.kind = dialect.kind;
+    lock.layout = dialect.layout;
+    lock.watchesAhead = dialect.watchesAhead;
+    lock.readAt = now;
+    return lock;
+}
+
+} // namespace
+
+LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTime now)
+{
+    const auto& dialect = *listing.dialect;
+    auto shown = emptyLock(listing.path, dialect, now);
+    auto gate = judgeGate(listing);
+    Judged queue{parse(dialect.queue, listing.queue), {}};
+    const auto size = queue.contenders().size();
+    const bool lastAtGate = lastPassedTheGate(listing, queue.listing, gate);
+    const auto leases = leasesOf(listing, size, lastAtGate);
+    shown.leases = leases.shown;
+    shown.leasesKnown = leases.known;
+    queue.verdicts = queue::judge(dialect.queue.scheme, queue.listing, leases.rule);
+
+    shown.queue.reserve(size + gate.contenders().size());
+    showQueue(listing, queue, Before(before), now, shown);
+    const bool someoneWaits = shown.holders() < static_cast<int>(size);
+    showGate(listing, gate, lastAtGate && someoneWaits, shown);
+    for (std::size_t i = 0; i < shown.queue.size(); ++i)
+        shown.queue[i].position = static_cast<int>(i);
+
+    collectUnrecognised(listing, prefixOf(listing, dialect.queue), queue.listing.foreign, shown);
+    if (dialect.gate)
+        collectUnrecognised(listing, prefixOf(listing, *dialect.gate), gate.listing.foreign, shown);
+    std::vector<std::string> beside;
+    std::copy_if(listing.beside.begin(), listing.beside.end(), std::back_inserter(beside),
+                 [&](const std::string& name) { return !shown.liesIn(zk::join(listing.path, name)); });
+    collectUnrecognised(listing, {}, beside, shown);
+    std::sort(shown.unrecognised.begin(), shown.unrecognised.end());
+    return shown;
+}
+
+LockQueue buildQueue(std::string path, const Dialect& dialect, std::span<const std::string> children,
+                     const DetailsByNode& details, const LockQueue* before, WallTime now)
+{
+    LockListing listing;
+    listing.path = std::move(path);
+    listing.dialect = &dialect;
+    listing.queue = {children, &details};
+    return buildQueue(listing, before, now);
+}
+
+LockQueue buildSingle(std::string path, const Dialect& dialect, const ContenderDetails* details,
+                      const LockQueue* before, WallTime now)
+{
+    auto lock = emptyLock(std::move(path), dialect, now);
+    if (details) {
+        Contender holder;
+        holder.holds = true;
+        holder.node = zk::baseName(lock.path);
+        holder.details = *details;
+        holder.owner = details->session;
+        holder.grantedAt = Before(before).grantedAt(holder, now);
+        lock.queue.push_back(std::move(holder));
+    }
+    return lock;
+}
+
+ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const PayloadRule& payloads)
+{
+    ContenderDetails details;
+    details.session = stat.ephemeralOwner;
+    details.createdAt = stat.ctime;
+    details.czxid = stat.czxid;
+    details.version = stat.version;
+    details.modifiedAt = stat.mtime;
+    details.payload = std::move(payload);
+    readPayload(details, payloads);
+    return details;
+}
+
+ContenderDetails keptDetailsOf(const zk::Stat& stat, std::string payload, const PayloadRule& payloads)
+{
+    auto details = detailsOf(stat, std::move(payload), payloads);
+    auto& kept = details.payload;
+    const auto size = kept.size();
+    if (size <= mostKeptOfAPayload)
+        return details;
+    auto end = mostKeptOfAPayload;
+    const auto goesOn = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; };
+    for (int back = 0; back < 3 && goesOn(kept[end]); ++back)
+        --end; // what was text stays text
+    kept.resize(end);
+    kept.shrink_to_fit();
+    details.payloadCut = static_cast<std::int32_t>(size - end);
+    return details;
+}
+
+void readPayload(ContenderDetails& details, const PayloadRule& payloads)
+{
+    if (details.payloadCut > 0)
+        return;
+    auto identity = identityOf(details.payload, payloads);
+    details.client = std::move(identity.client);
+    details.host = std::move(identity.host);
+    details.hostSource = details.host.empty() ? HostSource::None : HostSource::Payload;
+}
+
+void keepLastKnown(ContenderDetails& details, const ContenderDetails& before)
+{
+    const bool isSameNode = details.czxid != 0 && details.czxid == before.czxid;
+    if (!isSameNode || !asksToLetGo(details.payload) || !details.client.empty() || !details.host.empty() ||
+        (before.client.empty() && before.host.empty()))
+        return;
+    details.client = before.client;
+    details.host = before.host;
+    details.hostSource = before.hostSource;
+    details.isLastKnown = true;
+}
+
+std::string clientText(const ContenderDetails& details)
+{
+    return details.isLastKnown && !details.client.empty() ? phrase("%1 (last known)", details.client) : details.client;
+}
+
+int leasesIn(const LeaseCount& count, std::string_view data)
+{
+    std::uint32_t leases = 0;
+    if (count.isText) {
+        const auto parsed = std::from_chars(data.data(), data.data() + data.size(), leases);
+        if (parsed.ec != std::errc() || parsed.ptr != data.data() + data.size())
+            return 0;
+    } else {
+        if (data.size() != sizeof(leases))
+            return 0;
+        for (const char byte : data)
+            leases = leases << 8 | static_cast<unsigned char>(byte);
+    }
+    return leases <= static_cast<std::uint32_t>(std::numeric_limits<int>::max()) ? static_cast<int>(leases) : 0;
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/dialects/Releasable.h"
+
+#include "core/queue/Rule.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockscope::inspect {
+
+const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_view path, bool hasChildren)
+{
+    const auto* dialect = hasChildren ? nullptr : dialects.recogniseSingle(path);
+    const bool isCertain =
+        dialect && dialect->certainty == Certainty::Yes && isMark(dialect->queue, zk::baseName(std::string(path)));
+    return isCertain ? dialect : nullptr;
+}
+
+std::vector<std::string> strayChildren(const LockQueue& lock, const Dialect& dialect)
+{
+    if (!dialect.queue.scheme.strangersQueue || lock.unrecognised.empty())
+        return {};
+    std::set<std::string_view> waitedFor;
+    for (const auto& contender : lock.queue) {
+        if (!contender.atGate)
+            waitedFor.insert(contender.waitsOn.begin(), contender.waitsOn.end());
+    }
+    // Of a semaphore each child of the directory counts as a lease.
+    const bool takesALease = dialect.queue.scheme.rule == &queue::leaseRule && lock.waiters() > 0;
+    const auto prefix = dialect.queue.at.empty() ? std::string() : dialect.queue.at.substr(1) + "/";
+    std::vector<std::string> strays;
+    for (const auto& child : lock.unrecognised) {
+        if (!child.starts_with(prefix))
+            continue;
+        auto name = child.substr(prefix.size());
+        if (name.find('/') == std::string::npos && (takesALease || waitedFor.contains(name)))
+            strays.push_back(std::move(name));
+    }
+    return strays;
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sources/zookeeper/discovery/LiveInspector.h"
+#include "core/sources/zookeeper/servers/CollectorThread.h"
+
+namespace lockscope::inspect {
+
+/// A LiveInspector whose pictures also carry what the servers say: who owns the sessions, and on request the real
+/// watches. It reads from the ensemble's own configuration which servers there are.
+///
+/// Thread: as LiveInspector. `publish` is called for each of its pictures, and once more when the servers have told
+/// something new; each time with a higher revision. Pictures never wait for the servers.
+class EnsembleInspector final {
+public:
+    /// Without collector settings the servers are not asked.
+    EnsembleInspector(zk::Client& client, InspectorSettings settings,
+                      std::optional<ensemble::CollectorSettings> collector, LiveInspector::Publish publish, Log log);
+    ~EnsembleInspector();
+    EnsembleInspector(const EnsembleInspector&) = delete;
+    EnsembleInspector& operator=(const EnsembleInspector&) = delete;
+
+    /// As of LiveInspector; the servers are asked from the first connection on.
+    void start();
+    void refresh();
+
+    /// The locks alone: what was listed before the servers were asked is set against what stands there afterwards.
+    void listAgain() { m_inspector.refresh(); }
+
+    /// Asks the servers soon, not only when it is time again.
+    void refreshFacts();
+    /// The real watches, in a later picture. Our own are left out.
+    void askWatches();
+
+    /// As of LiveInspector; what the servers are asked beside it comes over other ways, and is not in it.
+    [[nodiscard]] InspectorLoad load() const { return m_inspector.load(); }
+
+private:
+    class Joint;
+    std::shared_ptr<Joint> m_joint;
+    LiveInspector m_inspector;
+};
+
+} // namespace lockscope::inspect

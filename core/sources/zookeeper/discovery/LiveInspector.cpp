@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/discovery/LiveInspector.h"
+
+#include "core/sources/zookeeper/discovery/Walker.h"
+
+namespace lockscope::inspect {
+
+LiveInspector::LiveInspector(zk::Client& client, InspectorSettings settings, Publish publish, Log log)
+    : m_walker(std::make_shared<Walker>(client, std::move(settings), std::move(publish), std::move(log)))
+{
+}
+
+LiveInspector::~LiveInspector() = default;
+
+void LiveInspector::start()
+{
+    m_walker->start();
+}
+
+void LiveInspector::know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes)
+{
+    m_walker->know(ephemerals, nodes);
+}
+
+void LiveInspector::expectToKnow(std::chrono::milliseconds most)
+{
+    m_walker->expectToKnow(most);
+}
+
+void LiveInspector::proceed()
+{
+    m_walker->proceed();
+}
+
+void LiveInspector::refresh()
+{
+    m_walker->refresh();
+}
+
+InspectorLoad LiveInspector::load() const
+{
+    return m_walker->load();
+}
+
+} // namespace lockscope::inspect

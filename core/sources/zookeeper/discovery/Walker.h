@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/sources/zookeeper/discovery/LiveInspector.h"
+#include "core/sources/zookeeper/discovery/PictureBoard.h"
+#include "core/sources/zookeeper/discovery/RequestQueue.h"
+#include "core/sources/zookeeper/discovery/WatchSessions.h"
+
+#include <limits>
+#include <map>
+#include <random>
+#include <set>
+
+namespace lockscope::inspect {
+
+/// The moving part of LiveInspector: one Visit for each znode that may hold locks, kept true by one child watch each.
+/// Handlers hold it weakly and compare generations, so what comes late changes nothing.
+class LiveInspector::Walker final : public std::enable_shared_from_this<LiveInspector::Walker> {
+public:
+    Walker(zk::Client& client, InspectorSettings settings, Publish publish, Log log);
+
+    void start();
+    void know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes);
+    void expectToKnow(std::chrono::milliseconds most);
+    void proceed();
+    void refresh();
+    [[nodiscard]] InspectorLoad load() const;
+
+private:
+    struct Visit {
+        std::uint64_t generation = 0; ///< of the last question about this node; answers to older ones are stale
+        bool open = false;            ///< a question is on its way
+        bool again = false;           ///< something changed meanwhile: ask once more
+        bool polled = false;          ///< beyond the watch budget, or not listable
+        WatchSessions::Index watchedBy = WatchSessions::none;
+        zk::Stat stat;             ///< as of the last listing
+        std::int32_t children = 0; ///< as last counted
+        SteadyTime countedAt{};    ///< when there were so many, give or take one; zero: long ago
+        std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< with more it broke the connection
+        bool single = false;                                              ///< shown as a lock of one node
+        bool listed = false;                                              ///< `names` are known, or may not be read
+        bool confirmed = false;           ///< one of the children that make it look like a lock turned out ephemeral
+        const Dialect* dialect = nullptr; ///< since it was recognised; stays while the node exists
+        bool atGate = false;              ///< it is the gate of that family's lock, not its queue
+        std::string lock;                 ///< path of the lock that is shown from this node; empty if none is
+        int leases = 0;                   ///< as the family's node says
+        bool asksLeases = false;          ///< and that question is on its way
+        bool shownAsListed = false;       ///< its lock was last shown from a listing, not as foreseen
+        bool soughtGate = false;          ///< since the last listing: what is not there is not asked for again at once
+        std::vector<std::string> names;
+        std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
+        WallTime readAt{};                        ///< when they were listed
+        WallTime unchangedSince{};                ///< each listing since then has found the same nodes
+        DetailsByNode details;
+        OwnersByNode owners;                       ///< of those that had no details yet
+        std::set<std::string, std::less<>> wanted; ///< nodes whose details are to be asked for
+        bool isInLine = false;                     ///< to ask for the next of them
+        std::set<std::string, std::less<>> asked;  ///< nodes whose details are on their way
+        void forgetOwners();
+        [[nodiscard]] bool isForeseen() const { return !listed && !owners.empty(); } ///< its names are known already
+        Subscription watch;
+        Subscription rootWatch; ///< of a root alone: it may come and go, and nobody watches its parent
+    };
+
+    // The connection, its watches, time and pictures (Walker.cpp).
+    void onSession(const zk::Session& session);
+    void dropWatches();
+    void onWatchSession(WatchSessions::Index index);
+    void takeWatch(const std::string& path, Visit& visit);
+    void giveWatch(const std::string& path, Visit& visit);
+    void countEmpty(const std::string& path, bool isEmpty);
+    void tick();
+    void lookAgain();
+    [[nodiscard]] PictureBoard::Conditions takeStock();
+
+    // One node's visit (WalkerVisits.cpp).
+    void visit(const std::string& path);
+    void look(const std::string& path);
+    void addLook(const std::string& path, const Visit& visit);
+    [[nodiscard]] Visit* current(const std::string& path, std::uint64_t generation);
+    [[nodiscard]] bool isRoot(const std::string& path) const;
+    [[nodiscard]] bool isSurelyListable(const std::string& path, const Visit& visit) const;
+    void askStat(const std::string& path, std::uint64_t generation, const Task& done);
+    void onStat(const std::string& path, Visit& visit, const Result<std::optional<zk::Stat>>& stat, const Task& done);
+    void askNames(const std::string& path, Visit& visit, const Task& done);
+    void askSingle(const std::string& path, Visit& visit, const Task& done);
+    void readSingle(const std::string& path, const Dialect& dialect, std::uint64_t generation, const Task& done);
+    void onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing);
+    void answered(const std::string& path, Visit& visit);
+    void descend(const std::string& path, Visit& visit, const std::vector<std::string>& children);
+    void forget(const std::string& path);
+    void report(const std::string& path, const Error& error);
+
+    // The locks that visits are parts of (WalkerLocks.cpp).
+    /// What a directory is to the lock that it belongs to.
+    struct Role {
+        const Dialect* dialect = nullptr;
+        bool atGate = false;
+        std::string lock;
+        Certainty certainty = Certainty::No;
+    };
+    [[nodiscard]] Visit* seen(const std::string& path);
+    [[nodiscard]] Role roleOf(const std::string& path, Visit& visit);
+    [[nodiscard]] Role gateRole(const std::string& path, const Visit& visit);
+    void seekGate(Visit& visit, const Dialect& dialect, const std::string& lock);
+    [[nodiscard]] bool isInRoots(const std::string& path) const;
+    void understand(const std::string& path, Visit& visit);
+    void foresee(const std::string& path, Visit& visit);
+    void loseSight(const std::string& path, Visit& visit);
+    bool showStuck(const std::string& path, Visit& visit);
+    void confirm(const std::string& path, Visit& visit, const Role& role);
+    void takeConfirmation(const std::string& path, Visit& visit);
+    void takeRole(Visit& visit, Role role);
+    void dropRole(Visit& visit);
+    void lookAtRelated(const std::string& path);
+    void showLock(const std::string& path, Visit& visit);
+    void askLeases(const std::string& path, Visit& visit);
+    void onLeases(const std::string& path, const Result<zk::NodeData>& read);
+    [[nodiscard]] std::vector<std::string> othersIn(const Visit& visit, const Dialect* dialect, bool atGate) const;
+    void rebuild(const Visit& visit);
+
+    // The contenders themselves (WalkerDetails.cpp).
+    void askAlone(const std::string& directory, Visit& visit, const std::string& node, RequestQueue::Urgency urgency);
+    void wantDetails(const std::string& directory, Visit& visit, const std::string& node);
+    [[nodiscard]] RequestQueue::Request nextDetailsOf(const std::string& directory);
+    void askNextDetails(const std::string& directory, Visit& visit, const Task& done);
+    void askDetails(const std::string& directory, const std::string& node, const Task& done);
+    void onDetails(const std::string& directory, const std::string& node, std::optional<zk::NodeData> read);
+    void reviewHolders();
+
+    // What the servers list before (WalkerKnowledge.cpp).
+    [[nodiscard]] std::vector<std::string> takeOwners(const ensemble::EphemeralOwners& ephemerals);
+
+    zk::Client& m_client;
+    InspectorSettings m_settings;
+    Log m_log;
+    RequestQueue m_requests;
+    WatchSessions m_sessions;
+    PictureBoard m_board;
+    std::map<std::string, Visit, std::less<>> m_visits;
+    std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last picture
+    std::set<std::string, std::less<>> m_again; ///< what could not be read, to be looked at again soon
+    SteadyTime m_nextPoll{};
+    std::string m_reviewed;       ///< the last directory whose holders were read again
+    std::size_t m_reviewedTo = 0; ///< its next holder, by the place in the queue; 0: it had its turn
+    std::minstd_rand m_random{std::random_device{}()};
+    std::optional<std::int64_t> m_persistentNodes; ///< at most so many at m_countedAt, in the whole ensemble
+    SteadyTime m_countedAt{};
+    std::int64_t m_directories = 0; ///< of those, how many hold ephemeral nodes within the roots
+    std::map<std::string, std::int64_t, std::less<>>
+        m_directoriesBelow; ///< the same, by the directory that they lie in
+    bool m_walked = false;  ///< the roots were asked for on this connection
+    /// Directories that had children once and have none, by the directory that they lie in.
+    std::map<std::string, std::set<std::string>, std::less<>> m_emptyBelow;
+    std::uint64_t m_generation = 0;
+    Subscription m_session;
+    Subscription m_ticker;
+    Subscription m_patience; ///< until expectToKnow() has waited long enough
+};
+
+} // namespace lockscope::inspect

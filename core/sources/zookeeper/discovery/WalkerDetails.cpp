@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What is read of the contenders themselves, one node after the other.
+
+#include "core/sources/zookeeper/discovery/Walker.h"
+
+#include "core/zk/Path.h"
+
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+constexpr int holdersAtATick = 50;
+
+} // namespace
+
+/// Of nodes that were read, which told more.
+void LiveInspector::Walker::Visit::forgetOwners()
+{
+    std::erase_if(owners, [&](const auto& owner) { return details.contains(owner.first); });
+    if (owners.empty())
+        owners.shrink_to_fit();
+}
+
+/// Of one contender, out of line.
+void LiveInspector::Walker::askAlone(const std::string& directory, Visit& visit, const std::string& node,
+                                     RequestQueue::Urgency urgency)
+{
+    if (visit.asked.contains(node))
+        return;
+    visit.wanted.erase(node);
+    visit.asked.insert(node);
+    m_requests.add(urgency, [weak = weak_from_this(), directory, node](const Task& done) {
+        if (const auto me = weak.lock())
+            me->askDetails(directory, node, done);
+        else
+            done();
+    });
+}
+
+/// One request of a directory waits in line, not one for each of ninety thousand contenders.
+void LiveInspector::Walker::wantDetails(const std::string& directory, Visit& visit, const std::string& node)
+{
+    if (!visit.asked.contains(node) && visit.wanted.insert(node).second && !std::exchange(visit.isInLine, true))
+        m_requests.add(RequestQueue::Urgency::Details, nextDetailsOf(directory));
+}
+
+RequestQueue::Request LiveInspector::Walker::nextDetailsOf(const std::string& directory)
+{
+    return [weak = weak_from_this(), directory](const Task& done) {
+        const auto me = weak.lock();
+        auto* visit = me ? me->seen(directory) : nullptr;
+        if (visit && !visit->wanted.empty()) {
+            me->askNextDetails(directory, *visit, done);
+            return;
+        }
+        if (visit)
+            visit->isInLine = false;
+        done();
+    };
+}
+
+/// The first in the queue is what most people ask for.
+void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& visit, const Task& done)
+{
+    const auto* lock = m_board.find(visit.lock);
+    auto next = lock && !lock->queue.empty() ? visit.wanted.find(lock->queue.front().node) : visit.wanted.end();
+    if (next == visit.wanted.end())
+        next = visit.wanted.begin();
+    const auto asked = visit.asked.insert(visit.wanted.extract(next)).position;
+    askDetails(directory, *asked, done);
+    visit.isInLine = !visit.wanted.empty();
+    // One lock after the other: each picture builds the queues anew of which it has heard more.
+    if (visit.isInLine)
+        m_requests.addNext(RequestQueue::Urgency::Details, nextDetailsOf(directory));
+}
+
+void LiveInspector::Walker::askDetails(const std::string& directory, const std::string& node, const Task& done)
+{
+    const auto path = zk::join(directory, node);
+    m_client.get(path, [weak = weak_from_this(), directory, node, path, done](Result<zk::NodeData> read) {
+        const auto self = weak.lock();
+        if (!self) {
+            done();
+            return;
+        }
+        if (!read && read.error().code == ErrorCode::NoAuth) {
+            // The payload is closed to us; the owner is not.
+            self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
+                if (const auto late = weak.lock())
+                    late->onDetails(directory, node,
+                                    stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt);
+                done();
+            });
+            return;
+        }
+        if (!read && read.error().code != ErrorCode::NoNode)
+            self->report(directory, read.error());
+        self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt);
+        done();
+    });
+}
+
+void LiveInspector::Walker::onDetails(const std::string& directory, const std::string& node,
+                                      std::optional<zk::NodeData> read)
+{
+    m_board.changed();
+    const auto found = m_visits.find(directory);
+    if (found == m_visits.end())
+        return;
+    auto& visit = found->second;
+    visit.asked.erase(node);
+    if (!read) // gone meanwhile, which the child watch tells
+        return;
+    if (!visit.dialect) {
+        if (read->stat.ephemeralOwner != 0 && !visit.confirmed) {
+            visit.confirmed = true;
+            visit.details.insert_or_assign(node, keptDetailsOf(read->stat, std::move(read->data)));
+            understand(directory, visit);
+        }
+        return;
+    }
+    const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
+    auto details = keptDetailsOf(read->stat, std::move(read->data), part.payload);
+    const auto before = visit.details.find(node);
+    if (before != visit.details.end())
+        keepLastKnown(details, before->second);
+    if (before != visit.details.end() && before->second == details)
+        return; // a holder was read again
+    visit.details.insert_or_assign(node, std::move(details));
+    if (visit.wanted.empty() && visit.asked.empty())
+        visit.forgetOwners();
+    m_stale.insert(directory); // a thousand answers cost one rebuilding
+}
+
+/// What is written into a holder's node, such as the wish that it lets go, changes no list of children. A few holders
+/// are read again each second, in turn: at once where there are few locks, and never many requests where there are
+/// thousands.
+void LiveInspector::Walker::reviewHolders()
+{
+    if (m_settings.manual || !zk::canRead(m_client.session().state))
+        return;
+    int left = holdersAtATick;
+    auto next = m_reviewedTo > 0 ? m_visits.lower_bound(m_reviewed) : m_visits.upper_bound(m_reviewed);
+    for (auto looked = m_visits.size(); looked > 0 && left > 0; --looked, ++next) {
+        if (next == m_visits.end())
+            next = m_visits.begin();
+        auto& [path, visit] = *next;
+        const auto to = std::exchange(m_reviewedTo, 0);
+        const auto from = path == m_reviewed ? to : 0;
+        m_reviewed = path;
+        const auto* lock = visit.dialect ? m_board.find(visit.lock) : nullptr;
+        for (auto i = from; lock && i < lock->queue.size() && lock->queue[i].holds; ++i) {
+            if (left == 0) {
+                m_reviewedTo = i;
+                break;
+            }
+            const auto& contender = lock->queue[i];
+            if (contender.details && contender.atGate == visit.atGate) {
+                askAlone(path, visit, contender.node, RequestQueue::Urgency::Review);
+                --left;
+            }
+        }
+    }
+}
+
+} // namespace lockscope::inspect

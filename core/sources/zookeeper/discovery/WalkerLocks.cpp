@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Which directories make up a lock, and the lock that is shown from them.
+
+#include "core/sources/zookeeper/discovery/Walker.h"
+
+#include "core/sources/zookeeper/dialects/Releasable.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::inspect {
+
+LiveInspector::Walker::Visit* LiveInspector::Walker::seen(const std::string& path)
+{
+    const auto found = m_visits.find(path);
+    return found == m_visits.end() ? nullptr : &found->second;
+}
+
+// --- what a directory is -------------------------------------------------------------------------------------------
+
+LiveInspector::Walker::Role LiveInspector::Walker::gateRole(const std::string& path, const Visit& visit)
+{
+    for (const auto* dialect : m_settings.dialects->spreadOut()) {
+        const auto* gate = dialect->gatePart();
+        auto lock = gate ? lockOf(path, gate->at) : std::string();
+        const auto* queue = lock.empty() ? nullptr : seen(lock + dialect->queue.at);
+        if (!queue)
+            continue;
+        const bool isKnown = queue->dialect == dialect && !queue->atGate;
+        // What has other children than leases is the queue of nothing, whatever it is called.
+        const bool mayBeQueue =
+            !queue->dialect && (queue->names.empty() || contendersAmong(dialect->queue, queue->names) > 0);
+        const bool looksLikeIt =
+            mayBeQueue && std::any_of(visit.names.begin(), visit.names.end(),
+                                      [&](const std::string& name) { return isMark(*gate, name); });
+        const auto* above = dialect->queue.at.empty() ? nullptr : seen(lock);
+        if ((isKnown || looksLikeIt) && !(above && above->lock == lock && above->dialect))
+            return {dialect, true, std::move(lock), Certainty::Yes};
+    }
+    return {};
+}
+
+LiveInspector::Walker::Role LiveInspector::Walker::roleOf(const std::string& path, Visit& visit)
+{
+    if (auto role = gateRole(path, visit); role.dialect)
+        return role;
+    const auto* before = visit.atGate ? nullptr : visit.dialect;
+    auto recognised = m_settings.dialects->recognise(path, visit.names, before);
+    if (!recognised.dialect)
+        return before ? Role{before, false, visit.lock, Certainty::Yes} : Role{};
+    auto lock = lockOf(path, recognised.dialect->queue.at);
+    if (const auto* above = lock == path ? nullptr : seen(lock); above && above->lock == lock && above->dialect) {
+        // The lock's path is a lock by itself: two families share it, and each is shown for itself.
+        recognised = m_settings.dialects->recognise(path, visit.names, nullptr, true);
+        lock = path;
+    }
+    return {recognised.dialect, false, std::move(lock), recognised.certainty};
+}
+
+/// A gate that nobody has looked at is looked at now; what it is tells when it is listed. It may lie outside of what is
+/// walked.
+void LiveInspector::Walker::seekGate(Visit& visit, const Dialect& dialect, const std::string& lock)
+{
+    const auto gate = lock + dialect.gate->at;
+    if (!seen(gate) && !std::exchange(visit.soughtGate, true))
+        this->visit(gate);
+}
+
+bool LiveInspector::Walker::isInRoots(const std::string& path) const
+{
+    return std::any_of(m_settings.roots.begin(), m_settings.roots.end(),
+                       [&](const std::string& root) { return zk::isWithin(path, root); });
+}
+
+void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
+{
+    auto role = roleOf(path, visit);
+    bool isAsking = role.certainty == Certainty::IfEphemeral;
+    if (isAsking && visit.confirmed)
+        role.certainty = Certainty::Yes;
+    if (role.certainty == Certainty::IfGate) {
+        seekGate(visit, *role.dialect, role.lock);
+        const auto* gate = seen(role.lock + role.dialect->gate->at);
+        isAsking = gate && !gate->listed;
+        if (gate && gate->listed)
+            role.certainty = Certainty::Yes;
+    }
+    const bool isLock = role.dialect && role.dialect->isLock() && m_settings.filter.shows(role.lock);
+    if (isLock && role.certainty == Certainty::Yes) {
+        const bool isNew = role.dialect != visit.dialect || role.atGate != visit.atGate || role.lock != visit.lock;
+        if (isNew)
+            takeRole(visit, std::move(role));
+        showLock(path, visit);
+        if (isNew)
+            lookAtRelated(path);
+        return;
+    }
+    if (!role.dialect && showStuck(path, visit))
+        return;
+    const bool wasLock = visit.dialect != nullptr;
+    dropRole(visit);
+    visit.details.clear();
+    visit.wanted.clear();
+    if (isLock && role.certainty == Certainty::IfEphemeral)
+        confirm(path, visit, role);
+    descend(path, visit, othersIn(visit, !isLock || isAsking ? role.dialect : nullptr, false));
+    if (wasLock)
+        lookAtRelated(path);
+}
+
+/// A queue whose directory is still to be listed, from its ephemeral nodes.
+void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
+{
+    auto role = roleOf(path, visit);
+    const bool isLock = role.dialect && role.dialect->isLock() && m_settings.filter.shows(role.lock);
+    if (!isLock || role.certainty == Certainty::No)
+        return;
+    if (role.certainty == Certainty::IfGate) {
+        seekGate(visit, *role.dialect, role.lock);
+        const auto* gate = seen(role.lock + role.dialect->gate->at);
+        if (!gate || !gate->listed)
+            return; // once it is, this is looked at again
+    }
+    visit.confirmed = true;
+    takeRole(visit, std::move(role));
+    rebuild(visit);
+}
+
+/// Its children may not be read. What the servers told of them, or what could be read before, would only grow old.
+void LiveInspector::Walker::loseSight(const std::string& path, Visit& visit)
+{
+    const bool wasLock = visit.dialect != nullptr;
+    visit.names.clear();
+    visit.owners.clear();
+    visit.details.clear();
+    visit.wanted.clear();
+    visit.confirmed = false;
+    dropRole(visit);
+    if (!std::exchange(visit.listed, true) || wasLock)
+        lookAtRelated(path); // that it is there may be all that somebody waits to hear
+}
+
+/// A persistent node that a family is certain of by its name: no session will ever take it away. With children it is a
+/// directory, whatever it is called.
+bool LiveInspector::Walker::showStuck(const std::string& path, Visit& visit)
+{
+    const auto* dialect = persistentSingle(*m_settings.dialects, path, !visit.names.empty());
+    if (!dialect || !m_settings.filter.shows(path))
+        return false;
+    if (visit.lock != path)
+        dropRole(visit);
+    descend(path, visit, {});
+    visit.single = true;
+    visit.lock = path;
+    m_requests.add(RequestQueue::Urgency::Listing,
+                   [weak = weak_from_this(), path, dialect, generation = visit.generation](const Task& done) {
+                       const auto me = weak.lock();
+                       if (me && me->current(path, generation))
+                           me->readSingle(path, *dialect, generation, done);
+                       else
+                           done();
+                   });
+    return true;
+}
+
+/// Queues of jobs are numbered as well; locks are ephemeral. One child tells.
+void LiveInspector::Walker::confirm(const std::string& path, Visit& visit, const Role& role)
+{
+    const auto child = std::find_if(visit.names.begin(), visit.names.end(),
+                                    [&](const std::string& name) { return isMark(role.dialect->queue, name); });
+    if (child != visit.names.end())
+        askAlone(path, visit, *child, RequestQueue::Urgency::Listing); // no lock is shown before
+}
+
+/// What confirm() asks for, when the servers list it before it is answered.
+void LiveInspector::Walker::takeConfirmation(const std::string& path, Visit& visit)
+{
+    const auto role = roleOf(path, visit);
+    if (role.certainty != Certainty::IfEphemeral || visit.confirmed)
+        return;
+    visit.confirmed = std::any_of(visit.names.begin(), visit.names.end(), [&](const std::string& name) {
+        return isMark(role.dialect->queue, name) && ensemble::ownerOf(visit.owners, name);
+    });
+    if (visit.confirmed)
+        understand(path, visit);
+}
+
+void LiveInspector::Walker::takeRole(Visit& visit, Role role)
+{
+    if (visit.lock != role.lock || visit.dialect != role.dialect)
+        dropRole(visit);
+    visit.dialect = role.dialect;
+    visit.atGate = role.atGate;
+    visit.lock = std::move(role.lock);
+    const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
+    for (auto& [node, details] : visit.details)
+        readPayload(details, part.payload); // this family may write it otherwise
+}
+
+/// The node's part of a lock is no longer shown; the lock goes with its last part.
+void LiveInspector::Walker::dropRole(Visit& visit)
+{
+    const auto lock = std::exchange(visit.lock, {});
+    const auto* dialect = std::exchange(visit.dialect, nullptr);
+    visit.atGate = false;
+    if (lock.empty())
+        return;
+    for (const auto* part : {dialect ? &dialect->queue : nullptr, dialect ? dialect->gatePart() : nullptr}) {
+        const auto* other = part ? seen(lock + part->at) : nullptr;
+        if (other && other != &visit && other->lock == lock && other->dialect == dialect) {
+            rebuild(*other);
+            return;
+        }
+    }
+    m_board.hide(lock);
+}
+
+/// What `path` is may change what these are: its gate or queue, and where it is a lock itself, its children.
+void LiveInspector::Walker::lookAtRelated(const std::string& path)
+{
+    for (const auto* dialect : m_settings.dialects->spreadOut()) {
+        std::vector<std::string> related{path + dialect->queue.at};
+        const auto fromQueue = lockOf(path, dialect->queue.at);
+        if (dialect->gate) {
+            related.push_back(path + dialect->gate->at);
+            if (!fromQueue.empty())
+                related.push_back(fromQueue + dialect->gate->at);
+            if (const auto fromGate = lockOf(path, dialect->gate->at); !fromGate.empty())
+                related.push_back(fromGate + dialect->queue.at);
+        }
+        for (const auto& other : related) {
+            auto* visited = other == path ? nullptr : seen(other);
+            if (!visited || visited->single)
+                continue;
+            if (visited->listed)
+                understand(other, *visited);
+            else if (visited->isForeseen() && !visited->dialect)
+                foresee(other, *visited);
+        }
+    }
+}
+
+// --- what is shown -------------------------------------------------------------------------------------------------
+
+/// The children that are no contenders of `dialect`, which may be null.
+std::vector<std::string> LiveInspector::Walker::othersIn(const Visit& visit, const Dialect* dialect, bool atGate) const
+{
+    if (!dialect)
+        return visit.names;
+    const auto& scheme = (atGate ? *dialect->gate : dialect->queue).scheme;
+    std::vector<std::string> others;
+    std::copy_if(visit.names.begin(), visit.names.end(), std::back_inserter(others), [&](const std::string& name) {
+        return std::none_of(scheme.patterns.begin(), scheme.patterns.end(),
+                            [&](const auto& one) { return one.pattern.match(name).has_value(); });
+    });
+    return others;
+}
+
+void LiveInspector::Walker::showLock(const std::string& path, Visit& visit)
+{
+    const std::set<std::string_view> present(visit.names.begin(), visit.names.end());
+    std::erase_if(visit.details, [&](const auto& known) { return !present.contains(known.first); });
+    std::erase_if(visit.wanted, [&](const std::string& node) { return !present.contains(node); });
+    rebuild(visit);
+    const auto* lock = m_board.find(visit.lock);
+    for (const auto& contender : lock->queue) {
+        if (!contender.details && contender.atGate == visit.atGate)
+            wantDetails(path, visit, contender.node);
+    }
+    if (visit.atGate && !lock->gateHolder.empty() && !visit.details.contains(lock->gateHolder))
+        wantDetails(path, visit, lock->gateHolder);
+    if (!visit.atGate && visit.dialect->gate)
+        seekGate(visit, *visit.dialect, visit.lock);
+    if (!visit.atGate && visit.dialect->leases.from == LeaseCount::From::Node)
+        askLeases(path, visit);
+    descend(path, visit, othersIn(visit, visit.dialect, visit.atGate));
+}
+
+void LiveInspector::Walker::rebuild(const Visit& visit)
+{
+    const auto& dialect = *visit.dialect;
+    const auto part = [&](const DialectPart* which) {
+        auto* directory = which ? seen(visit.lock + which->at) : nullptr;
+        return directory && directory->lock == visit.lock && directory->dialect == &dialect ? directory : nullptr;
+    };
+    auto* queue = part(&dialect.queue);
+    const auto* gate = part(dialect.gatePart());
+    const auto* above = dialect.queue.at.empty() ? nullptr : seen(visit.lock);
+    LockListing listing;
+    listing.path = visit.lock;
+    listing.dialect = &dialect;
+    if (queue) {
+        listing.queue = {queue->names, &queue->details, &queue->owners};
+        listing.leases = queue->leases;
+    }
+    if (gate)
+        listing.gate = {gate->names, &gate->details, &gate->owners};
+    if (above)
+        listing.beside = above->names;
+    // Who was foreseen to hold need not have held: nodes without a session were missing.
+    const bool isListed = queue && queue->listed;
+    const bool wasListed = queue && std::exchange(queue->shownAsListed, isListed);
+    auto lock = buildQueue(listing, wasListed ? m_board.find(visit.lock) : nullptr, visit.readAt);
+    lock.polled = (queue && queue->polled) || (gate && gate->polled);
+    if (queue && queue->listed)
+        lock.unchangedSince = std::max(queue->unchangedSince, gate ? gate->unchangedSince : WallTime());
+    if (queue)
+        lock.parent = queue->stat;
+    m_board.show(std::move(lock));
+}
+
+void LiveInspector::Walker::askLeases(const std::string& path, Visit& visit)
+{
+    if (std::exchange(visit.asksLeases, true))
+        return;
+    m_requests.add(RequestQueue::Urgency::Details, [weak = weak_from_this(), path](const Task& done) {
+        const auto me = weak.lock();
+        auto* asking = me ? me->seen(path) : nullptr;
+        if (!asking || !asking->dialect) {
+            if (asking)
+                asking->asksLeases = false;
+            done();
+            return;
+        }
+        me->m_client.get(asking->lock + asking->dialect->leases.at,
+                         [weak, path, done](const Result<zk::NodeData>& read) {
+                             if (const auto late = weak.lock())
+                                 late->onLeases(path, read);
+                             done();
+                         });
+    });
+}
+
+void LiveInspector::Walker::onLeases(const std::string& path, const Result<zk::NodeData>& read)
+{
+    m_board.changed();
+    auto* visit = seen(path);
+    if (!visit)
+        return;
+    visit->asksLeases = false;
+    if (!visit->dialect)
+        return;
+    if (!read && read.error().code != ErrorCode::NoNode)
+        report(path, read.error());
+    const auto leases = read ? leasesIn(visit->dialect->leases, read->data) : 0;
+    if (std::exchange(visit->leases, leases) != leases)
+        m_stale.insert(path);
+}
+
+} // namespace lockscope::inspect

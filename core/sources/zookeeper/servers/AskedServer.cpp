@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/servers/AskedServer.h"
+
+#include "core/base/Phrase.h"
+#include "core/connect/CollectorSettings.h"
+
+namespace lockscope::ensemble {
+
+namespace {
+
+constexpr auto wordsLine = "4lw.commands.whitelist=srvr,cons,dump,wchp";
+
+std::vector<std::string> openingLines(const AskedServer& server)
+{
+    const auto port = server.adminPort > 0 ? server.adminPort : defaultAdminPort;
+    return {"admin.enableServer=true", "admin.serverPort=" + std::to_string(port), wordsLine};
+}
+
+std::string adminWords(const AskedServer& server)
+{
+    if (server.adminPort == 0)
+        return phrase("its AdminServer was not asked");
+    return phrase("its AdminServer on port %1: %2", server.adminPort, server.admin.reason);
+}
+
+} // namespace
+
+ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
+{
+    ServerFacts facts;
+    facts.address = server.address;
+    facts.askedAt = server.askedAt;
+    facts.answers = server.admin.isOpen() || server.client.isOpen();
+    if (server.status) {
+        facts.mode = server.status->mode;
+        facts.version = server.status->version;
+        facts.nodes = server.status->nodes;
+    }
+    facts.connections = server.connectionsBy;
+    facts.sessions = server.sessionsBy;
+    if (!facts.answers) {
+        facts.trouble =
+            server.adminPort > 0 && server.client.reason != server.admin.reason
+                ? phrase("does not answer: its client port: %1; %2", server.client.reason, adminWords(server))
+                : phrase("does not answer: %1", server.client.reason);
+    } else if (!server.connections) {
+        facts.trouble = phrase("does not tell its connections: %1; the four-letter word cons: %2", adminWords(server),
+                               server.cons.reason);
+        facts.advice = openingLines(server);
+    } else if (!sessionsKnown) {
+        facts.trouble = phrase("does not tell the ensemble's sessions: %1; the four-letter word dump: %2",
+                               server.admin.isOpen() ? phrase("the AdminServer of the leader alone knows them")
+                                                     : adminWords(server),
+                               server.dump.state == Door::State::NotAsked ? server.client.reason : server.dump.reason);
+        facts.advice = openingLines(server);
+    }
+    return facts;
+}
+
+} // namespace lockscope::ensemble

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sources/zookeeper/servers/FactsRound.h"
+#include "core/sources/zookeeper/servers/ServerUptime.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::ensemble {
+
+/// What a round found out, put together. `clocks`: one a server, kept from round to round and made better here.
+/// `knowsEveryServer`: the ensemble has no other servers. Pure but for the clocks.
+[[nodiscard]] std::shared_ptr<const EnsembleFacts> merged(FactsRound::Outcome outcome,
+                                                          std::vector<ServerUptime>& clocks, bool knowsEveryServer);
+
+} // namespace lockscope::ensemble

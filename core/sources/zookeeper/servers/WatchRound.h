@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connect/CollectorSettings.h"
+#include "core/sources/zookeeper/servers/AskedServer.h"
+#include "core/sources/zookeeper/servers/Doors.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace lockscope::ensemble {
+
+/// Asks every server once who watches what. Costly for a big server: on request only.
+/// Thread: the one that made it; needs an event loop. Destroyed, it reports no more.
+class WatchRound final : public QObject {
+public:
+    using Done = std::function<void(std::shared_ptr<const WatchFacts>)>;
+
+    /// The watches of `own` sessions are left out. `knowsEveryServer`: the ensemble has no others than these.
+    WatchRound(Doors& doors, const CollectorSettings& settings, const Clock& clock, std::vector<AskedServer> servers,
+               std::set<zk::SessionId> own, bool knowsEveryServer, Done done, QObject* parent);
+
+    void start();
+
+private:
+    void askAdmin(std::size_t index);
+    void askWord(std::size_t index);
+    void answered(Source source);
+    [[nodiscard]] Doors::Limits limits() const { return {m_settings.bigQuestionLimit, m_settings.mostBytes}; }
+
+    Doors& m_doors;
+    const CollectorSettings& m_settings;
+    const Clock& m_clock;
+    std::vector<AskedServer> m_servers;
+    std::set<zk::SessionId> m_own;
+    Done m_done;
+    WatchFacts m_facts;
+    std::size_t m_unfinished = 0;
+};
+
+} // namespace lockscope::ensemble

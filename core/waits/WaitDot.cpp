@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/waits/WaitDot.h"
+
+#include "core/base/Phrase.h"
+#include "core/model/Wording.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// One line within quotes; the backslash would begin an escape there.
+std::string dotEscaped(std::string_view text)
+{
+    std::string safe;
+    for (const char character : text) {
+        if (character == '"' || character == '\\')
+            safe += '\\';
+        safe += static_cast<unsigned char>(character) < 0x20 || character == 0x7f ? ' ' : character;
+    }
+    return safe;
+}
+
+std::string dotLabel(const WaitNode& node)
+{
+    const auto session = node.session != 0 ? phrase("session %1", zk::toHex(node.session))
+                         : node.isKnown    ? phrase("no session")
+                                           : phrase("session not known yet");
+    std::string label;
+    for (const auto& line : {node.client, node.host, session}) {
+        if (!line.empty())
+            label += (label.empty() ? "" : "\\n") + dotEscaped(line);
+    }
+    for (const auto& place : node.holds)
+        label += "\\n" + phrase("holds %1", dotEscaped(place.lock));
+    if (node.holdCount > node.holds.size())
+        label += "\\n" + phrase("and %1 more", node.holdCount - node.holds.size());
+    return label;
+}
+
+std::string dotLook(const WaitNode& node)
+{
+    if (node.isInRing)
+        return ", color=red, penwidth=2";
+    if (node.trouble != WaitNode::Trouble::None)
+        return ", color=red, style=dashed";
+    return node.isStuck ? ", color=red" : node.waitCount > 0 ? ", color=orange" : ", color=darkgreen";
+}
+
+} // namespace
+
+std::string waitDot(const WaitPicture& picture, WallTime now)
+{
+    std::string dot = "digraph waits {\n  rankdir=LR;\n  node [shape=box];\n";
+    for (std::size_t i = 0; i < picture.nodes.size(); ++i)
+        dot += "  n" + std::to_string(i) + " [label=\"" + dotLabel(picture.nodes[i]) + "\"" +
+               dotLook(picture.nodes[i]) + "];\n";
+    for (const auto& edge : picture.edges) {
+        dot += "  n" + std::to_string(edge.from) + " -> n" + std::to_string(edge.to) + " [label=\"" +
+               (edge.ring ? std::to_string(edge.step) + ": " : std::string()) + dotEscaped(edge.lock);
+        if (edge.since)
+            dot += "\\n" + inWords(std::max(now - *edge.since, std::chrono::milliseconds(0)));
+        dot += edge.ring ? "\", color=red, penwidth=2];\n" : "\"];\n";
+    }
+    if (picture.sessionsLeftOut > 0)
+        dot += "  label=\"" + counted(picture.sessionsLeftOut, "%1 session left out", "%1 sessions left out") + "\";\n";
+    return dot + "}\n";
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zk/client/ClientCore.h"
+
+#include <memory>
+
+namespace lockscope::zk {
+
+/// The way from a client or one of its shares to their core, which may be gone for a share: then it answers Closed by
+/// itself. Private to core/zk. Thread: the executor; may be destroyed on any.
+class ZooKeeperClient::Access final {
+public:
+    Access(const std::shared_ptr<Core>& core, ObserverOf whose);
+
+    /// The same for a share.
+    [[nodiscard]] Access shared() const;
+
+    [[nodiscard]] Executor& executor() const { return m_executor; }
+    [[nodiscard]] const Session& session() const;
+    [[nodiscard]] Subscription observe(SessionHandler handler);
+    [[nodiscard]] Subscription heartbeat();
+    void ask(Request request, Core::Deliver deliver);
+    [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Core::Deliver deliver);
+    void addAuth(AuthRequest credentials, Core::Deliver deliver);
+    void close(Task closed);
+
+private:
+    std::weak_ptr<Core> m_core;
+    Executor& m_executor;
+    std::shared_ptr<const Session> m_session; ///< the core's, and its last word when that is gone
+    ObserverOf m_whose;
+};
+
+} // namespace lockscope::zk

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/client/ClientCore.h"
+
+#include "core/base/Phrase.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::zk {
+
+namespace {
+
+constexpr auto firstBackOff = std::chrono::seconds(1);
+constexpr auto longestBackOff = std::chrono::seconds(10);
+constexpr auto longestPatience = std::chrono::seconds(4);
+
+/// The C client wakes its thread through a pipe of 64 KiB, one byte a request, and breaks its connection when that is
+/// full.
+constexpr int mostInFlight = 10'000;
+
+std::string serverList(const ClientSettings& settings)
+{
+    std::vector<std::string> servers;
+    for (const auto& server : settings.servers.servers)
+        servers.push_back(toString(server));
+    return listed(servers);
+}
+
+} // namespace
+
+ZooKeeperClient::Core::Core(ClientSettings settings, Executor& executor, Log log, std::unique_ptr<HandleSource> handles)
+    : m_settings(std::move(settings))
+    , m_executor(executor)
+    , m_log(std::move(log))
+    , m_backOff(firstBackOff)
+    , m_requests(static_cast<std::size_t>(std::clamp(m_settings.maxInFlight, 1, mostInFlight)))
+    , m_handleSource(std::move(handles))
+{
+}
+
+void ZooKeeperClient::Core::start()
+{
+    m_executor.post(whileAlive([](Core& core) { core.openHandle(); }));
+}
+
+void ZooKeeperClient::Core::shutdown()
+{
+    std::shared_ptr<Handle> last;
+    {
+        const std::lock_guard lock(m_handleMutex);
+        m_over = true;
+        last = std::exchange(m_handle, nullptr);
+    }
+    m_handleSource->finish(last);
+    if (m_executor.isCurrent())
+        m_executor.post(
+            [core = shared_from_this(), remains = end()]() mutable { core->tellTheEnd(std::move(remains)); });
+    else
+        m_executor.post([core = shared_from_this()] { core->tellTheEnd(core->end()); });
+}
+
+/// The client is gone, and the handle is closed.
+ZooKeeperClient::Core::Remains ZooKeeperClient::Core::end()
+{
+    m_handles = 0;
+    m_observers.dropTheClients();
+    if (m_session.state == SessionState::Closed)
+        return {};
+    endSession(SessionState::Closed, phrase("the client was destroyed"));
+    return {m_requests.takeAll(), true};
+}
+
+void ZooKeeperClient::Core::tellTheEnd(Remains remains)
+{
+    failAll(std::move(remains.open), ErrorCode::Closed);
+    if (remains.mustTell)
+        publish();
+    for (const auto& closed : std::exchange(m_onClosed, {}))
+        closed();
+}
+
+// ---- the handle and what it says
+
+Handle::Events ZooKeeperClient::Core::events()
+{
+    Handle::Events events;
+    events.wake = [weak = weak_from_this(), executor = &m_executor] {
+        executor->dispatch([weak] {
+            if (const auto core = weak.lock())
+                core->process();
+        });
+    };
+    // The handle calls these within process(), so the core is there.
+    events.opened = [this](const Result<void>& opened) { onOpened(opened); };
+    events.connection = [this](const ConnectionEvent& event) { onConnection(event); };
+    events.watch = [this](const WatchEvent& event) { onWatch(event); };
+    events.answer = [this](std::uint64_t id, Result<Answer> answer) { onAnswer(id, std::move(answer)); };
+    return events;
+}
+
+void ZooKeeperClient::Core::openHandle()
+{
+    if (isFinal())
+        return;
+    const auto made = m_handleSource->make(m_settings, m_executor, m_log, events());
+    {
+        const std::lock_guard lock(m_handleMutex);
+        if (m_over)
+            return;
+        m_handle = made;
+    }
+    ++m_handles;
+    for (auto& credentials : m_credentials)
+        credentials.onHandle = false;
+    made->open();
+    arm();
+}
+
+void ZooKeeperClient::Core::releaseHandle()
+{
+    m_turn.reset();
+    m_turnAt.reset();
+    std::shared_ptr<Handle> released;
+    {
+        const std::lock_guard lock(m_handleMutex);
+        released = std::exchange(m_handle, nullptr);
+    }
+    if (!released)
+        return;
+    released->close([executor = &m_executor, closed = whileAlive([](Core& core) { core.onHandleClosed(); })] {
+        executor->post(closed);
+    });
+}
+
+void ZooKeeperClient::Core::onHandleClosed()
+{
+    if (m_handles == 0 || --m_handles > 0)
+        return;
+    for (const auto& closed : std::exchange(m_onClosed, {}))
+        closed();
+}
+
+std::shared_ptr<Handle> ZooKeeperClient::Core::handle()
+{
+    const std::lock_guard lock(m_handleMutex);
+    return m_handle;
+}
+
+void ZooKeeperClient::Core::process()
+{
+    const auto present = handle();
+    // What it reports may end in its being replaced.
+    while (present && present == handle() && present->process())
+        continue;
+    arm();
+}
+
+/// Sees to it that the handle gets its turn in time.
+void ZooKeeperClient::Core::arm()
+{
+    const auto present = handle();
+    const auto next = present ? present->interest() : std::nullopt;
+    if (!next || (m_turnAt && *m_turnAt <= *next))
+        return; // a turn that comes too early asks again
+    m_turnAt = next;
+    const auto left = std::max<Duration>(*next - m_executor.clock().now(), Duration::zero());
+    m_turn = m_executor.after(left, whileAlive([](Core& core) {
+                                  core.m_turnAt.reset();
+                                  core.process();
+                              }));
+}
+
+void ZooKeeperClient::Core::onOpened(const Result<void>& opened)
+{
+    if (opened) {
+        m_backOff = firstBackOff;
+        const auto patience = std::min<Duration>(m_settings.sessionTimeout, longestPatience);
+        m_patience = m_executor.after(patience, whileAlive([](Core& core) { core.sayWhyNotConnected(); }));
+        return;
+    }
+    const auto delay = m_backOff;
+    m_backOff = std::min<Duration>(m_backOff * 2, longestBackOff);
+    m_session.detail = phrase("%1; next try in %2 s", opened.error().detail,
+                              std::chrono::duration_cast<std::chrono::seconds>(delay).count());
+    m_log.write(LogLevel::Warning, "zk", "can't connect: " + m_session.detail);
+    m_retry = m_executor.after(delay, whileAlive([](Core& core) {
+                                   if (const auto present = core.handle())
+                                       present->open();
+                               }));
+    publish();
+}
+
+void ZooKeeperClient::Core::sayWhyNotConnected()
+{
+    const auto waiting = handle();
+    if (m_session.state != SessionState::Connecting || !waiting)
+        return;
+    const auto reason = waiting->lastError();
+    m_session.detail = reason.empty() ? phrase("no answer yet from %1", serverList(m_settings))
+                                      : phrase("no answer yet from %1: %2", serverList(m_settings), reason);
+    m_log.write(LogLevel::Warning, "zk", m_session.detail);
+    publish();
+}
+
+void ZooKeeperClient::Core::onConnection(const ConnectionEvent& event)
+{
+    switch (event.kind) {
+    case ConnectionEvent::Kind::Connected:
+    case ConnectionEvent::Kind::ReadOnly:
+        connected(event);
+        return;
+    case ConnectionEvent::Kind::Disconnected:
+        suspended();
+        return;
+    case ConnectionEvent::Kind::Expired:
+        lose(ErrorCode::SessionExpired, phrase("the server has expired the session"));
+        return;
+    case ConnectionEvent::Kind::AuthFailed: {
+        auto open = m_requests.takeAll();
+        endSession(SessionState::AuthFailed,
+                   phrase("the server refused the credentials; make a new client with others"));
+        releaseHandle();
+        publish();
+        failAll(std::move(open), ErrorCode::AuthFailed);
+        return;
+    }
+    }
+}
+
+void ZooKeeperClient::Core::onWatch(const WatchEvent& event)
+{
+    if (m_settings.traffic)
+        ++m_settings.traffic->watchEvents;
+    for (const auto id : m_watches.fire(event)) {
+        if (const auto handler = m_watches.takeFired(id))
+            (*handler)(event);
+    }
+}
+
+void ZooKeeperClient::Core::onAnswer(std::uint64_t id, Result<Answer> answer)
+{
+    if (id != 0 && id == m_introduction.request) {
+        onIntroduced(answer);
+        return;
+    }
+    // Ids are never used twice: an answer of a session that is over finds nothing here.
+    m_requests.settle(id, std::move(answer));
+    deliverAnswers();
+}
+
+} // namespace lockscope::zk

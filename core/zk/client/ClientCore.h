@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zk/ZooKeeperClient.h"
+#include "core/zk/client/Handle.h"
+#include "core/zk/client/PendingRequests.h"
+#include "core/zk/client/SessionObservers.h"
+#include "core/zk/client/SessionProof.h"
+#include "core/zk/client/WatchTable.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lockscope::zk {
+
+/// The client's state machine: session, requests, watches. Knows no C type. Private to core/zk.
+///
+/// Thread: confined to the executor, but for start() and shutdown(), which the client's constructor and destructor call
+/// on any thread. What both sides touch is under m_handleMutex.
+/// Owner: the client; after its destruction a posted task keeps it alive until the end is told. A share does not own
+/// it: what waits for an answer here may own a share, and would keep itself alive where no task runs any more.
+class ZooKeeperClient::Core final : public std::enable_shared_from_this<Core> {
+public:
+    using Deliver = std::function<void(Result<Answer>)>;
+
+    Core(ClientSettings settings, Executor& executor, Log log, std::unique_ptr<HandleSource> handles);
+
+    void start();
+    void shutdown();
+
+    [[nodiscard]] Executor& executor() const { return m_executor; }
+    [[nodiscard]] const std::shared_ptr<Session>& session() const { return m_sharedSession; }
+    [[nodiscard]] Subscription observe(SessionHandler handler, ObserverOf whose)
+    {
+        return m_observers.add(std::move(handler), whose);
+    }
+    [[nodiscard]] Subscription heartbeat();
+    void ask(Request request, Deliver deliver);
+    [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Deliver deliver);
+    void addAuth(AuthRequest credentials, Deliver deliver);
+    void close(Task closed);
+    /// How many are not answered yet.
+    [[nodiscard]] std::size_t openRequests() const { return m_requests.size(); }
+
+    /// Answers a request that is not even kept, in a task of its own.
+    static void refuse(Executor& executor, ErrorCode code, const Request& request, Deliver deliver);
+
+private:
+    /// Credentials that each new session is to get.
+    struct Credentials {
+        AuthRequest auth;
+        std::uint64_t request = 0; ///< the one that brings them for the first time
+        bool onHandle = false;     ///< the present handle has them, and repeats them when it reconnects
+    };
+
+    /// A new session that nobody is told of yet, because it took so long to connect that nothing is known of how long
+    /// it lives. Two requests say it, the second a while after the first.
+    struct Introduction {
+        ConnectionEvent event;
+        std::uint64_t request = 0; ///< that is on its way
+        SteadyTime sentAt{};
+        std::optional<SteadyTime> firstSentAt; ///< once the first is answered
+        Subscription second;
+    };
+
+    /// What is left to do once the client is destroyed.
+    struct Remains {
+        std::vector<PendingRequest> open;
+        bool mustTell = false; ///< the session was not closed before
+    };
+
+    // The handle and what it says.
+    void openHandle();
+    void releaseHandle();
+    void onHandleClosed();
+    void process();
+    void arm();
+    void onOpened(const Result<void>& opened);
+    void onConnection(const ConnectionEvent& event);
+    void onWatch(const WatchEvent& event);
+    void onAnswer(std::uint64_t id, Result<Answer> answer);
+    [[nodiscard]] Handle::Events events();
+
+    // The session.
+    void connected(const ConnectionEvent& event);
+    void introduce();
+    void onIntroduced(const Result<Answer>& answer);
+    void establish(const ConnectionEvent& event, SteadyTime validUntil);
+    void beginAnew();
+    void validAtLeastUntil(SteadyTime until);
+    void noteAnswer(const PendingRequest& pending);
+    void suspended();
+    void lose(ErrorCode code, const std::string& detail);
+    void endSession(SessionState state, const std::string& detail);
+    [[nodiscard]] Remains end();
+    void tellTheEnd(Remains remains);
+    void publish();
+    [[nodiscard]] SteadyTime deadline() const;
+    void armDeadline();
+    void onDeadline();
+    [[nodiscard]] SteadyTime nextKeepAlive() const;
+    void armKeepAlive();
+    void onKeepAlive();
+    void sayWhyNotConnected();
+    void stopTimers();
+
+    // Requests and watches.
+    std::uint64_t enqueue(Request request, std::uint64_t watch, Deliver deliver);
+    void pump();
+    void settleLater(std::uint64_t id, Error error);
+    void deliverAnswers();
+    void finish(PendingRequest pending);
+    void failAll(std::vector<PendingRequest> requests, ErrorCode code);
+    void dropWatch(std::uint64_t id);
+    void unwatch(const WatchTable::Node& node);
+    void sendCredentialsAgain();
+
+    [[nodiscard]] bool isFinal() const;
+    [[nodiscard]] std::shared_ptr<Handle> handle();
+
+    /// A task that runs `act` on this core, if it still lives.
+    template <typename Act> [[nodiscard]] Task whileAlive(Act act)
+    {
+        return [weak = weak_from_this(), act = std::move(act)]() mutable {
+            if (const auto core = weak.lock())
+                act(*core);
+        };
+    }
+
+    const ClientSettings m_settings;
+    Executor& m_executor;
+    const Log m_log;
+
+    const std::shared_ptr<Session> m_sharedSession = std::make_shared<Session>(); ///< a share may outlive this
+    Session& m_session = *m_sharedSession;
+    std::shared_ptr<SessionExpiry> m_expiry; ///< of the present session
+    SessionProof m_proof;                    ///< of the present connection
+    int m_heartbeats = 0;                    ///< that somebody keeps
+    SteadyTime m_lastSent{};                 ///< a request on the present connection
+    SteadyTime m_lastProof{};                ///< the same, of a write or a sync
+    SteadyTime m_heartbeatsSince{};
+    bool m_keepAliveIsOpen = false;               ///< one of our own is not answered yet
+    SteadyTime m_keepAliveAt = SteadyTime::max(); ///< when the timer below is due; max: it is not set
+    bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
+    Introduction m_introduction;
+    Duration m_backOff;
+    SessionObservers m_observers;
+    Subscription m_deadline;
+    Subscription m_keepAlive;
+    Subscription m_retry;
+    Subscription m_patience;
+
+    PendingRequests m_requests;
+    WatchTable m_watches;
+    std::vector<WatchTable::Node> m_unwatchLater; ///< dropped while there was no connection
+    std::vector<Credentials> m_credentials;
+    std::vector<Task> m_onClosed;
+    int m_handles = 0; ///< made and not closed yet
+
+    Subscription m_turn; ///< the handle's, when it is not woken before
+    std::optional<SteadyTime> m_turnAt;
+
+    const std::unique_ptr<HandleSource> m_handleSource;
+    std::mutex m_handleMutex;
+    std::shared_ptr<Handle> m_handle;
+    bool m_over = false; ///< the client is being destroyed
+};
+
+} // namespace lockscope::zk

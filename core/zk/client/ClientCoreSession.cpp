@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The session of the core, from its first request to its end.
+
+#include "core/zk/client/ClientCore.h"
+
+#include "core/base/Phrase.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::zk {
+
+namespace {
+
+/// A little under the third of the timeout after which the C client would ping: then a request of ours takes its place.
+constexpr Duration keepAliveInterval(Duration timeout)
+{
+    return timeout * 19 / 60;
+}
+
+/// With less left a session's certainty is renewed at once, and a new session is not spoken of.
+constexpr Duration leastLeft(Duration timeout)
+{
+    return timeout / 3;
+}
+
+/// Between two proofs, so that one that servers refuse is not asked for without a pause.
+constexpr Duration shortestPause(Duration timeout)
+{
+    return timeout / 12;
+}
+
+} // namespace
+
+void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
+{
+    if (m_session.id != 0 && event.session != m_session.id) {
+        // A session of a read-only server's own ends silently when the C client finds a server with quorum.
+        auto open = m_requests.takeAll();
+        endSession(SessionState::Lost, phrase("the read-only server's session has ended"));
+        publish();
+        failAll(std::move(open), ErrorCode::SessionExpired);
+        if (isFinal())
+            return;
+        beginAnew();
+        publish();
+        if (isFinal()) // an observer has closed the client
+            return;
+    }
+    stopTimers();
+    m_introduction = {};
+    if (m_session.id != 0 || event.kind == ConnectionEvent::Kind::ReadOnly)
+        return establish(event, {});
+    // The leader made the session after we had asked.
+    const auto validUntil = event.askedAfter + event.timeout;
+    if (event.askedAfter != SteadyTime() && validUntil - m_executor.clock().now() >= leastLeft(event.timeout))
+        return establish(event, validUntil);
+    m_introduction.event = event;
+    introduce();
+}
+
+/// How long ago the leader made the new session is anybody's guess: one request of our own, and a proof of it later,
+/// say how long it lives at least. Only then it is spoken of.
+void ZooKeeperClient::Core::introduce()
+{
+    const auto present = handle();
+    if (!present)
+        return;
+    sendCredentialsAgain();
+    m_introduction.request = m_requests.nextId();
+    m_introduction.sentAt = m_executor.clock().now();
+    // Should it fail with its connection, the handle will speak of the next one.
+    if (const auto sent = present->send(m_introduction.request, SyncRequest{"/"}); !sent)
+        m_log.write(LogLevel::Info, "zk", describe(sent.error()));
+    else if (m_settings.traffic)
+        ++m_settings.traffic->requests;
+}
+
+void ZooKeeperClient::Core::onIntroduced(const Result<Answer>& answer)
+{
+    auto& introduction = m_introduction;
+    introduction.request = 0;
+    if (!answer && isSessionFatal(answer.error()))
+        return;
+    if (answer && introduction.firstSentAt) {
+        const auto complete = std::exchange(m_introduction, {});
+        return establish(complete.event, *complete.firstSentAt + complete.event.timeout);
+    }
+    if (answer)
+        introduction.firstSentAt = introduction.sentAt;
+    introduction.second =
+        m_executor.after(introduction.event.timeout / 4, whileAlive([](Core& core) { core.introduce(); }));
+}
+
+/// `validUntil`: of a new session.
+void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime validUntil)
+{
+    const auto now = m_executor.clock().now();
+    const bool isNew = m_session.id == 0;
+    if (isNew) {
+        m_session.id = event.session;
+        m_session.expiry = m_expiry = std::make_shared<SessionExpiry>();
+        m_session.lastContact = std::max(validUntil - event.timeout, SteadyTime());
+        validAtLeastUntil(validUntil);
+        ++m_session.generation;
+        m_isQuorumSession = false;
+    }
+    m_session.timeout = event.timeout;
+    m_session.server = event.server;
+    m_proof.begin(m_session.timeout);
+    m_lastSent = m_heartbeatsSince = now;
+    m_lastProof = {};
+    if (event.kind == ConnectionEvent::Kind::ReadOnly) {
+        // What a server without quorum answers does not keep the session alive, so validUntil stands still.
+        m_session.state = SessionState::ReadOnly;
+        m_session.detail = phrase("connected to a server without quorum: reading only");
+        armDeadline();
+    } else {
+        // The leader was asked whether a session that is found again lives, after what it had answered before.
+        if (!isNew && m_isQuorumSession)
+            validAtLeastUntil(m_session.lastContact + m_session.timeout);
+        m_session.state = SessionState::Connected;
+        m_session.detail.clear();
+        m_isQuorumSession = true;
+    }
+    m_log.write(LogLevel::Info, "zk",
+                "session " + toHex(m_session.id) + " " + std::string(toString(m_session.state)) + " at " +
+                    m_session.server);
+    sendCredentialsAgain();
+    publish();
+    if (!canRead(m_session.state))
+        return;
+    for (const auto& node : std::exchange(m_unwatchLater, {}))
+        unwatch(node);
+    pump();
+    onKeepAlive();
+}
+
+/// There is no session; one is asked for.
+void ZooKeeperClient::Core::beginAnew()
+{
+    m_session.state = SessionState::Connecting;
+    m_session.id = 0;
+    m_session.validUntil = {};
+    m_session.lastContact = {};
+    m_session.expiry.reset();
+    m_expiry.reset();
+    m_session.detail.clear();
+}
+
+void ZooKeeperClient::Core::validAtLeastUntil(SteadyTime until)
+{
+    if (until <= m_session.validUntil)
+        return;
+    const auto now = m_executor.clock().now();
+    const bool isNews =
+        m_heartbeats > 0 && m_session.state == SessionState::Connected && m_session.validUntil <= now && now < until;
+    m_session.validUntil = until;
+    m_expiry->moveTo(until);
+    if (isNews)
+        m_executor.post(whileAlive([](Core& core) {
+            if (core.m_session.state == SessionState::Connected)
+                core.publish();
+        }));
+}
+
+Subscription ZooKeeperClient::Core::heartbeat()
+{
+    if (++m_heartbeats == 1) {
+        m_heartbeatsSince = m_executor.clock().now();
+        onKeepAlive();
+    }
+    return Subscription([weak = weak_from_this()] {
+        if (const auto core = weak.lock())
+            --core->m_heartbeats;
+    });
+}
+
+void ZooKeeperClient::Core::suspended()
+{
+    m_introduction = {};
+    if (!canRead(m_session.state))
+        return;
+    stopTimers();
+    m_session.detail = m_session.server.empty() ? phrase("contact with the server is lost")
+                                                : phrase("contact with %1 is lost", m_session.server);
+    m_session.state = SessionState::Suspended;
+    m_session.server.clear();
+    m_log.write(LogLevel::Warning, "zk", "session " + toHex(m_session.id) + " suspended: " + m_session.detail);
+    armDeadline();
+    publish();
+}
+
+/// The session is over; the next one is begun.
+void ZooKeeperClient::Core::lose(ErrorCode code, const std::string& detail)
+{
+    if (m_session.id == 0) {
+        // It ended before anybody was told of it: nobody loses anything.
+        m_introduction = {};
+        releaseHandle();
+        openHandle();
+        return;
+    }
+    m_log.write(LogLevel::Warning, "zk", "session " + toHex(m_session.id) + " lost: " + detail);
+    auto open = m_requests.takeAll();
+    endSession(SessionState::Lost, detail);
+    releaseHandle();
+    publish();
+    failAll(std::move(open), code);
+    if (isFinal())
+        return;
+    beginAnew();
+    openHandle();
+    publish();
+}
+
+/// What every end of a session has in common. Requests are the caller's.
+void ZooKeeperClient::Core::endSession(SessionState state, const std::string& detail)
+{
+    stopTimers();
+    m_introduction = {};
+    m_watches.clear();
+    m_unwatchLater.clear();
+    m_session.state = state;
+    m_session.server.clear();
+    m_session.detail = detail;
+}
+
+void ZooKeeperClient::Core::publish()
+{
+    m_observers.note(m_session);
+    m_observers.tell();
+}
+
+/// When a session that is cut off is given up, which the C client never does by itself. The leader may have touched it
+/// at the last contact, so that it is worth the wait for a server that says so; nobody believes in it past validUntil.
+SteadyTime ZooKeeperClient::Core::deadline() const
+{
+    return std::max(m_session.validUntil, m_session.lastContact + m_session.timeout);
+}
+
+void ZooKeeperClient::Core::armDeadline()
+{
+    // A read-only server's own session dies with that server, not by a clock of ours.
+    if (!m_isQuorumSession)
+        return;
+    const auto left = std::max<Duration>(deadline() - m_executor.clock().now(), Duration::zero());
+    m_deadline = m_executor.after(left, whileAlive([](Core& core) { core.onDeadline(); }));
+}
+
+void ZooKeeperClient::Core::onDeadline()
+{
+    if (m_session.state != SessionState::Suspended && m_session.state != SessionState::ReadOnly)
+        return;
+    if (m_executor.clock().now() < deadline())
+        return armDeadline();
+    lose(ErrorCode::SessionExpired, phrase("no contact for the session timeout"));
+}
+
+SteadyTime ZooKeeperClient::Core::nextKeepAlive() const
+{
+    const Duration timeout = m_session.timeout;
+    if (m_heartbeats == 0)
+        return m_lastSent + keepAliveInterval(timeout);
+    const auto useful = m_proof.nextUseful().value_or(SteadyTime());
+    const auto regular = std::max(std::max(m_lastProof, m_heartbeatsSince) + keepAliveInterval(timeout), useful);
+    const auto urgent = std::max(m_session.validUntil - leastLeft(timeout), useful);
+    return std::max(std::min(regular, urgent), m_lastProof + shortestPause(timeout));
+}
+
+void ZooKeeperClient::Core::armKeepAlive()
+{
+    if (m_session.state != SessionState::Connected || m_keepAliveIsOpen)
+        return;
+    const auto next = nextKeepAlive();
+    if (m_keepAliveAt <= next)
+        return; // then it looks again
+    m_keepAliveAt = next;
+    const auto left = std::max<Duration>(next - m_executor.clock().now(), Duration::zero());
+    m_keepAlive = m_executor.after(left, whileAlive([](Core& core) {
+                                       core.m_keepAliveAt = SteadyTime::max();
+                                       core.onKeepAlive();
+                                   }));
+}
+
+/// While somebody relies on the session it is confirmed every third of its timeout: by a sync, unless writes do it.
+/// Else a read keeps it alive, as the C client's own ping would, whose answer nobody here is told of: to be confirmed
+/// as soon as somebody relies on it.
+void ZooKeeperClient::Core::onKeepAlive()
+{
+    if (m_session.state != SessionState::Connected || m_keepAliveIsOpen)
+        return;
+    if (m_executor.clock().now() < nextKeepAlive())
+        return armKeepAlive();
+    m_keepAliveIsOpen = true;
+    auto request = m_heartbeats > 0 ? Request(SyncRequest{"/"}) : Request(ExistsRequest{"/"});
+    enqueue(std::move(request), 0, [weak = weak_from_this()](const Result<Answer>&) {
+        if (const auto core = weak.lock()) {
+            core->m_keepAliveIsOpen = false;
+            core->armKeepAlive();
+        }
+    });
+    pump();
+}
+
+void ZooKeeperClient::Core::stopTimers()
+{
+    m_deadline.reset();
+    m_keepAlive.reset();
+    m_keepAliveAt = SteadyTime::max();
+    m_retry.reset();
+    m_patience.reset();
+}
+
+void ZooKeeperClient::Core::close(Task closed)
+{
+    if (m_handles == 0)
+        m_executor.post(std::move(closed));
+    else
+        m_onClosed.push_back(std::move(closed));
+    if (m_session.state == SessionState::Closed)
+        return;
+    endSession(SessionState::Closed, {});
+    m_observers.note(m_session);
+    // Not from inside this call: the caller may be a handler of ours, or hold what an observer touches.
+    m_executor.post(whileAlive([open = m_requests.takeAll()](Core& core) mutable {
+        core.m_observers.tell();
+        core.failAll(std::move(open), ErrorCode::Closed);
+    }));
+    releaseHandle();
+}
+
+} // namespace lockscope::zk

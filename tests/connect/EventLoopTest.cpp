@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connect/EventThread.h"
+#include "tests/support/Test.h"
+
+#include <QThreadPool>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockscope::eventLoopTest {
+
+using ensemble::EventThread;
+
+/// What goes from thread to thread. That nothing of it is a race is what these tests show under the thread sanitizer:
+/// none of the values is an atomic one or stands under a lock.
+class EventLoopTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tasksRunThereInOrder()
+    {
+        EventThread thread(QStringLiteral("tested"));
+        std::vector<int> seen;
+        for (auto i = 0; i < 100; ++i)
+            thread.post([&seen, i] { seen.push_back(i); });
+        auto* where = QThread::currentThread();
+        thread.call([&where] { where = QThread::currentThread(); });
+        QCOMPARE(where, &thread.thread());
+        QCOMPARE(seen.size(), std::size_t{100});
+        QVERIFY(std::is_sorted(seen.begin(), seen.end()));
+    }
+
+    void itsEndWaitsForWhatWasPosted()
+    {
+        std::string told;
+        {
+            EventThread thread(QStringLiteral("tested"));
+            thread.post([&told, &thread] {
+                // Posted from there, in front of the end.
+                thread.post([&told] { told += " and this"; });
+                told = "this";
+            });
+            thread.call([] {});
+        } // by then all of it is done, and seen here
+        QCOMPARE(told, std::string("this and this"));
+    }
+
+    void itsEndWaitsForWhatEndsWithTheThread()
+    {
+        struct Farewell {
+            std::string* told = nullptr;
+            ~Farewell()
+            {
+                std::this_thread::yield();
+                *told = "cleaned up";
+            }
+        };
+        std::string told;
+        {
+            EventThread thread(QStringLiteral("tested"));
+            thread.post([&told] {
+                thread_local Farewell farewell;
+                farewell.told = &told;
+            });
+        }
+        QCOMPARE(told, std::string("cleaned up"));
+    }
+
+    void neverAtOnce()
+    {
+        auto hasRun = false;
+        ensemble::runLater(this, [&hasRun] { hasRun = true; });
+        QVERIFY(!hasRun);
+        QTRY_VERIFY(hasRun);
+    }
+
+    void whatIsMeantForNobodyIsDestroyed()
+    {
+        const auto carried = std::make_shared<std::string>("letter");
+        auto receiver = std::make_unique<QObject>();
+        ensemble::runLater(receiver.get(), [carried] { carried->assign("read"); });
+        QCOMPARE(carried.use_count(), 2);
+        receiver.reset();
+        QCOMPARE(carried.use_count(), 1);
+        QCOMPARE(*carried, std::string("letter"));
+    }
+
+    void aPoolTellsBack()
+    {
+        QThreadPool pool;
+        std::vector<std::string> made;
+        for (auto i = 0; i < 20; ++i)
+            ensemble::runInPool(pool, [this, &made, word = std::string(100, 'x')] {
+                ensemble::runLater(this, [&made, answer = word + '!'] { made.push_back(answer); });
+            });
+        QTRY_COMPARE(made.size(), std::size_t{20});
+        QCOMPARE(made.back(), std::string(100, 'x') + '!');
+    }
+};
+
+} // namespace lockscope::eventLoopTest
+
+LOCKSCOPE_TEST(lockscope::eventLoopTest::EventLoopTest)
+#include "EventLoopTest.moc"

@@ -1,0 +1,464 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Each kind of finding that follows from queues and sessions, and the nearest case in which nothing is wrong.
+
+#include "core/model/FindingIndex.h"
+#include "core/model/PictureJson.h"
+#include "core/sources/zookeeper/dialects/DialectReader.h"
+#include "tests/findings/FindingText.h"
+#include "tests/support/Test.h"
+
+#include <limits>
+
+namespace lockscope::findingsTest {
+
+using namespace lockscope::inspect;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// The servers' word: these sessions, each with a connection, heard of a second ago.
+std::shared_ptr<ensemble::EnsembleFacts> factsOf(const std::vector<std::int64_t>& sessions)
+{
+    auto facts = std::make_shared<ensemble::EnsembleFacts>();
+    facts->takenAt = noon - 5s;
+    facts->hasEverySession = facts->hasEveryConnection = true;
+    facts->servers.resize(3);
+    for (const auto id : sessions)
+        facts->sessions[id] = {id,        "10.0.0.7:5000", "zk1:2181", ensemble::Source::AdminServer, false, 30s,
+                               noon - 6s, noon + 24s,      noon - 5s};
+    return facts;
+}
+
+Picture withFacts(const std::vector<LockText>& locks, std::shared_ptr<const ensemble::EnsembleFacts> facts)
+{
+    auto picture = pictureOf(locks);
+    picture.ensemble = std::move(facts);
+    return picture;
+}
+
+zk::Stat parentOf(std::int32_t cversion, std::int32_t children)
+{
+    zk::Stat stat;
+    stat.cversion = cversion;
+    stat.numChildren = children;
+    return stat;
+}
+
+std::string toldWithParent(LockText text, const zk::Stat& parent)
+{
+    auto lock = queueOf(text);
+    lock.parent = parent;
+    std::vector<LockQueue> locks;
+    locks.push_back(std::move(lock));
+    return toldOf(pictureOf(std::move(locks)));
+}
+
+} // namespace
+
+class FindingsTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void nothingIsWrongInACalmPicture();
+    void deadlock();
+    void deadlockInAPictureThatStillChanges();
+    void perhapsADeadlock();
+    void persistentContender();
+    void deadOwner();
+    void readOnRequestOnly();
+    void disconnectedOwner();
+    void silentHolder();
+    void twoNodesOfOneAttempt();
+    void waitsForItself();
+    void tooManyHolders();
+    void ignoredRevocation();
+    void longHoldsAndWaits();
+    void leadersMayLeadForLong();
+    void limitsByPath_data();
+    void limitsByPath();
+    void numbersThatRunOut();
+    void listingsNearTheLimit();
+    void emptyParents();
+    void sortsTheWorstFirst();
+    void findsItsLocks();
+};
+
+void FindingsTest::nothingIsWrongInACalmPicture()
+{
+    QCOMPARE(toldOf(std::vector<LockText>{}), "");
+    QCOMPARE(toldOf(withFacts({mutexOf("/a", {1, 2, 3}, 30s), mutexOf("/b", {2}, 30s)}, factsOf({1, 2, 3}))), "");
+}
+
+void FindingsTest::deadlock()
+{
+    LockText a{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1, "web-1"}, {2, curator(4), 2, 9s, 4, "web-2"}}};
+    LockText b{"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2, "web-2"}, {1, curator(3), 2, 9s, 3, "web-1"}}};
+    const auto picture = pictureOf({a, b});
+    const auto findings = findingsIn(picture, {});
+    QCOMPARE(told(findings), "critical deadlock /b");
+    QCOMPARE(findings[0].sessions, (std::vector<std::int64_t>{2, 1}));
+    QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(b, 0), pathOf(a, 0), pathOf(b, 1), pathOf(a, 1)}));
+    QCOMPARE(findings[0].evidence, "web-1 (session 0x1) waits for /b, which web-2 (session 0x2) holds; "
+                                   "web-2 (session 0x2) waits for /a, which web-1 (session 0x1) holds.");
+    b.nodes[0].session = 3; // somebody who waits for nothing
+    QCOMPARE(toldOf({a, b}), "");
+}
+
+void FindingsTest::deadlockInAPictureThatStillChanges()
+{
+    const auto picture = [](std::chrono::milliseconds age) {
+        auto changing = pictureOf({{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1}, {2, curator(4), 2, age, 4}}},
+                                   {"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2}, {1, curator(3), 2, age, 3}}}});
+        changing.complete = false;
+        return changing;
+    };
+    QCOMPARE(toldOf(picture(50ms)), ""); // one of them may have let go since the other lock was listed
+    QCOMPARE(toldOf(picture(5s)), "critical deadlock /b");
+    // And whose owners are still asked for may belong to them.
+    auto early = picture(5s);
+    auto unread = queueOf(mutexOf("/c", {3, 4}));
+    for (auto& contender : unread.queue)
+        contender.details.reset();
+    early.locks.push_back(std::make_shared<const LockQueue>(std::move(unread)));
+    QCOMPARE(toldOf(early), "");
+}
+
+void FindingsTest::perhapsADeadlock()
+{
+    const auto locks = [](std::chrono::milliseconds age) {
+        return std::vector<LockText>{
+            {"/a", "curator-mutex", {{1, curator(1), 1, 200s, 1}, {2, curator(4), 2, age, 4}}},
+            {"/b", "curator-mutex", {{2, curator(2), 1, 200s, 2}, {1, curator(3), 2, age, 3}}},
+            {"/c", "curator-mutex", {{2, curator(5), 1, 200s, 3}, {1, curator(6), 2, age, 6}}}};
+    };
+    QCOMPARE(toldOf(locks(100s)), "warning deadlock /b");
+    QCOMPARE(toldOf(locks(10s)), ""); // threads that come and go
+}
+
+void FindingsTest::persistentContender()
+{
+    QCOMPARE(toldOf({mutexOf("/a", {0, 1})}), "critical persistent-contender /a");
+    QCOMPARE(toldOf({mutexOf("/a", {1, 0, 2, 0})}), "warning persistent-contender /a");
+    const auto findings = findingsIn(pictureOf({mutexOf("/a", {1, 0, 2, 0})}), {});
+    QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(mutexOf("/a", {1, 0, 2, 0}), 1),
+                                                          pathOf(mutexOf("/a", {1, 0, 2, 0}), 3)}));
+    QCOMPARE(toldOf(std::vector<LockText>{{"/h", "hive-lock", {{0, "LOCK-SHARED-", 1}}}}),
+             "warning persistent-contender /h"); // LOCK TABLE means it so
+    auto unread = queueOf(mutexOf("/a", {0}));
+    unread.queue[0].details.reset();
+    std::vector<LockQueue> locks;
+    locks.push_back(std::move(unread));
+    QCOMPARE(toldOf(pictureOf(std::move(locks))), ""); // not known yet is not persistent
+}
+
+void FindingsTest::deadOwner()
+{
+    const std::vector<LockText> locks{mutexOf("/a", {1, 2}, 30s)};
+    QCOMPARE(toldOf(withFacts(locks, factsOf({2}))), "critical dead-owner /a");
+    QCOMPARE(toldOf(withFacts(locks, factsOf({1}))), "warning dead-owner /a");
+    auto partial = factsOf({2});
+    partial->hasEverySession = false;
+    QCOMPARE(toldOf(withFacts(locks, partial)), "");
+    QCOMPARE(toldOf(withFacts({mutexOf("/a", {1, 2}, 3s)}, factsOf({2}))), ""); // made after the question, or nearly
+    auto young = factsOf({2});
+    young->takenAt = noon - 100ms; // it may just have gone, and its node with it
+    QCOMPARE(toldOf(withFacts(locks, young)), "");
+    auto polled = queueOf(locks[0]);
+    polled.polled = true;
+    polled.readAt = noon - 6s; // listed before the question, and not watched
+    std::vector<LockQueue> queues;
+    queues.push_back(std::move(polled));
+    auto picture = pictureOf(std::move(queues));
+    picture.ensemble = factsOf({2});
+    QCOMPARE(toldOf(picture), "");
+}
+
+/// The session ended between our listing and the servers' answer, or its node is still there afterwards.
+void FindingsTest::readOnRequestOnly()
+{
+    const auto listedAt = [](WallTime time) {
+        auto lock = queueOf(mutexOf("/a", {1, 2}, 30s));
+        lock.readAt = time;
+        std::vector<LockQueue> queues;
+        queues.push_back(std::move(lock));
+        auto picture = pictureOf(std::move(queues));
+        picture.manual = true;
+        picture.ensemble = factsOf({2});
+        return toldOf(picture);
+    };
+    QCOMPARE(listedAt(noon - 6s), "");
+    QCOMPARE(listedAt(noon - 4s), "critical dead-owner /a");
+}
+
+void FindingsTest::disconnectedOwner()
+{
+    const std::vector<LockText> locks{mutexOf("/a", {1, 2}, 30s)};
+    auto facts = factsOf({1, 2});
+    facts->sessions[1].host.clear();
+    const auto findings = findingsIn(withFacts(locks, facts), {});
+    QCOMPARE(told(findings), "warning disconnected-owner /a");
+    QVERIFY2(findings[0].text.ends_with("its session ends in 24 s unless it comes back."), findings[0].text.c_str());
+    facts->sessions[1].host = "10.0.0.7:5000";
+    facts->sessions[2].host.clear();
+    QCOMPARE(toldOf(withFacts(locks, facts)), "info disconnected-owner /a"); // only waits
+    facts->hasEveryConnection = false; // it may be connected to a server that did not tell
+    QCOMPARE(toldOf(withFacts(locks, facts)), "");
+}
+
+void FindingsTest::silentHolder()
+{
+    const std::vector<LockText> locks{mutexOf("/a", {1, 2}, 30s)};
+    auto facts = factsOf({1, 2});
+    facts->sessions[1].lastHeard = facts->sessions[1].toldAt - 21s;
+    QCOMPARE(toldOf(withFacts(locks, facts)), "warning silent-holder /a");
+    facts->sessions[1].lastHeard = facts->sessions[1].toldAt - 19s;
+    facts->sessions[2].lastHeard = facts->sessions[2].toldAt - 21s; // it waits: its time will come
+    QCOMPARE(toldOf(withFacts(locks, facts)), "");
+    facts->sessions[1].lastHeard.reset();
+    QCOMPARE(toldOf(withFacts(locks, facts)), "");
+}
+
+void FindingsTest::twoNodesOfOneAttempt()
+{
+    const auto twice = [](const std::string& dialect, const std::string& first, const std::string& second) {
+        return toldOf(std::vector<LockText>{{"/a", dialect, {{1, first, 1}, {1, second, 2}}}});
+    };
+    QCOMPARE(twice("curator-mutex", curator(1), curator(1)), "warning queued-twice /a");
+    QCOMPARE(twice("curator-mutex", curator(1), curator(2)), ""); // two threads
+    const auto kazoo = std::string("0b3e4f5a111142228333abcdefabcdef__lock__");
+    QCOMPARE(twice("kazoo-lock", kazoo, kazoo), "warning queued-twice /a");
+    QCOMPARE(twice("zookeeper-c-lock", "x-0100000837dd002f-", "x-0100000837dd002f-"), "warning queued-twice /a");
+    QCOMPARE(twice("documented-lock", "lock-", "lock-"), ""); // such names tell nobody apart
+    QCOMPARE(twice("curator-read-write", curator(1, "__READ__"), curator(2, "__READ__")), "");
+    QCOMPARE(toldOf(std::vector<LockText>{{"/a", "curator-mutex", {{1, curator(1), 1}, {2, curator(1), 2}}}}),
+             ""); // another session: the old one's node goes with it
+    QCOMPARE(toldOf(std::vector<LockText>{
+                 {"/s", "curator-semaphore", {{1, curator(1, "lease-"), 1}, {1, curator(2, "lease-"), 2}}}}),
+             ""); // several leases
+}
+
+void FindingsTest::waitsForItself()
+{
+    QCOMPARE(toldOf({mutexOf("/a", {1, 1}, 30s)}), "");
+    QCOMPARE(toldOf({mutexOf("/a", {1, 1, 1}, 2min)}), "info queued-twice /a");
+    QCOMPARE(toldOf({mutexOf("/a", {1, 1}, 6min)}), "warning queued-twice /a; warning long-wait /a");
+    QCOMPARE(toldOf({mutexOf("/a", {1, 2, 2}, 2min)}), "");
+    const std::vector<LockText> upgrade{
+        {"/a", "curator-read-write", {{1, curator(1, "__READ__"), 1, 2min}, {1, curator(2, "__WRIT__"), 2, 2min}}}};
+    const auto findings = findingsIn(pictureOf(upgrade), {});
+    QCOMPARE(told(findings), "info queued-twice /a");
+    QVERIFY2(findings[0].evidence.starts_with("It holds to read and waits to write."), findings[0].evidence.c_str());
+}
+
+void FindingsTest::tooManyHolders()
+{
+    const auto leases = [](int count) { return std::vector<LockText>{{"/s", "kazoo-semaphore", {}, {}, count}}; };
+    auto locks = leases(2);
+    auto lock = queueOf(locks[0]);
+    for (int i = 0; i < 3; ++i) {
+        Contender holder;
+        holder.holds = true;
+        holder.node = "0b3e4f5a111142228333abcdefabcde" + std::to_string(i);
+        holder.details = test::detailsOf({i + 1, holder.node, 0});
+        lock.queue.push_back(holder);
+    }
+    const auto picture = [&] {
+        std::vector<LockQueue> queues;
+        queues.push_back(lock);
+        return pictureOf(std::move(queues));
+    };
+    QCOMPARE(toldOf(picture()), "critical too-many-holders /s");
+    lock.leases = 3;
+    QCOMPARE(toldOf(picture()), "");
+    lock.leases = 2;
+    lock.leasesKnown = Know::Inferred;
+    QCOMPARE(toldOf(picture()), "");
+
+    lock.leasesKnown = Know::Exact;
+    const auto evidenceOf = [](const Picture& seen) { return findingsIn(seen, {}).at(0).evidence; };
+    QVERIFY(evidenceOf(picture()).ends_with("the lock's own node says how many there are."));
+    const auto family = readDialect(R"({"id": "kazoo-semaphore", "title": "Pool", "kind": "semaphore",
+        "rule": "presence", "order": "creation", "leases": 2, "marks": ["{hex32}"]})");
+    QVERIFY(family);
+    auto ours = picture();
+    ours.dialects = std::make_shared<const DialectCatalogue>(std::vector<Dialect>{*family});
+    QVERIFY(evidenceOf(ours).ends_with("the description of this family of locks says how many there are."));
+}
+
+void FindingsTest::ignoredRevocation()
+{
+    const auto asked = [](const std::string& payload, std::int32_t version, std::chrono::milliseconds ago) {
+        auto lock = queueOf(mutexOf("/a", {1, 2}, 2min));
+        lock.queue[0].details->payload = payload;
+        lock.queue[0].details->version = version;
+        lock.queue[0].details->modifiedAt = noon - ago;
+        std::vector<LockQueue> locks;
+        locks.push_back(std::move(lock));
+        return toldOf(pictureOf(std::move(locks)));
+    };
+    QCOMPARE(asked("__REVOKE__", 1, 40s), "warning revocation-ignored /a");
+    QCOMPARE(asked("unlock", 2, 40s), "warning revocation-ignored /a");
+    QCOMPARE(asked("__REVOKE__", 1, 10s), "");
+    QCOMPARE(asked("unlock", 0, 40s), ""); // so its program named it
+    QCOMPARE(asked("unlocked", 1, 40s), "");
+}
+
+void FindingsTest::longHoldsAndWaits()
+{
+    QCOMPARE(toldOf({mutexOf("/a", {1, 2}, 4min)}), "");
+    QCOMPARE(toldOf({mutexOf("/a", {1, 2, 3}, 6min)}), "warning long-wait /a");
+    QCOMPARE(toldOf({mutexOf("/a", {1}, 16min)}), "warning long-hold /a");
+    auto lock = queueOf(mutexOf("/a", {1}, 16min));
+    lock.queue[0].grantedAt = noon - 1min; // it waited before
+    const auto told = [&] {
+        std::vector<LockQueue> locks;
+        locks.push_back(lock);
+        return findingsIn(pictureOf(std::move(locks)), {});
+    };
+    QCOMPARE(test::told(told()), "");
+    lock.queue[0].grantedAt = noon - 20min;
+    QCOMPARE(told()[0].text, "session 0x1 has held for 20 min, longer than 15 min.");
+}
+
+void FindingsTest::leadersMayLeadForLong()
+{
+    const auto day = std::chrono::hours(24);
+    QCOMPARE(toldOf(std::vector<LockText>{
+                 {"/l", "curator-latch", {{1, curator(1, "latch-"), 1, day}, {2, curator(2, "latch-"), 2, day}}}}),
+             "");
+    const auto single = [&](const std::string& path, const char* dialect) {
+        const auto details = test::detailsOf({1, "", 0, day});
+        std::vector<LockQueue> locks;
+        locks.push_back(buildSingle(path, *builtinDialects()->find(dialect), &details, nullptr, noon));
+        locks.back().queue[0].grantedAt.reset();
+        return toldOf(pictureOf(std::move(locks)));
+    };
+    QCOMPARE(single("/controller", "kafka-controller"), "");
+    QCOMPARE(single("/app/leader", "single-node"), "");
+    QCOMPARE(single("/app/lock", "single-node"), "warning long-hold /app/lock");
+    QCOMPARE(single("/app/EXCLUSIVE_LOCK", "single-node"), "warning long-hold /app/EXCLUSIVE_LOCK");
+    QCOMPARE(single("/app/clock", "single-node"), "");
+}
+
+void FindingsTest::limitsByPath_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<int>("hold");
+    QTest::addColumn<int>("wait");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("no such path") << "/other/*" << 1 << 1 << "";
+    QTest::newRow("stricter") << "/jobs/*" << 60 << 100 << "warning long-hold /jobs/a";
+    QTest::newRow("both") << "/jobs/*" << 60 << 60 << "warning long-hold /jobs/a; warning long-wait /jobs/a";
+    QTest::newRow("off") << "/jobs/**" << -1 << -1 << "";
+}
+
+void FindingsTest::limitsByPath()
+{
+    QFETCH(QString, pattern);
+    QFETCH(int, hold);
+    QFETCH(int, wait);
+    QFETCH(QString, expected);
+    const auto limit = [](int seconds) {
+        return seconds < 0 ? std::nullopt : std::optional<std::chrono::milliseconds>(std::chrono::seconds(seconds));
+    };
+    FindingSettings settings;
+    const auto everywhere = PathPattern::parse("/**").value();
+    settings.limits = {{everywhere, 1s, 1s},
+                       {everywhere, 10min, 10min},
+                       {PathPattern::parse(pattern.toStdString()).value(), limit(hold), limit(wait)}};
+    QCOMPARE(toldOf({mutexOf("/jobs/a", {1, 2}, 90s)}, settings), expected.toStdString());
+}
+
+void FindingsTest::numbersThatRunOut()
+{
+    const auto at = [](int number) {
+        return std::vector<LockText>{{"/a", "curator-mutex", {{1, curator(1), number}}}};
+    };
+    QCOMPARE(toldOf(at(1'900'000'000)), "");
+    QCOMPARE(toldOf(at(2'000'000'000)), "warning sequence-near-overflow /a");
+    QCOMPARE(toldOf(at(2'147'000'000)), "critical sequence-near-overflow /a");
+    QCOMPARE(toldOf(at(std::numeric_limits<int>::max())), "critical sequence-near-overflow /a");
+    LockText negative{"/a", "curator-mutex", {}};
+    negative.others = {curator(1) + "-2147483648"};
+    QCOMPARE(toldOf({negative}), "critical sequence-near-overflow /a");
+    // By the parent's Stat, whose cversion wraps: twice the counter, less the children.
+    const auto counter = std::uint32_t(2'000'000'000);
+    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(static_cast<std::int32_t>(counter * 2 - 1), 1)),
+             "warning sequence-near-overflow /a");
+    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(2'000'000'000, 1)), ""); // the counter is half of it
+}
+
+void FindingsTest::listingsNearTheLimit()
+{
+    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(1, 9'000)), "");
+    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(1, 10'000)), "warning listing-near-limit /a");
+    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(1, 15'500)), "critical listing-near-limit /a");
+    LockText long1{"/a", "documented-lock", {}};
+    for (int i = 0; i < 700; ++i)
+        long1.nodes.push_back({i + 1, std::string(1'000, 'x') + "-lock-", i});
+    QCOMPARE(toldOf({long1}), "warning listing-near-limit /a"); // few, but with long names
+    auto picture = pictureOf(std::vector<LockText>{});
+    picture.problems.push_back({"/big", {ErrorCode::TooLarge, "getChildren", "/big", "40000 children"}});
+    picture.problems.push_back({"/shut", {ErrorCode::NoAuth, "getChildren", "/shut", {}}});
+    QCOMPARE(toldOf(picture), "critical listing-near-limit /big");
+}
+
+void FindingsTest::emptyParents()
+{
+    auto picture = pictureOf(std::vector<LockText>{});
+    picture.emptyParents = {{"/few", 99, "/few/a"}, {"/locks", 100, "/locks/a"}, {"/many", 10'000, "/many/a"}};
+    QCOMPARE(toldOf(picture), "warning empty-parents /many; info empty-parents /locks");
+}
+
+void FindingsTest::sortsTheWorstFirst()
+{
+    const std::vector<LockText> locks{mutexOf("/c", {1, 2}, 6min), mutexOf("/b", {0, 2}), mutexOf("/a", {0, 2}),
+                                      mutexOf("/d", {1, 0})};
+    QCOMPARE(toldOf(locks), "critical persistent-contender /a; critical persistent-contender /b; "
+                            "warning persistent-contender /d; warning long-wait /c");
+    auto picture = std::make_shared<Picture>(pictureOf(locks));
+    const auto judged = withFindings(picture, {});
+    QCOMPARE(judged->findings, findingsIn(*picture, {}));
+    std::string order;
+    for (const auto* lock : worstFirst(*judged))
+        order += lock->path;
+    QCOMPARE(order, "/a/b/c/d"); // of /c and /d, which are equally bad, the longer wait
+}
+
+void FindingsTest::findsItsLocks()
+{
+    auto picture = pictureOf({{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1}, {2, curator(4), 2, 9s, 4}}},
+                              {"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2}, {1, curator(3), 2, 9s, 3}}},
+                              {"/c", "curator-mutex", {{0, curator(5), 1, 9s, 5}}},
+                              {"/s", "curator-semaphore", {{0, curator(6, "lease-"), 1}}}});
+    const auto details = test::detailsOf({7, "", 0, 9s});
+    for (const auto* path : {"/t1", "/t2"}) {
+        auto single = buildSingle(path, *builtinDialects()->find("single-node"), &details, nullptr, noon);
+        picture.locks.push_back(std::make_shared<const LockQueue>(std::move(single)));
+    }
+    picture.findings = findingsIn(picture, {});
+    for (auto& finding : picture.findings) {
+        if (finding.kind == FindingKind::Deadlock)
+            finding.nodes.emplace_back("/t1"); // a lock of one node may be a part of it
+    }
+    const FindingIndex index(picture);
+    const auto kinds = [&](const char* path) {
+        std::string text;
+        const auto& lock = *picture.find(path);
+        for (const auto* finding : index.of(lock))
+            text += std::string(toString(finding->kind)) + " ";
+        return index.of(lock) == findingsOf(picture, lock) ? text : "the index and the search differ: " + text;
+    };
+    QCOMPARE(kinds("/a"), "deadlock ");
+    QCOMPARE(kinds("/b"), "deadlock ");
+    QCOMPARE(kinds("/t1"), "deadlock ");
+    QCOMPARE(kinds("/t2"), "");
+    QCOMPARE(kinds("/c"), "persistent-contender ");
+    QCOMPARE(kinds("/s"), "persistent-contender ");
+}
+
+} // namespace lockscope::findingsTest
+
+LOCKSCOPE_TEST(lockscope::findingsTest::FindingsTest)
+#include "FindingsTest.moc"

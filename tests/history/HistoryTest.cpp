@@ -1,0 +1,383 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What happened, told once and in order; how long it took, counted only where it was seen; all of it bounded.
+
+#include "core/history/History.h"
+#include "tests/history/World.h"
+#include "tests/support/Test.h"
+
+#include <algorithm>
+#include <random>
+
+namespace lockscope::historyTest {
+
+using namespace lockscope::inspect;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string told(const History& history)
+{
+    std::string text;
+    for (const auto& event : history.events()) {
+        text += std::string(toString(event.type)) + (event.atKnown == Know::Inferred ? "? " : " ") +
+                std::to_string(std::stoi(event.node.substr(event.node.size() - 10)));
+        if (event.took)
+            text += " after " + std::to_string(event.took->count());
+        text += "; ";
+    }
+    return text;
+}
+
+} // namespace
+
+class HistoryTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void tellsWhatHappened();
+    void countsOnlyWhatItSaw();
+    void doesNotTrustTimesWhileCutOff();
+    void doesNotTrustTimesOfPolledLocks();
+    void waitsForTheOwnersName();
+    void aClockSetBackHoldsNothingUp();
+    void tellsWhoWasLost();
+    void tellsOfARevocation();
+    void keepsWhatItIsTold();
+    void measuresWithinItsError();
+    void countsExactlyWhatIsShort();
+    void keepsQueueLengths();
+    void forgetsTheOldest();
+    void fitsTenThousandLocks();
+};
+
+void HistoryTest::tellsWhatHappened()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {};
+    history.see(world.at(0ms));
+    world.locks["/a"] = {{1}, {2}};
+    history.see(world.at(100ms));
+    world.locks["/a"] = {{2}, {3}};
+    history.see(world.at(400ms));
+    world.locks["/a"] = {{2}};
+    history.see(world.at(450ms));
+    world.locks["/a"] = {};
+    history.see(world.at(1'000ms));
+    QCOMPARE(told(history), std::string("joined 1; joined 2; granted 1 after 0; left 1 after 300; joined 3; "
+                                        "granted 2 after 300; left 3; left 2 after 600; "));
+    const auto* lock = history.find("/a");
+    QVERIFY(lock);
+    QCOMPARE(lock->joined, 3U);
+    QCOMPARE(lock->granted, 2U);
+    QCOMPARE(lock->left, 3U);
+    QCOMPARE(lock->gaveUp, 1U);
+    QCOMPARE(lock->waits.count(), 2U);
+    QCOMPARE(lock->waits.longest(), 300ms);
+    QCOMPARE(lock->holds.longest(), 600ms);
+    QCOMPARE(lock->inferredWaits + lock->inferredHolds, 0U);
+    QCOMPARE(lock->lengths.most(), 1);
+}
+
+/// Since when somebody waited or held that was there at the first look, nobody knows.
+void HistoryTest::countsOnlyWhatItSaw()
+{
+    World world;
+    History history;
+    world.isComplete = false;
+    world.locks["/a"] = {{1}};
+    history.see(world.at(0ms)); // the walk has not ended: nobody joins
+    world.isComplete = true;
+    world.locks["/a"] = {{1}, {2}};
+    history.see(world.at(50ms));
+    world.locks["/a"] = {{2}};
+    history.see(world.at(500ms));
+    world.locks["/a"] = {};
+    history.see(world.at(900ms));
+    QCOMPARE(told(history), std::string("left 1; granted 2; left 2 after 400; "));
+    const auto* lock = history.find("/a");
+    QCOMPARE(lock->waits.count(), 0U);
+    QCOMPARE(lock->inferredWaits, 1U);
+    QCOMPARE(lock->holds.count(), 1U);
+    QCOMPARE(lock->inferredHolds, 1U);
+}
+
+void HistoryTest::doesNotTrustTimesWhileCutOff()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {};
+    history.see(world.at(0ms));
+    world.locks["/a"] = {{1}};
+    history.see(world.at(100ms));
+    world.state = zk::SessionState::Suspended;
+    history.see(world.at(100ms));
+    world.state = zk::SessionState::Connected;
+    world.isComplete = false;
+    world.locks["/a"] = {{2}};
+    history.see(world.at(60'000ms));
+    world.isComplete = true;
+    history.see(world.at(60'010ms));
+    world.locks["/a"] = {};
+    history.see(world.at(60'500ms));
+    QCOMPARE(told(history), std::string("joined 1; granted 1 after 0; left? 1; joined? 2; granted? 2; left 2; "));
+    const auto* lock = history.find("/a");
+    QCOMPARE(lock->holds.count(), 0U);
+    QCOMPARE(lock->inferredHolds, 2U);
+    QCOMPARE(lock->inferredWaits, 1U);
+}
+
+void HistoryTest::doesNotTrustTimesOfPolledLocks()
+{
+    World world;
+    History history;
+    world.isPolled = true;
+    world.locks["/a"] = {};
+    history.see(world.at(0ms));
+    world.locks["/a"] = {{1}};
+    history.see(world.at(5'000ms));
+    world.locks["/a"] = {};
+    history.see(world.at(10'000ms));
+    QCOMPARE(told(history), std::string("joined? 1; granted? 1; left? 1; "));
+    QCOMPARE(history.find("/a")->holds.count(), 0U);
+}
+
+void HistoryTest::waitsForTheOwnersName()
+{
+    World world;
+    std::vector<std::string> clients;
+    History history({}, [&](const LockEvent& event) {
+        const auto& details = event.change.contender.details;
+        clients.push_back(details ? details->client : "?");
+    });
+    world.locks["/a"] = {};
+    history.see(world.at(0ms));
+    world.locks["/a"] = {{1, 0}};
+    history.see(world.at(10ms));
+    QVERIFY(clients.empty());
+    world.locks["/a"] = {{1}};
+    history.see(world.at(60ms));
+    QCOMPARE(clients, (std::vector<std::string>{"worker", "worker"}));
+    QCOMPARE(history.events().front().at, historyNoon + 10ms);
+    world.locks["/a"] = {{1}, {2, 0}};
+    history.see(world.at(100ms));
+    QCOMPARE(clients.size(), 2U);
+    history.see(world.at(300ms)); // nobody tells: it is told without
+    QCOMPARE(clients.size(), 3U);
+    QCOMPARE(clients.back(), std::string("?"));
+    world.locks["/a"] = {{1}, {2}, {3, 0}};
+    history.see(world.at(400ms));
+    history.finish();
+    QCOMPARE(clients.size(), 4U);
+}
+
+void HistoryTest::aClockSetBackHoldsNothingUp()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {};
+    history.see(world.at(3'600'000ms));
+    world.locks["/a"] = {{1, 0}};
+    history.see(world.at(3'600'010ms));
+    QCOMPARE(told(history), std::string());
+    history.see(world.at(0ms));
+    QCOMPARE(told(history), std::string("joined 1; granted 1 after 0; "));
+}
+
+void HistoryTest::tellsWhoWasLost()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {{1, 11}, {2, 12}, {3, 13}};
+    history.see(world.at(0ms));
+    world.tellSessions({12, 13}, 50ms); // asked before it was seen to leave: says nothing
+    world.locks["/a"] = {{3, 13}};
+    history.see(world.at(100ms));
+    world.tellSessions({}, 150ms, false); // nobody told of every session
+    history.see(world.at(160ms));
+    QCOMPARE(history.find("/a")->lost, 0U);
+    world.tellSessions({11, 12, 13}, 200ms); // a server may be behind
+    history.see(world.at(210ms));
+    QCOMPARE(history.find("/a")->lost, 0U);
+    world.tellSessions({12, 13}, 300ms);
+    history.see(world.at(310ms));
+    QCOMPARE(told(history), std::string("left 1; left 2; granted 3; lost? 1; "));
+    QCOMPARE(history.events().back().session, 11);
+    world.tellSessions({12, 13}, 400ms);
+    history.see(world.at(410ms));
+    world.tellSessions({13}, 500ms); // it ended long after it let go
+    history.see(world.at(510ms));
+    QCOMPARE(history.find("/a")->lost, 1U);
+}
+
+void HistoryTest::tellsOfARevocation()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {{1}, {2}};
+    history.see(world.at(0ms));
+    world.locks["/a"] = {{1, 1, "__REVOKE__"}, {2, 1, "unlock"}};
+    history.see(world.at(100ms));
+    world.locks["/a"] = {{1, 1, "unlock"}, {2, 1, "unlock"}};
+    history.see(world.at(200ms));
+    QCOMPARE(told(history), std::string("revoked 1; ")); // who waits has nothing to give; and once is enough
+    QCOMPARE(history.find("/a")->revoked, 1U);
+}
+
+void HistoryTest::keepsWhatItIsTold()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {{1}};
+    const auto picture = world.at(0ms);
+    history.see(picture);
+    history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 5ms});
+    world.locks["/a"] = {};
+    history.see(world.at(10ms));
+    QCOMPARE(told(history), std::string("released 1; left 1; "));
+    QCOMPARE(history.find("/a")->released, 1U);
+    // Told by somebody that it was lost, it is not told again.
+    history.add({{Change::Type::Lost, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 12ms});
+    world.tellSessions({}, 20ms);
+    history.see(world.at(30ms));
+    QCOMPARE(history.find("/a")->lost, 1U);
+}
+
+void HistoryTest::measuresWithinItsError()
+{
+    std::mt19937 random(4);
+    std::lognormal_distribution<double> durations(7, 2.5);
+    DurationStatistics statistics;
+    std::vector<std::int64_t> all;
+    for (int i = 0; i < 20'000; ++i) {
+        all.push_back(static_cast<std::int64_t>(std::min(durations(random), 2e9)));
+        statistics.add(std::chrono::milliseconds(all.back()));
+    }
+    std::sort(all.begin(), all.end());
+    for (const double share : {0.01, 0.25, 0.5, 0.9, 0.99, 0.999}) {
+        const auto exact = static_cast<double>(all[static_cast<std::size_t>(std::ceil(share * 20'000)) - 1]);
+        const auto found = static_cast<double>(statistics.quantile(share).count());
+        QVERIFY2(std::abs(found - exact) <= exact / 32 + 0.5,
+                 (std::to_string(share) + ": " + std::to_string(found) + " for " + std::to_string(exact)).c_str());
+    }
+    QCOMPARE(statistics.count(), 20'000U);
+    QCOMPARE(statistics.longest().count(), all.back());
+    QVERIFY(statistics.quantile(1) <= statistics.longest());
+    QVERIFY2(statistics.bytes() <= 8'192, std::to_string(statistics.bytes()).c_str());
+}
+
+void HistoryTest::countsExactlyWhatIsShort()
+{
+    DurationStatistics statistics;
+    QCOMPARE(statistics.quantile(0.5), 0ms);
+    for (int i = 0; i <= 31; ++i)
+        statistics.add(std::chrono::milliseconds(i));
+    QCOMPARE(statistics.quantile(0.5), 15ms);
+    QCOMPARE(statistics.quantile(1), 31ms);
+    DurationStatistics extremes;
+    extremes.add(-5ms);
+    QCOMPARE(extremes.quantile(1), 0ms);
+    extremes.add(std::chrono::hours(24 * 400));
+    QCOMPARE(extremes.longest(), std::chrono::milliseconds(std::chrono::hours(24 * 400)));
+    QVERIFY(extremes.quantile(1) > std::chrono::hours(24 * 23));
+}
+
+void HistoryTest::keepsQueueLengths()
+{
+    QueueLengths lengths;
+    QVERIFY(lengths.steps().empty());
+    lengths.add(historyNoon, 3);
+    QCOMPARE(lengths.steps().size(), 1U);
+    lengths.add(historyNoon + 5s, 7);
+    lengths.add(historyNoon + 5s + 500ms, 2);
+    lengths.add(historyNoon + 9s, 0);
+    const auto steps = lengths.steps();
+    QCOMPARE(steps.size(), 10U);
+    QCOMPARE(steps[4].most, 3);
+    QCOMPARE(steps[5].most, 7);
+    QCOMPARE(steps[6].most, 2);
+    QCOMPARE(steps[9].most, 2); // up to the ninth second two waited
+    QCOMPARE(steps[5].from, historyNoon + 5s);
+    for (int i = 0; i < 100'000; ++i)
+        lengths.add(historyNoon + 10s + i * 1s, i == 50'000 ? 99 : i % 4);
+    lengths.add(historyNoon, 5); // a clock was set back
+    const auto many = lengths.steps();
+    QVERIFY(many.size() <= 64);
+    QVERIFY(lengths.bytes() <= 1'024);
+    QCOMPARE(lengths.most(), 99);
+    const auto peak =
+        std::max_element(many.begin(), many.end(), [](const auto& a, const auto& b) { return a.most < b.most; });
+    QCOMPARE(peak->most, 99);
+    QVERIFY(peak->from <= historyNoon + 50'010s && historyNoon + 50'010s < peak->from + lengths.stepLength());
+}
+
+void HistoryTest::forgetsTheOldest()
+{
+    World world;
+    History history({.events = 10, .eventBytes = 1'000'000, .locks = 3, .openContenders = 4});
+    history.see(world.at(0ms));
+    for (int i = 0; i < 20; ++i) {
+        world.locks.clear();
+        world.locks["/lock-" + std::to_string(i)] = {{1}, {2}};
+        history.see(world.at(std::chrono::milliseconds(100 + i)));
+    }
+    QCOMPARE(history.events().size(), 10U);
+    QVERIFY(history.forgottenEvents() > 0);
+    QCOMPARE(history.lockCount(), 3U);
+    QVERIFY(history.forgottenLocks() > 0);
+    QVERIFY(history.find("/lock-19"));
+    QVERIFY(!history.find("/lock-0"));
+    History narrow({.events = 1'000, .eventBytes = 2'000, .locks = 10, .openContenders = 10});
+    narrow.see(world.at(200ms));
+    for (int i = 0; i < 100; ++i) {
+        world.locks["/b"] = {{10 + i}};
+        narrow.see(world.at(std::chrono::milliseconds(300 + i)));
+    }
+    QVERIFY(narrow.events().size() < 20);
+    QVERIFY(narrow.bytes() < 20'000);
+}
+
+/// Every lock with a dozen waits and holds; with a hundred it takes 35 MB.
+void HistoryTest::fitsTenThousandLocks()
+{
+    constexpr int locks = 10'000;
+    History history;
+    auto empty = std::make_shared<Picture>();
+    empty->complete = true;
+    empty->session.state = zk::SessionState::Connected;
+    empty->takenAt = historyNoon;
+    history.see(empty);
+    std::mt19937 random(8);
+    std::lognormal_distribution<double> durations(6, 1.5);
+    std::vector<std::string> paths;
+    for (int i = 0; i < locks; ++i)
+        paths.push_back("/services/payments/locks/order-" + std::to_string(i));
+    for (int round = 0; round < 12; ++round) {
+        for (const auto& path : paths) {
+            LockEvent event;
+            event.change.lockPath = path;
+            event.change.contender.node = nameOf(round);
+            event.at = historyNoon + std::chrono::seconds(round * 36);
+            history.add(event);
+            event.change.type = Change::Type::Granted;
+            event.at += std::chrono::milliseconds(static_cast<std::int64_t>(durations(random)));
+            history.add(event);
+            event.change.type = Change::Type::Left;
+            event.change.contender.holds = true;
+            event.at += std::chrono::milliseconds(static_cast<std::int64_t>(durations(random)));
+            history.add(event);
+        }
+    }
+    QCOMPARE(history.lockCount(), std::size_t(locks));
+    QCOMPARE(history.find(paths[77])->waits.count(), 12U);
+    QCOMPARE(history.find(paths[77])->holds.count(), 12U);
+    QCOMPARE(history.worstFirst().size(), std::size_t(locks));
+    qInfo("%.1f MB for 10,000 locks with 12 waits and holds each", static_cast<double>(history.bytes()) / 1e6);
+    QVERIFY(history.bytes() < 30'000'000);
+}
+
+} // namespace lockscope::historyTest
+
+LOCKSCOPE_TEST(lockscope::historyTest::HistoryTest)
+#include "HistoryTest.moc"

@@ -1,0 +1,493 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Who waited and who held, when: a row a client, whatever was seen of it, and no more than was seen.
+
+#include "core/history/Timeline.h"
+#include "tests/history/World.h"
+#include "tests/support/Test.h"
+
+namespace lockscope::timelineTest {
+
+using namespace lockscope::inspect;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string milliseconds(WallTime at, Know known = Know::Exact)
+{
+    return std::to_string((at - historyNoon).count()) + (known == Know::Exact      ? ""
+                                                         : known == Know::Inferred ? "?"
+                                                                                   : "??");
+}
+
+std::string textOf(const Stay& stay)
+{
+    auto text = milliseconds(stay.from, stay.fromKnown);
+    if (stay.heldFrom)
+        text += " holds " + milliseconds(*stay.heldFrom, stay.heldKnown);
+    if (stay.askedAt)
+        text += " asked " + milliseconds(*stay.askedAt);
+    if (stay.to)
+        text += " to " + milliseconds(*stay.to, stay.toKnown);
+    switch (stay.end) {
+    case Stay::End::Open:
+        break;
+    case Stay::End::Left:
+        text += " left";
+        break;
+    case Stay::End::Lost:
+        text += " lost";
+        break;
+    case Stay::End::Released:
+        text += " released";
+        break;
+    }
+    return text;
+}
+
+std::string textOf(const Timeline& timeline)
+{
+    std::string text;
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        text += timeline.row(i).name + ": ";
+        for (const auto& stay : timeline.row(i).stays)
+            text += textOf(stay) + ", ";
+        text += "\n";
+    }
+    return text;
+}
+
+/// As the window does it: with every picture.
+struct Watched {
+    World world;
+    History history;
+    Timeline timeline{"/a"};
+
+    explicit Watched(HistoryLimits limits = {})
+        : history(limits)
+    {
+    }
+
+    void look(const PicturePtr& picture)
+    {
+        history.see(picture);
+        timeline.see(history);
+    }
+    void look(std::chrono::milliseconds sinceNoon) { look(world.at(sinceNoon)); }
+};
+
+} // namespace
+
+class TimelineTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void tellsWaitsAndHolds();
+    void doesNotInventWhatWasBefore();
+    void isTheSameWhenReadLater();
+    void givesAClientOneRow();
+    void givesNamesakesARowEach();
+    void tellsHowItEnded();
+    void tellsWhoWasAsked();
+    void learnsNamesLater();
+    void learnsHostsFromServers();
+    void doesNotTrustTimesWhileCutOff();
+    void staysBounded();
+    void goesOnAfterAGap();
+    void sparesOtherLocks();
+    void takesALongQueue();
+    void goesThroughTheGate();
+    void tellsHoldersOfOneNodeApart();
+    void isNotAheadOfItsTime();
+    void doesNotWaitForEver();
+};
+
+void TimelineTest::tellsWaitsAndHolds()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {};
+    seen.look(0ms);
+    seen.world.locks["/a"] = {{1, 11, "one"}};
+    seen.look(100ms);
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}, {3, 13, "three"}};
+    seen.look(200ms);
+    seen.world.locks["/a"] = {{2, 12, "two"}};
+    seen.look(500ms);
+    QCOMPARE(textOf(seen.timeline), std::string("one: 100 holds 100 to 500 left, \n"
+                                                "two: 200 holds 500, \n"
+                                                "three: 200 to 500 left, \n"));
+    const auto place = seen.timeline.find({LockPart::Queue, nameOf(2)});
+    QVERIFY(place);
+    QCOMPARE(place->row, 1U);
+    QCOMPARE(place->stay, 0U);
+    QVERIFY(!seen.timeline.find({LockPart::Queue, nameOf(9)}));
+    QVERIFY(seen.timeline.earliest() == historyNoon + 100ms);
+    QVERIFY(!Timeline("/b").earliest());
+}
+
+/// When the node was created the server knows; when its holder came to hold, nobody does.
+void TimelineTest::doesNotInventWhatWasBefore()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}, {3, 13, "three"}};
+    seen.look(5'000ms);
+    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 5000??, \n"
+                                                "two: 0?, \n"
+                                                "three: 0?, \n"));
+    seen.world.locks["/a"] = {{2, 12, "two"}};
+    seen.look(7'000ms);
+    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 5000?? to 7000 left, \n"
+                                                "two: 0? holds 7000, \n"
+                                                "three: 0? to 7000 left, \n"));
+}
+
+/// The lock is chosen when all of it has happened, or a recording is opened: the log tells what the pictures did.
+void TimelineTest::isTheSameWhenReadLater()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}, {3, 13, "three"}};
+    seen.look(5'000ms);
+    seen.world.locks["/a"] = {{2, 12, "two"}, {4, 14, "four"}};
+    seen.look(7'000ms);
+    seen.world.locks["/a"] = {{4, 14, "four"}, {5, 11, "one"}};
+    seen.look(8'000ms);
+    Timeline late("/a");
+    late.see(seen.history);
+    QCOMPARE(textOf(late), textOf(seen.timeline));
+    QCOMPARE(textOf(late), std::string("one: 0? holds 5000?? to 7000 left, 8000, \n"
+                                       "two: 0? holds 7000 to 8000 left, \n"
+                                       "three: 0? to 7000 left, \n"
+                                       "four: 7000 holds 8000, \n"));
+}
+
+void TimelineTest::givesAClientOneRow()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {};
+    seen.look(0ms);
+    for (int i = 0; i < 3; ++i) {
+        seen.world.locks["/a"] = {{i, i == 2 ? 99 : 11, "one"}}; // its third session is another one
+        seen.look(std::chrono::milliseconds(100 + 200 * i));
+        seen.world.locks["/a"] = {};
+        seen.look(std::chrono::milliseconds(200 + 200 * i));
+    }
+    QCOMPARE(textOf(seen.timeline),
+             std::string("one: 100 holds 100 to 200 left, 300 holds 300 to 400 left, 500 holds 500 to 600 left, \n"));
+}
+
+/// Clients on one host may all go by its address; and one may queue twice.
+void TimelineTest::givesNamesakesARowEach()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {};
+    seen.look(0ms);
+    seen.world.locks["/a"] = {{1, 11, "host"}, {2, 12, "host"}, {3, 12, "host"}};
+    seen.look(100ms);
+    QCOMPARE(seen.timeline.size(), 3U);
+    seen.world.locks["/a"] = {};
+    seen.look(200ms);
+    seen.world.locks["/a"] = {{4, 11, "host"}, {5, 12, "host"}};
+    seen.look(300ms);
+    QCOMPARE(textOf(seen.timeline), std::string("host: 100 holds 100 to 200 left, 300 holds 300, \n"
+                                                "host: 100 to 200 left, \n"
+                                                "host: 100 to 200 left, 300, \n"));
+}
+
+void TimelineTest::tellsHowItEnded()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
+    const auto picture = seen.world.at(0ms);
+    seen.look(picture);
+    seen.history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 90ms});
+    seen.world.locks["/a"] = {{2, 12, "two"}};
+    seen.look(100ms);
+    seen.world.locks["/a"] = {};
+    seen.look(200ms);
+    seen.world.tellSessions({}, 300ms);
+    seen.look(310ms);
+    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 100 lost, \n"
+                                                "two: 0? holds 100 to 200 lost, \n"));
+}
+
+void TimelineTest::tellsWhoWasAsked()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11}};
+    seen.look(0ms);
+    seen.world.locks["/a"] = {{1, 11, "__REVOKE__"}};
+    seen.look(100ms);
+    QVERIFY(seen.timeline.row(0).stays.front().askedAt == historyNoon + 100ms);
+}
+
+void TimelineTest::learnsNamesLater()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{7, 17, "late"}};
+    seen.look(0ms);
+    seen.world.locks["/a"] = {};
+    seen.look(10ms);
+    seen.world.locks["/a"] = {{1, 0}, {2, 0}};
+    seen.look(100ms);
+    seen.look(350ms);
+    QCOMPARE(seen.timeline.size(), 3U);
+    QCOMPARE(seen.timeline.row(1).name, nameOf(1));
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 17, "late"}};
+    seen.look(500ms);
+    QCOMPARE(textOf(seen.timeline), std::string("late: 0? holds 0?? to 10 left, 100, \n"
+                                                "one: 100 holds 100, \n"));
+    seen.world.locks["/a"] = {};
+    seen.look(600ms);
+    QCOMPARE(textOf(seen.timeline), std::string("late: 0? holds 0?? to 10 left, 100 to 600 left, \n"
+                                                "one: 100 holds 100 to 600 left, \n"));
+}
+
+void TimelineTest::learnsHostsFromServers()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11, ""}, {2, 12, "two"}};
+    const auto before = seen.world.at(0ms);
+    seen.look(before);
+    QCOMPARE(seen.timeline.row(0).name, zk::toHex(11));
+    QCOMPARE(seen.timeline.row(0).host, std::string());
+    // The same queue: only what the servers tell is new.
+    seen.world.tellSessions({11, 12}, 10ms);
+    seen.world.facts->sessions[11].host = "10.0.0.1:5000";
+    auto told = std::make_shared<Picture>(*before);
+    told->takenAt = historyNoon + 10ms;
+    told->ensemble = seen.world.facts;
+    seen.look(told);
+    QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
+    // It goes, and no server knows it any more.
+    seen.world.tellSessions({12}, 20ms);
+    seen.world.locks["/a"] = {{2, 12, "two"}, {3, 13, ""}};
+    seen.look(20ms);
+    QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
+    QCOMPARE(seen.timeline.row(2).host, std::string());
+    // The same client, restarted elsewhere.
+    seen.world.tellSessions({12, 14}, 30ms);
+    seen.world.facts->sessions[12].host = "10.0.0.2:5000";
+    seen.world.facts->sessions[14].host = "10.0.0.4:5000";
+    seen.look(30ms);
+    QCOMPARE(seen.timeline.row(1).host, std::string("10.0.0.2:5000"));
+    seen.world.locks["/a"] = {{3, 13, ""}};
+    seen.look(40ms);
+    seen.world.locks["/a"] = {{3, 13, ""}, {4, 14, "two"}};
+    seen.look(50ms);
+    QCOMPARE(seen.timeline.row(1).stays.size(), 2U);
+    QCOMPARE(seen.timeline.row(1).host, std::string("10.0.0.4:5000"));
+}
+
+void TimelineTest::doesNotTrustTimesWhileCutOff()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
+    seen.look(0ms);
+    seen.world.state = zk::SessionState::Suspended;
+    seen.look(100ms);
+    seen.world.state = zk::SessionState::Connected;
+    seen.world.locks["/a"] = {{2, 12, "two"}};
+    seen.look(9'000ms);
+    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 9000? left, \n"
+                                                "two: 0? holds 9000?, \n"));
+}
+
+void TimelineTest::staysBounded()
+{
+    World world;
+    History history;
+    Timeline timeline("/a", 10);
+    world.locks["/a"] = {{0, 5, "stays"}};
+    history.see(world.at(0ms));
+    for (int i = 1; i <= 100; ++i) {
+        world.locks["/a"] = {{0, 5, "stays"}, {i, 1'000 + i, "client-" + std::to_string(i)}};
+        history.see(world.at(std::chrono::milliseconds(i)));
+        timeline.see(history);
+    }
+    world.locks["/a"] = {{0, 5, "stays"}};
+    history.see(world.at(101ms));
+    timeline.see(history);
+    QVERIFY(timeline.size() >= 11U && timeline.size() <= 12U);
+    QCOMPARE(timeline.row(0).name, std::string("stays"));
+    QCOMPARE(timeline.row(timeline.size() - 1).name, std::string("client-100"));
+    QVERIFY(!timeline.find({LockPart::Queue, nameOf(50)}, 51));
+    QCOMPARE(timeline.find({LockPart::Queue, nameOf(100)}, 101)->row, timeline.size() - 1);
+}
+
+/// Hidden for long, it has missed more than the log keeps.
+void TimelineTest::goesOnAfterAGap()
+{
+    Watched seen({.events = 6});
+    seen.world.locks["/a"] = {{0, 5, "first"}};
+    seen.look(0ms);
+    for (int i = 1; i <= 20; ++i) {
+        seen.world.locks["/a"] = {{i, 5, "name-" + std::to_string(i)}};
+        seen.history.see(seen.world.at(std::chrono::milliseconds(100 * i)));
+    }
+    seen.timeline.see(seen.history);
+    QCOMPARE(textOf(seen.timeline), std::string("name-18: 0? holds 1800 to 1900 left, \n"
+                                                "name-19: 1900 holds 1900 to 2000 left, \n"
+                                                "name-20: 2000 holds 2000, \n"));
+}
+
+void TimelineTest::sparesOtherLocks()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {};
+    seen.world.locks["/b"] = {{1, 11, "one"}};
+    seen.look(0ms);
+    seen.world.locks["/b"] = {};
+    seen.look(100ms);
+    QCOMPARE(seen.timeline.size(), 0U);
+}
+
+/// Many clients by one name, whose names are learnt late, must not take the square of their number.
+void TimelineTest::takesALongQueue()
+{
+    constexpr int waiters = 15'000;
+    Watched seen;
+    seen.world.locks["/a"] = {};
+    seen.look(0ms);
+    for (int i = 0; i < waiters; ++i)
+        seen.world.locks["/a"].push_back({i, 0});
+    seen.look(100ms);
+    seen.look(400ms);
+    QCOMPARE(seen.timeline.size(), static_cast<std::size_t>(waiters));
+    for (int i = 0; i < waiters; ++i)
+        seen.world.locks["/a"][static_cast<std::size_t>(i)] = {i, 1 + i, "host"};
+    seen.look(500ms);
+    seen.world.locks["/a"] = {};
+    seen.look(600ms);
+    QCOMPARE(seen.timeline.size(), static_cast<std::size_t>(waiters));
+    for (int i = 0; i < waiters; ++i)
+        seen.world.locks["/a"].push_back({waiters + i, 1 + i, "host"});
+    seen.look(700ms);
+    QCOMPARE(seen.timeline.size(), static_cast<std::size_t>(waiters));
+    QVERIFY(seen.timeline.row(0).name == "host");
+}
+
+namespace {
+
+Contender contenderOf(const std::string& node, std::int64_t session, std::int64_t czxid, bool holds)
+{
+    Contender contender;
+    contender.node = node;
+    contender.holds = holds;
+    contender.details.emplace();
+    contender.details->session = session;
+    contender.details->czxid = czxid;
+    contender.details->createdAt = historyNoon;
+    contender.details->client = "client-" + std::to_string(session);
+    return contender;
+}
+
+/// A picture of "/a" with these in its queue.
+PicturePtr pictureWith(std::vector<Contender> queue, std::chrono::milliseconds sinceNoon,
+                       const std::string& gateHolder = {})
+{
+    auto lock = std::make_shared<LockQueue>();
+    lock->path = "/a";
+    lock->queue = std::move(queue);
+    lock->gateHolder = gateHolder;
+    auto picture = std::make_shared<Picture>();
+    picture->takenAt = historyNoon + sinceNoon;
+    picture->complete = true;
+    picture->session.state = zk::SessionState::Connected;
+    picture->locks.push_back(std::move(lock));
+    return picture;
+}
+
+} // namespace
+
+/// Of who passes it no picture tells that it left: the wait goes on by another node.
+void TimelineTest::goesThroughTheGate()
+{
+    History history;
+    Timeline timeline("/a");
+    const auto look = [&](const PicturePtr& picture) {
+        history.see(picture);
+        timeline.see(history);
+    };
+    look(pictureWith({}, 0ms));
+    for (int turn = 0; turn < 3; ++turn) {
+        const auto start = std::chrono::milliseconds(1'000 * turn);
+        auto waiting = contenderOf("lock-" + std::to_string(turn), 5, 10 * turn + 6, false);
+        waiting.atGate = true;
+        const auto lease = contenderOf("lease-" + std::to_string(turn), 5, 10 * turn + 7, false);
+        auto held = lease;
+        held.holds = true;
+        look(pictureWith({waiting}, start + 100ms));
+        look(pictureWith({lease}, start + 200ms, waiting.node));
+        look(pictureWith({held}, start + 300ms));
+        look(pictureWith({}, start + 400ms));
+    }
+    QCOMPARE(textOf(timeline),
+             std::string("client-5: 100 holds 300 to 400 left, 1100 holds 1300 to 1400 left, 2100 holds 2300 to 2400 "
+                         "left, \n"));
+    Timeline late("/a");
+    late.see(history);
+    QCOMPARE(textOf(late), textOf(timeline));
+    QCOMPARE(history.find("/a")->waits.count(), 3U);
+    QCOMPARE(history.find("/a")->waits.longest(), 100ms);
+}
+
+/// The node of such a lock is called the same for everybody: what is told late is of the one who had it then.
+void TimelineTest::tellsHoldersOfOneNodeApart()
+{
+    History history;
+    Timeline timeline("/a");
+    const auto look = [&](const PicturePtr& picture) {
+        history.see(picture);
+        timeline.see(history);
+    };
+    const auto one = contenderOf("lock", 5, 6, true);
+    look(pictureWith({}, 0ms));
+    look(pictureWith({one}, 100ms));
+    look(pictureWith({contenderOf("lock", 7, 8, true)}, 200ms));
+    history.add({{Change::Type::Lost, "/a", one, {}}, historyNoon + 250ms});
+    look(pictureWith({}, 300ms));
+    QCOMPARE(textOf(timeline), std::string("client-5: 100 holds 100 to 200 lost, \n"
+                                           "client-7: 200 holds 200 to 300 left, \n"));
+    QCOMPARE(timeline.find({LockPart::Queue, "lock"}, 6)->row, 0U);
+    QCOMPARE(timeline.find({LockPart::Queue, "lock"}, 8)->row, 1U);
+    QCOMPARE(timeline.find({LockPart::Queue, "lock"})->row, 1U);
+}
+
+/// The server's clock may be.
+void TimelineTest::isNotAheadOfItsTime()
+{
+    History history;
+    Timeline timeline("/a");
+    auto early = contenderOf("lock-1", 5, 6, true);
+    early.details->createdAt = historyNoon + 5min;
+    history.see(pictureWith({early}, 0ms));
+    timeline.see(history);
+    QCOMPARE(textOf(timeline), std::string("client-5: 0? holds 0??, \n"));
+    history.see(pictureWith({}, 1'000ms));
+    timeline.see(history);
+    QCOMPARE(textOf(timeline), std::string("client-5: 0? holds 0?? to 1000 left, \n"));
+}
+
+/// Whoever is not in the queue, and of whom nobody tells, is not there.
+void TimelineTest::doesNotWaitForEver()
+{
+    History history;
+    Timeline timeline("/a");
+    auto waiting = contenderOf("lock-1", 0, 6, false); // its session is not known: nobody can say whose lease it got
+    waiting.atGate = true;
+    history.see(pictureWith({}, 0ms));
+    history.see(pictureWith({waiting}, 100ms));
+    timeline.see(history);
+    history.see(pictureWith({contenderOf("lease-1", 5, 7, false)}, 200ms, waiting.node));
+    timeline.see(history);
+    QVERIFY(!timeline.row(0).stays.front().to);
+    history.see(pictureWith({contenderOf("lease-1", 5, 7, true)}, 9'000ms));
+    timeline.see(history);
+    QVERIFY(timeline.row(0).stays.front().to == historyNoon + 200ms);
+    QVERIFY(timeline.row(0).stays.front().toKnown == Know::Inferred);
+}
+
+} // namespace lockscope::timelineTest
+
+LOCKSCOPE_TEST(lockscope::timelineTest::TimelineTest)
+#include "TimelineTest.moc"

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Locks as one picture after another shows them, for tests of what is concluded from many pictures.
+
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::test {
+
+constexpr WallTime historyNoon{std::chrono::milliseconds(1'795'190'400'000)};
+
+struct Node {
+    int number = 0;
+    std::int64_t session = 1; ///< 0: its details are not known yet
+    std::string payload = "worker";
+};
+
+inline std::string nameOf(int number)
+{
+    auto digits = std::to_string(number);
+    return "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-" + std::string(10 - digits.size(), '0') + digits;
+}
+
+/// A world of Curator's mutexes at one moment after another.
+class World {
+public:
+    std::map<std::string, std::vector<Node>> locks;
+    zk::SessionState state = zk::SessionState::Connected;
+    bool isComplete = true;
+    bool isPolled = false;
+    std::shared_ptr<ensemble::EnsembleFacts> facts;
+
+    inspect::PicturePtr at(std::chrono::milliseconds sinceNoon)
+    {
+        auto picture = std::make_shared<inspect::Picture>();
+        picture->takenAt = historyNoon + sinceNoon;
+        picture->complete = isComplete;
+        picture->session.state = state;
+        picture->ensemble = facts;
+        for (const auto& [path, nodes] : locks) {
+            std::vector<std::string> names;
+            inspect::DetailsByNode details;
+            for (const auto& node : nodes) {
+                names.push_back(nameOf(node.number));
+                if (node.session == 0)
+                    continue;
+                zk::Stat stat;
+                stat.ephemeralOwner = node.session;
+                stat.czxid = node.number + 1;
+                stat.ctime = historyNoon;
+                details.emplace(names.back(), inspect::detailsOf(stat, node.payload));
+            }
+            const auto* before = m_before ? m_before->find(path) : nullptr;
+            auto lock = inspect::buildQueue(path, *inspect::builtinDialects()->find("curator-mutex"), names, details,
+                                            before, picture->takenAt);
+            lock.polled = isPolled;
+            picture->locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
+        }
+        m_before = picture;
+        return picture;
+    }
+
+    void tellSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true)
+    {
+        facts = std::make_shared<ensemble::EnsembleFacts>();
+        facts->takenAt = historyNoon + sinceNoon;
+        facts->hasEverySession = all;
+        for (const auto session : living)
+            facts->sessions[session].id = session;
+    }
+
+private:
+    inspect::PicturePtr m_before;
+};
+
+} // namespace lockscope::test

@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Recognising, judging and telling: the inspector's pure part.
+
+#undef QT_NO_CAST_FROM_ASCII // expected JSON reads better as plain literals
+
+#include "core/findings/Findings.h"
+#include "core/history/Changes.h"
+#include "core/model/PictureJson.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "tests/support/Test.h"
+
+#include <QJsonArray>
+
+namespace lockscope::inspectValuesTest {
+
+using namespace lockscope::inspect;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string uuid = "0b3e4f5a-1111-4222-8333-abcdefabcdef";
+const std::string hex = "0b3e4f5a111142228333abcdefabcdef";
+constexpr WallTime noon{std::chrono::milliseconds(1'795'190'467'314)};
+
+const Dialect& dialect(const std::string& id)
+{
+    const auto* found = builtinDialects()->find(id);
+    return found ? *found : *builtinDialects()->anySingle();
+}
+
+ContenderDetails owned(std::int64_t session, std::int64_t czxid, WallTime created, std::string payload = {})
+{
+    zk::Stat stat;
+    stat.ephemeralOwner = session;
+    stat.czxid = czxid;
+    stat.ctime = created;
+    return detailsOf(stat, std::move(payload));
+}
+
+std::shared_ptr<const Picture> pictureOf(std::vector<LockQueue> locks)
+{
+    auto picture = std::make_shared<Picture>();
+    for (auto& lock : locks)
+        picture->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
+    return picture;
+}
+
+std::string told(const std::vector<Change>& changes)
+{
+    std::string text;
+    for (const auto& change : changes)
+        text += std::string(toString(change.type)) + " " + change.contender.node + "; ";
+    return text;
+}
+
+} // namespace
+
+class InspectValuesTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void recognisesFamilies_data();
+    void recognisesFamilies();
+    void knowsNamesOfSingleNodeLocks();
+    void readsPayloads_data();
+    void readsPayloads();
+    void keepsTheBeginningOfALongPayload();
+    void buildsAQueue();
+    void remembersWhenItSawAGrant();
+    void agesAreNeverNegative();
+    void tellsWhatChanged();
+    void tellsThatASingleNodeLockChangedHands();
+    void passingAGateIsNoLeaving();
+    void writesTheContractsJson();
+    void sortsWorstFirst();
+};
+
+void InspectValuesTest::recognisesFamilies_data()
+{
+    QTest::addColumn<std::vector<std::string>>("names");
+    QTest::addColumn<QString>("dialect");
+    QTest::addColumn<int>("certainty");
+    const auto yes = static_cast<int>(Certainty::Yes);
+    using Names = std::vector<std::string>;
+    QTest::addRow("curator") << Names{"_c_" + uuid + "-lock-0000000001"} << "curator-mutex" << yes;
+    QTest::addRow("go") << Names{"_c_" + hex + "-lock-0000000001"} << "curator-mutex" << yes;
+    QTest::addRow("kazoo") << Names{hex + "__lock__0000000001"} << "kazoo-lock" << yes;
+    QTest::addRow("kazoo subclass") << Names{hex + "-lock-0000000001"} << "curator-mutex" << yes;
+    QTest::addRow("majority") << Names{hex + "__lock__0000000001", hex + "__lock__0000000002",
+                                       "_c_" + uuid + "-lock-0000000003"}
+                              << "kazoo-lock" << yes;
+    QTest::addRow("plain lock") << Names{"lock-0000000041"} << "documented-lock" << yes;
+    QTest::addRow("another plain lock") << Names{"MyLock_0000000041"} << "sequential" << yes;
+    QTest::addRow("plain other") << Names{"turn_0000000041"} << "sequential"
+                                 << static_cast<int>(Certainty::IfEphemeral);
+    QTest::addRow("latch is not a mutex") << Names{"_c_" + uuid + "-latch-0000000001"} << "curator-latch" << yes;
+    QTest::addRow("no numbers") << Names{"config", "brokers"} << QString() << static_cast<int>(Certainty::No);
+    QTest::addRow("nothing") << Names{} << QString() << static_cast<int>(Certainty::No);
+}
+
+void InspectValuesTest::recognisesFamilies()
+{
+    QFETCH(std::vector<std::string>, names);
+    QFETCH(QString, dialect);
+    QFETCH(int, certainty);
+    const auto recognised = builtinDialects()->recognise("/a", names);
+    QCOMPARE(static_cast<int>(recognised.certainty), certainty);
+    QCOMPARE(recognised.dialect ? QString::fromStdString(recognised.dialect->id) : QString(), dialect);
+}
+
+void InspectValuesTest::knowsNamesOfSingleNodeLocks()
+{
+    for (const auto* name :
+         {"lock", "exclusive_lock", "leader", "master", "controller", "ActiveStandbyElectorLock", "Lock"})
+        QVERIFY2(builtinDialects()->recogniseSingle(std::string("/a/") + name), name);
+    for (const auto* name : {"lock-0000000001", "brokers", "1001", "config"})
+        QVERIFY2(!builtinDialects()->recogniseSingle(std::string("/a/") + name), name);
+}
+
+void InspectValuesTest::readsPayloads_data()
+{
+    QTest::addColumn<QByteArray>("payload");
+    QTest::addColumn<QString>("client");
+    QTest::addColumn<QString>("host");
+    QTest::addRow("curator's address") << QByteArray("10.20.4.17") << ""
+                                       << "10.20.4.17";
+    QTest::addRow("address and port") << QByteArray("10.20.4.17:51844") << ""
+                                      << "10.20.4.17:51844";
+    QTest::addRow("IPv6") << QByteArray("fe80::1") << ""
+                          << "fe80::1";
+    QTest::addRow("IPv6 and port") << QByteArray("[fe80::1]:80") << ""
+                                   << "[fe80::1]:80";
+    QTest::addRow("kazoo's identifier") << QByteArray("worker-07") << "worker-07"
+                                        << "";
+    QTest::addRow("ours") << QByteArray(R"({"client":"sim-1","host":"vm","pid":3})") << "sim-1"
+                          << "vm";
+    QTest::addRow("other JSON") << QByteArray(R"({"version":1,"brokerid":3})") << ""
+                                << "";
+    QTest::addRow("JSON of other types") << QByteArray(R"({"client":7,"host":[1]})") << ""
+                                         << "";
+    QTest::addRow("broken JSON is text") << QByteArray("{oops") << "{oops"
+                                         << "";
+    QTest::addRow("empty") << QByteArray() << ""
+                           << "";
+    QTest::addRow("bytes") << QByteArray("\x12\x34\xff", 3) << ""
+                           << "";
+    QTest::addRow("escape sequence") << QByteArray("\x1b[31mred") << ""
+                                     << "";
+    QTest::addRow("long text") << QByteArray(500, 'x') << ""
+                               << "";
+    QTest::addRow("JSON that goes on for ever")
+        << R"({"client":")" + QByteArray(500, 'x') + R"(","host":")" + QByteArray(500, 'y') + R"("})"
+        << QString(128, u'x') << QString(128, u'y');
+    QTest::newRow("asked to let go") << QByteArray("__REVOKE__") << ""
+                                     << "";
+}
+
+void InspectValuesTest::readsPayloads()
+{
+    QFETCH(QByteArray, payload);
+    QFETCH(QString, client);
+    QFETCH(QString, host);
+    const auto identity = identityOf(payload.toStdString());
+    QCOMPARE(QString::fromStdString(identity.client), client);
+    QCOMPARE(QString::fromStdString(identity.host), host);
+}
+
+void InspectValuesTest::keepsTheBeginningOfALongPayload()
+{
+    const auto keep = [](const std::string& payload) { return keptDetailsOf({}, payload); };
+    const auto whole = keep("worker-7");
+    QVERIFY(whole.payload == "worker-7" && whole.payloadCut == 0);
+    auto json = R"({"client":"worker-7","notes":")" + std::string(30'000, 'x') + "\"}";
+    auto cut = keep(json);
+    QCOMPARE(cut.payload.size() + static_cast<std::size_t>(cut.payloadCut), json.size());
+    QVERIFY(cut.payload.size() < 20'000 && json.starts_with(cut.payload));
+    QCOMPARE(cut.client, std::string("worker-7")); // it was read before
+    readPayload(cut, {});
+    QCOMPARE(cut.client, std::string("worker-7"));
+    for (const auto* first : {"", "x", "xx"}) {
+        std::string text = first;
+        for (int i = 0; i < 10'000; ++i)
+            text += "\u9501"; // three bytes each
+        QVERIFY(isText(keep(text).payload));
+    }
+}
+
+void InspectValuesTest::buildsAQueue()
+{
+    const std::vector<std::string> names{"_c_" + uuid + "-lock-0000000003", "notes", "_c_" + uuid + "-lock-0000000001"};
+    const DetailsByNode details{{names[2], owned(0x17, 5, noon, "10.0.0.1")}};
+    const auto lock = buildQueue("/a", dialect("curator-mutex"), names, details, nullptr, noon + 2s);
+    QCOMPARE(lock.queue.size(), std::size_t(2));
+    QCOMPARE(lock.unrecognised, std::vector<std::string>{"notes"});
+    const auto& holder = lock.queue[0];
+    QCOMPARE(holder.node, names[2]);
+    QVERIFY(holder.holds && holder.waitsOn.empty());
+    QCOMPARE(holder.details->host, std::string("10.0.0.1"));
+    QVERIFY(!holder.grantedAt); // it may have held for long before we looked
+    const auto& waiter = lock.queue[1];
+    QCOMPARE(waiter.position, 1);
+    QVERIFY(!waiter.holds && !waiter.details);
+    QCOMPARE(waiter.waitsOn, std::vector<std::string>{names[2]});
+    QCOMPARE(lock.holders(), 1);
+    QCOMPARE(lock.waiters(), 1);
+    QCOMPARE(lock.nodePath(waiter), "/a/" + names[0]);
+    QVERIFY(heldFor(lock, noon + 2s) == (Since{2000ms, true}));
+    QVERIFY(!longestWait(lock, noon)); // nothing is known of the waiter yet
+}
+
+void InspectValuesTest::remembersWhenItSawAGrant()
+{
+    const std::vector<std::string> both{"lock-0000000001", "lock-0000000002"};
+    const std::vector<std::string> second{"lock-0000000002"};
+    const auto first = buildQueue("/a", dialect("sequential"), both, {}, nullptr, noon);
+    const auto later = buildQueue("/a", dialect("sequential"), second, {}, &first, noon + 5s);
+    QCOMPARE(later.queue[0].grantedAt.value(), noon + 5s);
+    const auto again = buildQueue("/a", dialect("sequential"), second, {}, &later, noon + 9s);
+    QCOMPARE(again.queue[0].grantedAt.value(), noon + 5s);
+    QVERIFY(heldFor(again, noon + 9s) == (Since{4000ms, false}));
+}
+
+void InspectValuesTest::agesAreNeverNegative()
+{
+    const std::vector<std::string> names{"lock-0000000001", "lock-0000000002"};
+    const DetailsByNode details{{names[0], owned(1, 1, noon + 1h)}, {names[1], owned(2, 2, noon + 1h)}};
+    const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
+    QCOMPARE(longestWait(lock, noon).value(), 0ms); // the server's clock is ahead of ours
+    QCOMPARE(heldFor(lock, noon).value().duration, 0ms);
+}
+
+void InspectValuesTest::tellsWhatChanged()
+{
+    const auto queue = [](const std::vector<std::string>& names) {
+        return buildQueue("/a", dialect("sequential"), names, {}, nullptr, noon);
+    };
+    const auto before = pictureOf({queue({"lock-0000000001", "lock-0000000002"})});
+    const auto after = pictureOf({queue({"lock-0000000002", "lock-0000000003"})});
+    QCOMPARE(told(changesBetween(*before, *after)),
+             std::string("left lock-0000000001; joined lock-0000000003; granted lock-0000000002; "));
+    QVERIFY(changesBetween(*after, *after).empty());
+    QCOMPARE(told(changesBetween(*pictureOf({}), *before)),
+             std::string("joined lock-0000000001; joined lock-0000000002; granted lock-0000000001; "));
+    QCOMPARE(told(changesBetween(*before, *pictureOf({}))),
+             std::string("left lock-0000000001; left lock-0000000002; "));
+}
+
+void InspectValuesTest::tellsThatASingleNodeLockChangedHands()
+{
+    const auto one = owned(1, 10, noon);
+    const auto two = owned(2, 20, noon + 1s);
+    const auto before = buildSingle("/a/lock", dialect("single-node"), &one, nullptr, noon);
+    const auto after = buildSingle("/a/lock", dialect("single-node"), &two, &before, noon + 1s);
+    QCOMPARE(told(changesBetween(*pictureOf({before}), *pictureOf({after}))),
+             std::string("left lock; joined lock; granted lock; "));
+    QCOMPARE(after.queue[0].grantedAt.value(), noon + 1s);
+    QCOMPARE(after.nodePath(after.queue[0]), std::string("/a/lock"));
+}
+
+void InspectValuesTest::passingAGateIsNoLeaving()
+{
+    const auto lease = [](int number) { return "_c_" + uuid + "-lease-000000000" + std::to_string(number); };
+    const std::vector<std::string> gate{"_c_" + uuid + "-lock-0000000009"};
+    const auto semaphore = [&](const std::vector<std::string>& leases) {
+        LockListing listing;
+        listing.path = "/a";
+        listing.dialect = &dialect("curator-semaphore");
+        listing.queue.names = leases;
+        listing.gate.names = gate;
+        return buildQueue(listing, nullptr, noon);
+    };
+    const auto before = pictureOf({semaphore({lease(1)})});
+    const auto after = pictureOf({semaphore({lease(1), lease(2)})});
+    QCOMPARE(after->locks[0]->gateHolder, gate[0]);
+    QCOMPARE(told(changesBetween(*before, *after)), "joined " + lease(2) + "; ");
+    QCOMPARE(told(changesBetween(*after, *before)), "left " + lease(2) + "; ");
+}
+
+void InspectValuesTest::writesTheContractsJson()
+{
+    const std::vector<std::string> names{"lock-0000000101", "lock-0000000102", "note"};
+    const DetailsByNode details{{names[0], owned(0x100000837dd002f, 0x1a4f00000c31, noon, "10.20.4.17")},
+                                {names[1], owned(0, 7, noon + 1s, std::string("\x01\xff", 2))}};
+    const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
+    const auto picture = pictureOf({lock});
+    const auto json = queueJson(*picture, lock, noon + 4s, {});
+    QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "gate", "kind", "leases", "leasesKnown", "path", "queue",
+                                       "unrecognised"}));
+    const auto holder = json["queue"].toArray().at(0).toObject();
+    QCOMPARE(holder, (QJsonObject{{"position", 0},
+                                  {"state", "holds"},
+                                  {"mode", "exclusive"},
+                                  {"node", "lock-0000000101"},
+                                  {"path", "/a/lock-0000000101"},
+                                  {"atGate", false},
+                                  {"sequence", 101},
+                                  {"session", "0x100000837dd002f"},
+                                  {"client", QJsonValue()},
+                                  {"host", "10.20.4.17"},
+                                  {"hostSource", "payload"},
+                                  {"server", QJsonValue()},
+                                  {"timeoutMs", QJsonValue()},
+                                  {"lastHeardMs", QJsonValue()},
+                                  {"expiresInMs", QJsonValue()},
+                                  {"toldAt", isoTime(noon)},
+                                  {"createdAt", isoTime(noon)},
+                                  {"ageMs", 4000},
+                                  {"czxid", "0x1a4f00000c31"},
+                                  {"payload", "10.20.4.17"},
+                                  {"payloadCutBytes", 0},
+                                  {"waitsOn", QJsonArray()},
+                                  {"watches", QJsonValue()}}));
+    const auto waiter = json["queue"].toArray().at(1).toObject();
+    QCOMPARE(waiter["session"], QJsonValue());
+    QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
+    QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
+    const auto row = lockJson(*picture, lock, noon + 4s, {});
+    QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForAtMost", "heldForMs", "holders", "kind", "leases",
+                                      "leasesKnown", "longestWaitMs", "path", "waiters"}));
+    QCOMPARE(row["waiters"].toInt(), 1);
+    QCOMPARE(row["heldForMs"].toInt(), 4000);
+    QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // nobody saw it come to hold
+    auto seen = lock;
+    seen.queue.front().grantedAt = noon + 1s;
+    const auto sure = lockJson(*picture, seen, noon + 4s, {});
+    QCOMPARE(sure["heldForMs"].toInt(), 3000);
+    QCOMPARE(sure["heldForAtMost"], QJsonValue(false));
+    seen.queue.erase(seen.queue.begin());
+    QCOMPARE(lockJson(*picture, seen, noon + 4s, {})["heldForAtMost"], QJsonValue());
+    QCOMPARE(row["longestWaitMs"].toInt(), 3000);
+    QVERIFY(isoTime(noon).endsWith("Z"));
+}
+
+void InspectValuesTest::sortsWorstFirst()
+{
+    const auto lock = [](const std::string& path, std::int64_t holder, std::chrono::seconds waited) {
+        const std::vector<std::string> names{"lock-0000000001", "lock-0000000002"};
+        return buildQueue(path, dialect("sequential"), names,
+                          {{names[0], owned(holder, 1, noon)}, {names[1], owned(9, 2, noon - waited)}}, nullptr, noon);
+    };
+    auto picture = std::make_shared<Picture>(*pictureOf({lock("/a", 1, 1s), lock("/b", 1, 9s), lock("/c", 0, 2s)}));
+    picture->takenAt = noon;
+    picture->findings = findingsIn(*picture, {});
+    std::string order;
+    for (const auto* sorted : worstFirst(*picture))
+        order += sorted->path;
+    QCOMPARE(order, std::string("/c/b/a"));
+}
+
+} // namespace lockscope::inspectValuesTest
+
+LOCKSCOPE_TEST(lockscope::inspectValuesTest::InspectValuesTest)
+#include "InspectValuesTest.moc"

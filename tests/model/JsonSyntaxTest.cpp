@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What is told of a file that somebody has written by hand and that is no JSON object.
+
+#include "core/model/json/JsonSyntax.h"
+#include "tests/support/Test.h"
+
+namespace lockscope::jsonSyntaxTest {
+
+class JsonSyntaxTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void takesAnObject();
+    void saysWhereAndWhatIsMissing_data();
+    void saysWhereAndWhatIsMissing();
+};
+
+void JsonSyntaxTest::takesAnObject()
+{
+    const auto object = ensemble::readJsonObject(
+        " {\"a\": 1, \"b\": [\"a\", {\"a\": \"b\\\"\", \"c\": {\"a\": \"a\"}}, \"a\"]}\n", QStringLiteral("{}"));
+    QVERIFY(object);
+    QCOMPARE(object->value(QLatin1StringView("a")).toInt(), 1);
+}
+
+void JsonSyntaxTest::saysWhereAndWhatIsMissing_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("told");
+    const auto row = [](const char* json, const char* told) {
+        QTest::newRow(json) << QByteArray(json) << QString::fromUtf8(told);
+    };
+    row("", "line 1, column 1: this is no JSON: it ends before it is whole");
+    row("{\"a\": 1", "line 1, column 8: this is no JSON: it ends before it is whole");
+    row("{\n \"a\": 1\n \"b\": 2}", "line 3, column 3: this is no JSON: a comma or } is missing");
+    row("{\n \"a\": [1 2]}", "line 2, column 11: this is no JSON: a comma or ] is missing");
+    row("{\"a\" 1}", "line 1, column 7: this is no JSON: a colon is missing");
+    row("{\"a\": x}", "line 1, column 7: this is no JSON: no value stands here (a text stands in quotes)");
+    row("\n\n  {\"a\" 1}", "line 3, column 9: this is no JSON: a colon is missing"); // blanks before it count
+    row("{\"a\" 1}\n\n", "line 1, column 7: this is no JSON: a colon is missing");
+    row("{\n \"a\": [1],\n}\n", "line 2, column 10: this is no JSON: remove the comma before }");
+    row("{\"a\": [1,]}", "line 1, column 9: this is no JSON: remove the comma before ]");
+    row("{\"a\": [1,", "line 1, column 10: this is no JSON: it ends before it is whole");
+    row("{\"a\": {\"b\": 1},\n \"a\" : 2}", "line 2, column 2: \"a\" is there twice: remove one of them");
+    row("{\"a\": [{\"b\": 1}, {\"b\": \"c\", \"b\": 1}]}",
+        "line 1, column 29: \"b\" is there twice: remove one of them");
+    row("[1]", "line 1, column 1: this is no JSON object: write {…}");
+}
+
+void JsonSyntaxTest::saysWhereAndWhatIsMissing()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QString, told);
+    const auto object = ensemble::readJsonObject(json, QStringLiteral("{…}"));
+    QVERIFY(!object);
+    QCOMPARE(object.error().where + QStringLiteral(": ") + object.error().reason, told);
+}
+
+} // namespace lockscope::jsonSyntaxTest
+
+LOCKSCOPE_TEST(lockscope::jsonSyntaxTest::JsonSyntaxTest)
+#include "JsonSyntaxTest.moc"

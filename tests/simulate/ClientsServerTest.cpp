@@ -1,0 +1,481 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Simulated clients as processes of the built program, on a real server, writing to a real guarded resource: each
+/// recipe keeps its promise, orders are followed, and faults look like what they are.
+
+#include "core/simulate/clients/ContenderProcess.h"
+#include "core/simulate/measure/MeasurementsText.h"
+#include "core/simulate/resource/GuardedResource.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSignalSpy>
+
+#include <algorithm>
+#include <memory>
+
+namespace lockscope::clientsServerTest {
+
+using namespace lockscope::test;
+using namespace lockscope::console;
+using namespace std::chrono_literals;
+using State = ContenderProcess::State;
+
+namespace {
+
+constexpr int patience = 60'000;
+
+/// A process, and all that it has said.
+struct Process {
+    std::unique_ptr<ContenderProcess> contender;
+    QList<QJsonObject> lines;
+    QList<OrderAnswer> answers;
+
+    explicit Process(const QString& connect, const ContendOptions& options)
+        : contender(std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPECTL), connect, options))
+    {
+        QObject::connect(contender.get(), &ContenderProcess::happened, contender.get(),
+                         [this](const QJsonObject& line) { lines << line; });
+        QObject::connect(contender.get(), &ContenderProcess::answered, contender.get(),
+                         [this](const OrderAnswer& answer) { answers << answer; });
+        contender->start();
+    }
+    Process(const Process&) = delete; // it listens at its address
+    Process& operator=(const Process&) = delete;
+    ContenderProcess* operator->() const { return contender.get(); }
+
+    [[nodiscard]] qsizetype count(QLatin1StringView field, const QString& value) const
+    {
+        return std::count_if(lines.begin(), lines.end(),
+                             [&](const QJsonObject& line) { return line.value(field).toString() == value; });
+    }
+    [[nodiscard]] qsizetype events(const QString& event) const { return count(QLatin1StringView("event"), event); }
+    [[nodiscard]] bool hasEnded() const { return contender->state() == State::Ended; }
+    /// Gives an order and waits for its answer.
+    OrderAnswer give(Order order)
+    {
+        const auto before = answers.size();
+        order.id = before + 1;
+        if (const auto sent = contender->send(order); !sent)
+            return answerTo(order, sent);
+        if (!QTest::qWaitFor([&] { return answers.size() > before; }, patience))
+            return answerTo(order, failure(ErrorCode::TimedOut, "order"));
+        return answers.back();
+    }
+    OrderAnswer give(Order::Type type, std::string client = {})
+    {
+        Order order;
+        order.type = type;
+        order.client = std::move(client);
+        return give(order);
+    }
+    [[nodiscard]] QByteArray told() const
+    {
+        QByteArray text = contender->ending().toUtf8() + '\n';
+        for (const auto& line : lines)
+            text += QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
+        return text;
+    }
+};
+
+} // namespace
+
+class ClientsServerTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void everyRecipeKeepsItsPromise_data();
+    void everyRecipeKeepsItsPromise();
+    void countsWakeUpsOfAHerd();
+    void crowdTakesOrders();
+    void answersGarbage();
+    void endOfInputStops();
+    void leavesWithoutRelease();
+    void followsAndIgnoresWishes();
+    void opposedNestedOrderDeadlocks();
+    void pausedHolderWritesTooLate_data();
+    void pausedHolderWritesTooLate();
+
+private:
+    [[nodiscard]] ContendOptions optionsOn(const char* name) const
+    {
+        ContendOptions options;
+        options.paths = {m_path};
+        options.name = name;
+        options.control = true;
+        options.sessionTimeout = 20s; // whoever shall lose its session says so
+        return options;
+    }
+    [[nodiscard]] Process start(const ContendOptions& options) const
+    {
+        return Process(m_servers.connectString(), options);
+    }
+    [[nodiscard]] qsizetype nodesLeft()
+    {
+        const auto names = m_client->children(m_path);
+        return names ? static_cast<qsizetype>(names->size()) : -1;
+    }
+
+    ServerFixture m_servers;
+    std::unique_ptr<BlockingClient> m_client;
+    std::string m_path; ///< a fresh one for each test
+};
+
+void ClientsServerTest::initTestCase()
+{
+    const auto started = m_servers.start();
+    QVERIFY_RESULT(started);
+    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
+}
+
+void ClientsServerTest::init()
+{
+    m_path = m_servers.uniquePath().toStdString();
+}
+
+void ClientsServerTest::everyRecipeKeepsItsPromise_data()
+{
+    using Change = std::function<void(ContendOptions&)>;
+    QTest::addColumn<Recipe>("recipe");
+    QTest::addColumn<Change>("change");
+    const auto row = [](
+                         const char* name, Recipe recipe, Change change = [](ContendOptions&) {}) {
+        QTest::newRow(name) << recipe << std::move(change);
+    };
+    row("mutex", Recipe::Mutex);
+    row("semaphore-mutex", Recipe::SemaphoreMutex);
+    row("single", Recipe::Single);
+    row("semaphore", Recipe::Semaphore, [](auto& options) { options.leases = 2; });
+    row("latch", Recipe::Latch);
+    row("kazoo-lock", Recipe::KazooLock);
+    row("kazoo-semaphore", Recipe::KazooSemaphore, [](auto& options) { options.leases = 2; });
+    row("mix", Recipe::ReadWrite, [](auto& options) { options.mode = Mode::Mix; });
+    row("downgrade", Recipe::ReadWrite, [](auto& options) { options.mode = Mode::Downgrade; });
+    row("multi", Recipe::Multi, [](auto& options) { options.paths.push_back(options.paths[0] + "-second"); });
+    row("nested", Recipe::Mutex, [](auto& options) {
+        options.paths.push_back(options.paths[0] + "-second");
+        options.nested = true;
+    });
+}
+
+void ClientsServerTest::everyRecipeKeepsItsPromise()
+{
+    QFETCH(Recipe, recipe);
+    QFETCH(std::function<void(ContendOptions&)>, change);
+    GuardedResource resource;
+    QVERIFY(resource.listen());
+    auto options = optionsOn("one");
+    options.recipe = recipe;
+    options.control = false;
+    options.clients = 3;
+    options.cycles = 6;
+    options.hold = {2ms, 10ms};
+    options.think = {0ms, 2ms};
+    options.writeEvery = 1ms;
+    options.resource = resource.address().toStdString();
+    change(options);
+    const auto one = start(options);
+    options.name = "two";
+    const auto two = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(one.hasEnded() && two.hasEnded(), patience);
+    for (const auto* process : {&one, &two}) {
+        QVERIFY2(process->contender->ending() == u"ended", process->told());
+        const auto& summary = process->contender->summary();
+        const auto number = [&](const char* field) { return summary.value(QLatin1String(field)).toDouble(-1); };
+        QCOMPARE(summary.value(QLatin1String("recipe")).toString().toStdString(), std::string(toString(recipe)));
+        QCOMPARE(number("cycles"), 18.0);
+        QCOMPARE(number("overlaps"), 0.0);
+        QCOMPARE(number("errors"), 0.0);
+        QCOMPARE(number("writesRejected"), 0.0);
+        QVERIFY2(number("requestsPerGrant") >= 2, process->told());
+        QVERIFY(number("grants") >= 18 && number("grantsPerS") > 0);
+    }
+    const auto& ledger = resource.ledger();
+    QVERIFY2(ledger.overlaps().empty(), ledger.overlaps().empty() ? "" : ledger.overlaps()[0].path.c_str());
+    QCOMPARE(ledger.counts().rejected, 0);
+    QCOMPARE(ledger.counts().unfenced, 0);
+    QVERIFY(ledger.counts().accepted > 0);
+    QVERIFY(ledger.inside(m_path).empty());
+}
+
+void ClientsServerTest::countsWakeUpsOfAHerd()
+{
+    std::map<Recipe, double> wakeUps;
+    for (const auto recipe : {Recipe::Single, Recipe::Mutex}) {
+        auto options = optionsOn("sim");
+        options.paths = {m_servers.uniquePath().toStdString()};
+        options.control = false;
+        options.recipe = recipe;
+        options.clients = 12;
+        options.cycles = 4;
+        options.hold = {30ms, 30ms};
+        options.think = {0ms, 0ms};
+        const auto process = start(options);
+        QTRY_VERIFY_WITH_TIMEOUT(process.hasEnded(), patience);
+        QVERIFY2(process->ending() == u"ended", process.told());
+        wakeUps[recipe] = process->summary().value(QLatin1String("wakeUpsPerRelease")).toDouble();
+    }
+    QVERIFY2(wakeUps[Recipe::Single] > 5,
+             QByteArray::number(wakeUps[Recipe::Single])); // of eleven who wait, nearly all
+    QVERIFY2(wakeUps[Recipe::Mutex] < 2.5, QByteArray::number(wakeUps[Recipe::Mutex]));
+}
+
+void ClientsServerTest::crowdTakesOrders()
+{
+    auto options = optionsOn("sim");
+    options.clients = 3;
+    options.hold = Spread::forever();
+    auto crowd = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(crowd.events(QStringLiteral("connected")) == 3, patience);
+    QVERIFY(crowd.give(Order::Type::Start, "sim-2").isOk());
+    const auto again = crowd.give(Order::Type::Start, "sim-2");
+    QVERIFY2(again.error.find("has been started before") != std::string::npos, again.error.c_str());
+    const auto& second = *crowd->client(QStringLiteral("sim-2"));
+    QTRY_VERIFY_WITH_TIMEOUT(second.state == State::Holding, patience);
+    QCOMPARE(second.holdings.size(), std::size_t(1));
+    QCOMPARE(second.holdings[0].path.toStdString(), m_path);
+    QCOMPARE(second.holdings[0].token, second.counts.token);
+    QVERIFY(crowd.give(Order::Type::Start).isOk()); // those that are left
+    QTRY_VERIFY_WITH_TIMEOUT(crowd->client(QStringLiteral("sim-3"))->state == State::Waiting, patience);
+    QVERIFY(crowd.give(Order::Type::Release, "sim-2").isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(second.state == State::Waiting, patience); // it has queued again
+    const auto refused = crowd.give(Order::Type::Release, "sim-2");
+    QVERIFY2(refused.error.find("holds nothing") != std::string::npos, refused.error.c_str());
+    Order set;
+    set.type = Order::Type::Set;
+    set.hold = Spread(1ms, 2ms);
+    set.think = Spread(1ms, 1ms);
+    QVERIFY(crowd.give(set).isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(crowd->client(QStringLiteral("sim-1"))->counts.granted > 3, patience);
+    QSignalSpy measured(crowd.contender.get(), &ContenderProcess::measured);
+    QVERIFY(crowd.give(Order::Type::Measure).isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(!measured.isEmpty(), patience);
+    const auto live = measurementsFrom(crowd->measurements());
+    QVERIFY(live && live->clients.size() == 3 && live->total().grants > 6 && live->total().requests > 0);
+    QVERIFY(crowd.give(Order::Type::Stop, "sim-1").isOk());
+    const auto& first = *crowd->client(QStringLiteral("sim-1"));
+    auto others = second.counts.granted;
+    QTRY_VERIFY_WITH_TIMEOUT(second.counts.granted > others + 3, patience); // it may hold once more by then
+    const auto had = first.counts.granted;
+    others = second.counts.granted;
+    QTRY_VERIFY_WITH_TIMEOUT(second.counts.granted > others + 3, patience);
+    QCOMPARE(first.counts.granted, had); // it has stopped, and they go on
+    QVERIFY(crowd.give(Order::Type::Stop).isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(crowd.hasEnded(), patience);
+    QCOMPARE(crowd->ending(), QStringLiteral("ended"));
+    QCOMPARE(nodesLeft(), 0);
+    const auto atEnd = measurementsFrom(crowd->measurements());
+    QVERIFY(atEnd && atEnd->total().grants >= live->total().grants);
+    QCOMPARE(atEnd->overlaps, 0);
+    QVERIFY(crowd.give(Order::Type::Stop).error.find("has ended") != std::string::npos);
+}
+
+void ClientsServerTest::answersGarbage()
+{
+    QProcess process;
+    process.start(QStringLiteral(LOCKSCOPECTL),
+                  {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
+                   QStringLiteral("contend"), QString::fromStdString(m_path), QStringLiteral("--control")});
+    QVERIFY(process.waitForStarted(patience));
+    process.write("hello\n\n[1]\n{\"order\":\"set\",\"client\":\"sim\",\"id\":4,\"speed\":1}\n");
+    process.write(QByteArray(100'000, 'x') + "\n{\"order\":\"start\",\"client\":\"nobody\"}\n");
+    process.write("{\"order\":\"stop\"}");
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(patience));
+    QList<OrderAnswer> answers;
+    for (const auto& line : process.readAllStandardOutput().split('\n')) {
+        if (const auto answer = answerFrom(QJsonDocument::fromJson(line).object()))
+            answers << *answer;
+    }
+    QCOMPARE(answers.size(), 6);
+    const auto expect = [&](int index, const char* text) {
+        return answers[index].error.find(text) != std::string::npos;
+    };
+    QVERIFY2(expect(0, "this is no JSON") && expect(0, "hello"), answers[0].error.c_str());
+    QVERIFY2(expect(1, "is an object"), answers[1].error.c_str());
+    QVERIFY2(expect(2, "knows no field 'speed'") && answers[2].id == 4, answers[2].error.c_str());
+    QVERIFY2(expect(3, "longer than 4096 bytes"), answers[3].error.c_str());
+    QVERIFY2(expect(4, "no client of this process is called 'nobody'"), answers[4].error.c_str());
+    QVERIFY2(answers[5].isOk() && answers[5].order == "stop", answers[5].error.c_str());
+    QCOMPARE(process.exitCode(), 0);
+}
+
+void ClientsServerTest::endOfInputStops()
+{
+    QProcess process;
+    process.start(QStringLiteral(LOCKSCOPECTL),
+                  {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
+                   QStringLiteral("contend"), QString::fromStdString(m_path), QStringLiteral("--control"),
+                   QStringLiteral("--autostart"), QStringLiteral("--hold"), QStringLiteral("forever")});
+    QTRY_COMPARE_WITH_TIMEOUT(nodesLeft(), 1, patience);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(patience));
+    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(nodesLeft(), 0);
+}
+
+void ClientsServerTest::leavesWithoutRelease()
+{
+    auto options = optionsOn("crashed");
+    options.autostart = true;
+    options.hold = Spread::forever();
+    options.sessionTimeout = 6s; // longer than it takes to look, right after its end
+    auto crashed = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(crashed->state() == State::Holding, patience);
+    options.name = "heir";
+    options.sessionTimeout = 20s;
+    auto heir = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, patience);
+    QVERIFY(crashed.give(Order::Type::Exit).isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), patience);
+    QCOMPARE(crashed->ending(), QStringLiteral("left without release"));
+    QCOMPARE(crashed.events(QStringLiteral("released")), 0);
+    QVERIFY(heir->state() == State::Waiting); // the dead one's session is still there
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Holding, patience);
+    QCOMPARE(nodesLeft(), 1);
+}
+
+void ClientsServerTest::followsAndIgnoresWishes()
+{
+    auto options = optionsOn("stubborn");
+    options.autostart = true;
+    options.hold = Spread::forever();
+    options.think = {1h, 1h};
+    options.revocation = Revocation::Ignore;
+    auto stubborn = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(stubborn->state() == State::Holding, patience);
+    options.name = "asker";
+    auto asker = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(asker->state() == State::Waiting, patience);
+    QVERIFY(asker.give(Order::Type::Revoke).isOk());
+    QTRY_COMPARE_WITH_TIMEOUT(stubborn->counts().askedToLetGo, 1, patience);
+    QVERIFY(stubborn->state() == State::Holding);
+    QVERIFY(stubborn.give(Order::Type::Release).isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(asker->state() == State::Holding, patience);
+    Order follow;
+    follow.type = Order::Type::Set;
+    follow.revocation = Revocation::Follow;
+    QVERIFY(asker.give(follow).isOk());
+    Order ask;
+    ask.type = Order::Type::Revoke;
+    ask.node = m_path + "/" + asker->clients().front().node.toStdString();
+    QVERIFY(stubborn.give(ask).isOk());
+    QTRY_COMPARE_WITH_TIMEOUT(asker.events(QStringLiteral("released")), 1, patience);
+    const auto nobody = stubborn.give(Order::Type::Revoke);
+    QVERIFY2(nobody.error.find("nobody holds") != std::string::npos, nobody.error.c_str());
+}
+
+void ClientsServerTest::opposedNestedOrderDeadlocks()
+{
+    auto options = optionsOn("ab");
+    options.paths.push_back(m_path + "-second");
+    options.nested = true;
+    options.hold = {1ms, 1ms};
+    options.think = {1h, 1h};
+    // Each waits for its first lock before either can ask for its second: a third holds both until then.
+    auto gate = optionsOn("gate");
+    gate.recipe = Recipe::Multi;
+    gate.paths = options.paths;
+    gate.autostart = true;
+    gate.hold = Spread::forever();
+    auto holder = start(gate);
+    QTRY_VERIFY_WITH_TIMEOUT(holder->state() == State::Holding, patience);
+    auto ab = start(options);
+    options.name = "ba";
+    std::swap(options.paths[0], options.paths[1]);
+    auto ba = start(options);
+    QVERIFY(ab.give(Order::Type::Start).isOk() && ba.give(Order::Type::Start).isOk());
+    // Each has its node where it begins, so that the other comes behind it there.
+    const auto areQueued = [&] {
+        return std::all_of(options.paths.begin(), options.paths.end(), [&](const std::string& path) {
+            const auto nodes = m_client->children(path);
+            return nodes && nodes->size() == 2;
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(areQueued(), patience);
+    QVERIFY(holder.give(Order::Type::Stop).isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(holder.hasEnded(), patience);
+    const auto stuck = [](const Process& process) {
+        return process->counts().granted == 1 && process->clients()[0].holdings.size() == 1 &&
+               process->state() == State::Waiting;
+    };
+    QTRY_VERIFY2_WITH_TIMEOUT(stuck(ab) && stuck(ba), ab.told() + ba.told(), patience);
+    QVERIFY(ab.give(Order::Type::Stop).isOk()); // and that resolves it
+    QTRY_VERIFY_WITH_TIMEOUT(ba->counts().granted == 2, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(ab.hasEnded(), patience);
+    QCOMPARE(ab->ending(), QStringLiteral("ended"));
+}
+
+void ClientsServerTest::pausedHolderWritesTooLate_data()
+{
+    QTest::addColumn<bool>("guarded");
+    QTest::addColumn<bool>("careless");
+    QTest::newRow("guarded") << true << false;
+    QTest::newRow("unguarded") << false << false;
+    QTest::newRow("guarded, careless") << true << true;
+}
+
+void ClientsServerTest::pausedHolderWritesTooLate()
+{
+    QFETCH(bool, guarded);
+    QFETCH(bool, careless);
+    GuardedResource resource(guarded ? GuardedResource::Fencing::Guarded : GuardedResource::Fencing::Unguarded);
+    QVERIFY(resource.listen());
+    const auto& counts = resource.ledger().counts();
+    auto options = optionsOn("paused");
+    options.autostart = true;
+    options.careless = careless;
+    options.hold = Spread::forever();
+    options.sessionTimeout = 2s;
+    options.resource = resource.address().toStdString();
+    auto paused = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(counts.accepted >= 3, patience);
+    options.name = "heir";
+    options.careless = false;
+    options.sessionTimeout = 20s;
+    auto heir = start(options);
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, patience);
+    paused->pause();
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Holding, patience); // the paused one's session has expired
+    const auto accepted = counts.accepted;
+    QTRY_VERIFY_WITH_TIMEOUT(counts.accepted > accepted + 2, patience);
+    QVERIFY(paused->state() == State::Holding); // as far as it knows
+    QCOMPARE(counts.rejected, 0);
+    QCOMPARE(counts.overlaps, 1); // two believe that they hold
+    paused->resume();
+    QTRY_VERIFY_WITH_TIMEOUT(counts.unfenced >= (careless ? 3 : 1), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(paused->counts().lost == 1, patience);
+    QCOMPARE(counts.rejected > 0, guarded);
+    if (guarded) {
+        QTRY_VERIFY_WITH_TIMEOUT(paused->counts().writesRejected >= 1, patience);
+        const auto told = std::find_if(paused.lines.begin(), paused.lines.end(), [](const QJsonObject& line) {
+            return line.value(QLatin1String("cause")).toString() == u"writeRejected";
+        });
+        QVERIFY2(told->value(QLatin1String("detail")).toString().contains(u"the lock is lost"), paused.told());
+        QCOMPARE(told->value(QLatin1String("event")).toString(), QStringLiteral("error"));
+    }
+    QCOMPARE(paused->counts().errors, 0);
+    const auto& overlap = resource.ledger().overlaps().front();
+    QVERIFY((overlap.clients == std::vector<std::string>{"paused", "heir"}));
+    if (careless) {
+        QVERIFY(paused->clients()[0].holdings.size() == 1 && paused->clients()[0].holdings[0].isLost);
+        QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Holding, patience); // once it is in contact again
+        QVERIFY(paused.give(Order::Type::Release).isOk());
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(resource.ledger().overlaps().front().end, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Waiting, patience); // behind its heir
+    QVERIFY(heir.give(Order::Type::Stop).isOk());
+    QTRY_VERIFY_WITH_TIMEOUT(heir.hasEnded(), patience);
+    QCOMPARE(heir->summary().value(QLatin1String("writesRejected")).toInt(-1), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Holding, patience);
+}
+
+} // namespace lockscope::clientsServerTest
+
+LOCKSCOPE_TEST(lockscope::clientsServerTest::ClientsServerTest)
+#include "ClientsServerTest.moc"

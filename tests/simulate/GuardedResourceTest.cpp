@@ -1,0 +1,351 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The guarded resource: which writes are stale, rejected or would have got through, who is inside together and how
+/// long, and its door over real sockets.
+
+#include "core/simulate/resource/GuardedResource.h"
+#include "core/base/ThreadExecutor.h"
+#include "core/simulate/resource/ResourceLink.h"
+#include "tests/support/DeadPort.h"
+#include "tests/support/Test.h"
+
+#include <QJsonDocument>
+#include <QTcpSocket>
+
+#include <atomic>
+#include <optional>
+
+namespace lockscope::guardedResourceTest {
+
+using namespace lockscope::console;
+using namespace std::chrono_literals;
+
+namespace {
+
+using What = Visit::What;
+using Counts = ResourceLedger::Counts;
+
+constexpr int patience = 60'000;
+
+Visit visitOf(What what, const char* client, std::int64_t token, bool writes = true, Admission admission = {})
+{
+    return {what, client, "/a", token, writes, admission};
+}
+
+/// A ledger and the time at which things happen to it.
+struct Desk {
+    ResourceLedger ledger;
+    SteadyTime now{};
+
+    explicit Desk(bool guarded = true)
+        : ledger(guarded)
+    {
+    }
+    bool take(const Visit& visit)
+    {
+        now += 1ms;
+        return ledger.take(visit, now).has_value();
+    }
+    bool enter(const char* client, std::int64_t token) { return take(visitOf(What::Enter, client, token)); }
+    bool write(const char* client, std::int64_t token) { return take(visitOf(What::Write, client, token)); }
+    bool leave(const char* client, std::int64_t token) { return take(visitOf(What::Leave, client, token)); }
+};
+
+} // namespace
+
+class GuardedResourceTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void takesWritesOfTheHolder();
+    void rejectsALateWrite();
+    void letsALateWriteThroughUnguarded();
+    void turnsAwayWhoIsOutside();
+    void leasesAreNeverStale();
+    void readersOutdateWriters();
+    void tellsOverlaps();
+    void sharesWithReaders();
+    void forgetsDeadProcesses();
+    void wantsOneKindALock();
+    void visitsAreReadBackTheSame();
+    void refusesStrangeVisits_data();
+    void refusesStrangeVisits();
+    void answersOverTheWire();
+    void answersWithoutAResource();
+    void answersWhenItBreaks();
+    void cutsOffWhoTalksTooLong();
+    void forgetsWhoBreaksOffInMidSentence();
+    void readsAddresses();
+};
+
+void GuardedResourceTest::takesWritesOfTheHolder()
+{
+    Desk desk;
+    QVERIFY(desk.enter("a", 10) && desk.write("a", 10) && desk.write("a", 10) && desk.leave("a", 10));
+    QVERIFY(desk.enter("b", 12) && desk.write("b", 12) && desk.leave("b", 12));
+    QCOMPARE(desk.ledger.counts(), (Counts{2, 3, 0, 0, 0}));
+}
+
+void GuardedResourceTest::rejectsALateWrite()
+{
+    Desk desk;
+    QVERIFY(desk.enter("paused", 10));
+    QVERIFY(desk.enter("heir", 12));
+    QVERIFY(desk.write("heir", 12));
+    const auto late = desk.ledger.take(visitOf(What::Write, "paused", 10), desk.now);
+    QVERIFY(!late && late.error().code == ErrorCode::Refused);
+    QVERIFY2(describe(late.error()).find("the token 0xa of paused is older than 0xc") != std::string::npos,
+             describe(late.error()).c_str());
+    QVERIFY(desk.write("heir", 12));
+    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
+}
+
+void GuardedResourceTest::letsALateWriteThroughUnguarded()
+{
+    Desk desk(false);
+    QVERIFY(desk.enter("paused", 10) && desk.enter("heir", 12) && desk.write("heir", 12));
+    QVERIFY(desk.write("paused", 10));
+    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 0, 1, 1}));
+    QVERIFY(!desk.write("stranger", 1)); // that one any resource would notice
+    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
+}
+
+void GuardedResourceTest::turnsAwayWhoIsOutside()
+{
+    Desk desk;
+    QVERIFY(!desk.write("a", 10));
+    QVERIFY(!desk.leave("a", 10));
+    QVERIFY(desk.enter("a", 10) && desk.leave("a", 10));
+    QVERIFY(desk.enter("b", 12));
+    QVERIFY(!desk.write("a", 10)); // stale, and would have been noticed without its token
+    QCOMPARE(desk.ledger.counts(), (Counts{2, 0, 2, 0, 0}));
+}
+
+void GuardedResourceTest::leasesAreNeverStale()
+{
+    Desk desk;
+    const Admission two{2, false};
+    const auto take = [&](What what, const char* client, std::int64_t token) {
+        return desk.take(visitOf(what, client, token, true, two));
+    };
+    QVERIFY(take(What::Enter, "a", 10) && take(What::Enter, "b", 12));
+    QVERIFY(take(What::Write, "b", 12) && take(What::Write, "a", 10));
+    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 0, 0, 0}));
+    QVERIFY(take(What::Enter, "c", 14));
+    QCOMPARE(desk.ledger.counts().overlaps, 1);
+}
+
+void GuardedResourceTest::readersOutdateWriters()
+{
+    Desk desk;
+    const Admission shared{1, true};
+    QVERIFY(desk.take(visitOf(What::Enter, "w", 10, true, shared)));
+    QVERIFY(desk.take(visitOf(What::Enter, "r", 12, false, shared)));
+    QVERIFY(!desk.take(visitOf(What::Write, "w", 10, true, shared)));
+    QCOMPARE(desk.ledger.counts().rejected, 1);
+}
+
+void GuardedResourceTest::tellsOverlaps()
+{
+    Desk desk;
+    QVERIFY(desk.enter("a", 10));
+    desk.now += 99ms;
+    QVERIFY(desk.enter("b", 12));
+    QCOMPARE(desk.ledger.overlaps().size(), std::size_t(1));
+    QVERIFY(!desk.ledger.overlaps()[0].end);
+    QVERIFY((desk.ledger.overlaps()[0].clients == std::vector<std::string>{"a", "b"}));
+    QVERIFY((desk.ledger.inside("/a") == std::vector<std::string>{"a", "b"}));
+    const auto began = desk.now;
+    desk.now += 499ms;
+    QVERIFY(desk.leave("a", 10));
+    const auto& overlap = desk.ledger.overlaps()[0];
+    QVERIFY(overlap.path == "/a" && overlap.begin == began && overlap.end == began + 500ms);
+    QVERIFY(desk.enter("c", 14)); // another one, with b
+    QCOMPARE(desk.ledger.counts().overlaps, 2);
+}
+
+void GuardedResourceTest::sharesWithReaders()
+{
+    Desk desk;
+    const Admission shared{1, true};
+    for (const auto* reader : {"r1", "r2", "r3"})
+        QVERIFY(desk.take(visitOf(What::Enter, reader, 10, false, shared)));
+    QCOMPARE(desk.ledger.counts().overlaps, 0);
+    QVERIFY(desk.take(visitOf(What::Enter, "w", 12, true, shared)));
+    QCOMPARE(desk.ledger.counts().overlaps, 1);
+}
+
+void GuardedResourceTest::forgetsDeadProcesses()
+{
+    Desk desk;
+    QVERIFY(desk.enter("a", 10));
+    QVERIFY(desk.take({What::Enter, "a", "/b", 11, true, {}}));
+    desk.ledger.forget("a", desk.now);
+    QVERIFY(desk.ledger.inside("/a").empty() && desk.ledger.inside("/b").empty());
+    QVERIFY(desk.enter("b", 12));
+    QCOMPARE(desk.ledger.counts().overlaps, 0);
+}
+
+void GuardedResourceTest::wantsOneKindALock()
+{
+    Desk desk;
+    QVERIFY(desk.enter("a", 10));
+    const auto odd = desk.ledger.take(visitOf(What::Enter, "b", 12, true, Admission{3, false}), desk.now);
+    QVERIFY(!odd && odd.error().code == ErrorCode::BadArguments);
+    QCOMPARE(desk.ledger.counts().entries, 1);
+}
+
+void GuardedResourceTest::visitsAreReadBackTheSame()
+{
+    for (const auto what : {What::Enter, What::Write, What::Leave}) {
+        const NumberedVisit numbered{7, visitOf(what, "a \"ü\"", 0x7fff'ffff'ffff'ffff, false, Admission{4, true})};
+        const auto back = parseVisit(QJsonDocument(toJson(numbered)).toJson(QJsonDocument::Compact));
+        QVERIFY_RESULT(back);
+        QVERIFY(back->id == 7 && back->visit == numbered.visit);
+    }
+}
+
+void GuardedResourceTest::refusesStrangeVisits_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QJsonValue>("value");
+    QTest::newRow("do") << QStringLiteral("do") << QJsonValue(QStringLiteral("jump"));
+    QTest::newRow("no client") << QStringLiteral("client") << QJsonValue();
+    QTest::newRow("no path") << QStringLiteral("path") << QJsonValue(QStringLiteral("a"));
+    QTest::newRow("decimal token") << QStringLiteral("token") << QJsonValue(10);
+    QTest::newRow("token of letters") << QStringLiteral("token") << QJsonValue(QStringLiteral("0xg"));
+    QTest::newRow("mode") << QStringLiteral("mode") << QJsonValue(QStringLiteral("mix"));
+    QTest::newRow("no leases") << QStringLiteral("leases") << QJsonValue(0);
+    QTest::newRow("many leases") << QStringLiteral("leases") << QJsonValue(100'000);
+}
+
+void GuardedResourceTest::refusesStrangeVisits()
+{
+    QFETCH(QString, field);
+    QFETCH(QJsonValue, value);
+    auto json = toJson(NumberedVisit{1, visitOf(What::Enter, "a", 10)});
+    json.insert(field, value);
+    const auto refused = parseVisit(QJsonDocument(json).toJson());
+    QVERIFY(!refused);
+    QVERIFY2(describe(refused.error()).find(field.toStdString()) != std::string::npos,
+             describe(refused.error()).c_str());
+}
+
+void GuardedResourceTest::answersOverTheWire()
+{
+    ThreadExecutor executor;
+    GuardedResource resource;
+    QCOMPARE(resource.address(), QString());
+    QVERIFY(resource.listen());
+    const auto port = ResourceLink::parseAddress(resource.address());
+    QVERIFY(port);
+    std::atomic<int> taken = 0;
+    std::atomic<int> refused = 0;
+    std::atomic<bool> elsewhere = false;
+    const auto note = [&](const Result<void>& outcome) {
+        elsewhere = elsewhere || !executor.isCurrent();
+        ++(outcome ? taken : refused);
+    };
+    auto one = std::make_unique<ResourceLink>(*port, executor);
+    ResourceLink two(*port, executor);
+    one->say(visitOf(What::Enter, "paused", 10), note);
+    one->say(visitOf(What::Write, "paused", 10), note);
+    QTRY_COMPARE_WITH_TIMEOUT(taken.load(), 2, patience);
+    two.say(visitOf(What::Enter, "heir", 12), note);
+    QTRY_COMPARE_WITH_TIMEOUT(taken.load(), 3, patience);
+    one->say(visitOf(What::Write, "paused", 10), note);
+    QTRY_COMPARE_WITH_TIMEOUT(refused.load(), 1, patience);
+    QVERIFY(!elsewhere);
+    QCOMPARE(resource.ledger().counts().rejected, 1);
+    QCOMPARE(resource.ledger().counts().overlaps, 1);
+    QVERIFY((resource.ledger().inside("/a") == std::vector<std::string>{"paused", "heir"}));
+    one.reset(); // its process ends
+    QTRY_VERIFY_WITH_TIMEOUT((resource.ledger().inside("/a") == std::vector<std::string>{"heir"}), patience);
+    QVERIFY(resource.ledger().overlaps()[0].end);
+}
+
+void GuardedResourceTest::answersWithoutAResource()
+{
+    const lockscope::test::DeadPort dead;
+    QVERIFY(dead.number() != 0);
+    ThreadExecutor executor;
+    ResourceLink link(dead.number(), executor);
+    std::atomic<int> code = -1;
+    for (int i = 0; i < 2; ++i) { // and once more: it tries again
+        code = -1;
+        link.say(visitOf(What::Enter, "a", 10),
+                 [&](const Result<void>& outcome) { code = outcome ? 0 : static_cast<int>(outcome.error().code); });
+        QTRY_COMPARE_WITH_TIMEOUT(code.load(), static_cast<int>(ErrorCode::NoConnection), patience);
+    }
+}
+
+void GuardedResourceTest::answersWhenItBreaks()
+{
+    ThreadExecutor executor;
+    auto resource = std::make_unique<GuardedResource>();
+    QVERIFY(resource->listen());
+    ResourceLink link(ResourceLink::parseAddress(resource->address()).value(), executor);
+    std::atomic<int> answers = 0;
+    const auto note = [&](const Result<void>&) { ++answers; };
+    link.say(visitOf(What::Enter, "a", 10), note);
+    QTRY_COMPARE_WITH_TIMEOUT(answers.load(), 1, patience);
+    resource.reset();
+    link.say(visitOf(What::Write, "a", 10), note);
+    QTRY_COMPARE_WITH_TIMEOUT(answers.load(), 2, patience);
+}
+
+void GuardedResourceTest::cutsOffWhoTalksTooLong()
+{
+    GuardedResource resource;
+    QVERIFY(resource.listen());
+    QTcpSocket socket;
+    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), resource.address().section(u':', 1).toUShort());
+    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::ConnectedState, patience);
+    socket.write("what\n");
+    QTRY_VERIFY_WITH_TIMEOUT(socket.canReadLine(), patience);
+    QVERIFY(socket.readLine().contains("this is no JSON object"));
+    socket.write(QByteArray(longestVisitBytes + 1, 'x'));
+    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, patience);
+}
+
+/// As a crowd of killed clients does: what they still have sent is read when they are gone already.
+void GuardedResourceTest::forgetsWhoBreaksOffInMidSentence()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    auto resource = std::make_unique<GuardedResource>(GuardedResource::Fencing::Guarded);
+    QVERIFY(resource->listen());
+    const auto port = ResourceLink::parseAddress(resource->address());
+    QVERIFY(port);
+    constexpr int crowd = 200;
+    std::vector<std::unique_ptr<QTcpSocket>> sockets;
+    for (int i = 0; i < crowd; ++i) {
+        sockets.push_back(std::make_unique<QTcpSocket>());
+        sockets.back()->connectToHost(QHostAddress(QHostAddress::LocalHost), *port);
+        QTRY_COMPARE_WITH_TIMEOUT(sockets.back()->state(), QAbstractSocket::ConnectedState, patience);
+    }
+    int changes = 0;
+    connect(resource.get(), &GuardedResource::changed, this, [&] { ++changes; });
+    for (const auto& socket : sockets)
+        socket->write("{\"no\": \"visit\"}\n");
+    QTRY_VERIFY_WITH_TIMEOUT(changes >= crowd, patience); // each was answered
+    for (const auto& socket : sockets) {
+        socket->write(QByteArray(3'000, 'x')); // of a line that never ends
+        socket->flush();
+        socket->abort();
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(changes >= 2 * crowd, patience); // each was forgotten
+    resource.reset();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+void GuardedResourceTest::readsAddresses()
+{
+    QCOMPARE(ResourceLink::parseAddress(QStringLiteral("127.0.0.1:4711")).value(), quint16(4711));
+    for (const auto* bad :
+         {"", "4711", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:70000", "example.org:80", "127.0.0.1:x"})
+        QVERIFY2(!ResourceLink::parseAddress(QLatin1String(bad)), bad);
+}
+
+} // namespace lockscope::guardedResourceTest
+
+LOCKSCOPE_TEST(lockscope::guardedResourceTest::GuardedResourceTest)
+#include "GuardedResourceTest.moc"

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/scenarios/ScenarioReader.h"
+#include "core/model/json/JsonPlaces.h"
+#include "core/simulate/scenarios/ScenarioFiles.h"
+#include "tests/support/Test.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+namespace lockscope::test::scenarioReaderTest {
+
+using namespace lockscope::console;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Good, with a member to a line.
+const QByteArray good = R"({
+    "title": "T",
+    "story": "One. Two.",
+    "sandbox": {"servers": 3, "tick": "200ms", "sessionTimeout": "2s"},
+    "clients": [
+        {"name": "worker", "count": 3, "path": "/orders", "hold": "10ms..20ms", "seed": 7},
+        {"name": "crowd", "count": 5, "perProcess": 2, "path": ["/a", "/b"], "recipe": "multi", "link": false,
+         "start": false}
+    ],
+    "resource": {"guarded": false},
+    "limit": "30s",
+    "steps": [
+        {"at": "1s", "when": ["worker-1 holds", "2 of worker wait"], "wait": "50ms", "do": "kill", "who": "the holder"},
+        {"do": "one-way", "passes": "answers", "who": "worker"},
+        {"do": "cut", "who": "the leader"},
+        {"do": "wait", "when": "granted of worker >= 3"}
+    ],
+    "expect": ["overlaps = 0", "servers serve"]
+}
+)";
+
+QByteArray with(const QByteArray& before, const QByteArray& after)
+{
+    QByteArray json = good;
+    return json.replace(before, after);
+}
+
+QString errorOf(const QByteArray& json)
+{
+    const auto scenario = readScenario(json, "x", "x.json");
+    return scenario ? QString() : QString::fromStdString(scenario.error().detail);
+}
+
+} // namespace
+
+class ScenarioReaderTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsEverything();
+    void spreadsClientsOverProcesses();
+    void namesLineAndReason_data();
+    void namesLineAndReason();
+    void findsPlaces();
+    void allThatComeAlongAreGood();
+    void usersOwnCount();
+};
+
+void ScenarioReaderTest::readsEverything()
+{
+    const auto read = readScenario(good, "mine", "mine.json");
+    QVERIFY2(read, read ? "" : read.error().detail.c_str());
+    QCOMPARE(read->id, std::string("mine"));
+    QCOMPARE(read->sandbox.servers, 3);
+    QVERIFY(read->sandbox.tick == 200ms && read->sandbox.sessionTimeout == 2s && read->limit == 30s);
+    QVERIFY(read->needsSandbox && read->hasResource && !read->isGuarded);
+    QCOMPARE(read->groups.size(), 2U);
+    QVERIFY(read->groups[0].hasLink && read->groups[0].startsOff && read->groups[0].options.seed == 7U);
+    QVERIFY(!read->groups[1].hasLink && !read->groups[1].startsOff);
+    QVERIFY(read->groups[1].options.recipe == Recipe::Multi && read->groups[1].options.paths.size() == 2);
+    QCOMPARE(read->steps.size(), 4U);
+    QVERIFY(read->steps[0].at == 1s && read->steps[0].wait == 50ms && read->steps[0].when.size() == 2);
+    QVERIFY(read->steps[0].fault.kind == FaultKind::Kill && read->steps[0].whom.kind == Whom::Kind::Holder);
+    QCOMPARE(read->steps[0].text, std::string("kill: the holder"));
+    QVERIFY(!read->steps[1].fault.requestsPass);
+    QVERIFY(read->steps[3].fault.kind == FaultKind::Nothing);
+    QCOMPARE(read->expectations.size(), 2U);
+}
+
+void ScenarioReaderTest::spreadsClientsOverProcesses()
+{
+    const auto read = readScenario(good, "mine", "mine.json");
+    QVERIFY(read);
+    QStringList processes;
+    for (const auto& group : read->groups) {
+        for (const auto& process : group.processes())
+            processes << QStringLiteral("%1*%2").arg(QString::fromStdString(process.name)).arg(process.clients);
+    }
+    QCOMPARE(processes,
+             QStringList({QStringLiteral("worker-1*1"), QStringLiteral("worker-2*1"), QStringLiteral("worker-3*1"),
+                          QStringLiteral("crowd-1*2"), QStringLiteral("crowd-2*2"), QStringLiteral("crowd-3*1")}));
+    const auto workers = read->groups[0].processes();
+    QVERIFY(workers[0].seed == 7U && workers[1].seed != workers[0].seed);
+}
+
+void ScenarioReaderTest::namesLineAndReason_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("error");
+    const auto row = [](const char* name, const QByteArray& json, const char* error) {
+        QTest::newRow(name) << json << QString::fromLatin1(error);
+    };
+    row("no JSON", with("\"title\": \"T\",", "\"title\": \"T\""),
+        "line 3, column 6: this is no JSON: a comma or } is missing");
+    row("no object", "[]", "line 1, column 1: this is no JSON object");
+    row("unknown field", with("\"limit\"", "\"limits\""), "line 11, limits: there is no field \"limits\" here");
+    row("unknown field within", with("\"count\": 3", "\"many\": 3"), "line 6, clients[0].many: there is no field");
+    row("mistyped story", with("\"story\"", "\"description\""),
+        "line 3, description: there is no field \"description\"");
+    row("mistyped steps", with("\"steps\"", "\"step\""), "line 12, step: there is no field \"step\" here");
+    row("mistyped path", with("\"path\": \"/orders\"", "\"paths\": \"/orders\""),
+        "line 6, clients[0].paths: there is no");
+    row("mistyped do", with("\"do\": \"kill\"", "\"dO\": \"kill\""), "line 13, steps[0].dO: there is no field");
+    row("mistyped passes", with("\"passes\"", "\"pass\""), "line 14, steps[1].pass: there is no field");
+    row("twice", with("\"seed\": 7", "\"name\": \"x\""), "line 6, column 81: \"name\" is there twice");
+    row("wrong type", with("\"count\": 3", "\"count\": \"3\""), "line 6, clients[0].count: \"3\" is no whole number");
+    row("two servers", with("\"servers\": 3", "\"servers\": 2"), "line 4, sandbox.servers: a sandbox has 1 or 3");
+    row("no title", with("\"T\"", "\"\""), "line 2, title: \"title\" is missing or empty");
+    row("bad recipe", with("\"multi\"", "\"spinlock\""), "line 7, clients[1].recipe: ");
+    row("bad hold", with("10ms..20ms", "long"), "line 6, clients[0].hold: ");
+    row("bad path", with("\"/orders\"", "\"orders\""), "line 6, clients[0].path: \"orders\" is no path of a lock");
+    row("same name", with("\"crowd\"", "\"worker-2\""), "line 7, clients[1].name: \"worker-2\" is the name of another");
+    row("bad fault", with("\"do\": \"kill\"", "\"do\": \"hit\""), "line 13, steps[0].do: \"hit\" is nothing that can");
+    row("no fault", with("\"do\": \"kill\", ", ""), "line 13, steps[0].do: \"do\" is missing");
+    row("field of another", with("\"do\": \"cut\"", "\"do\": \"cut\", \"delay\": 5"),
+        "line 15, steps[2].delay: it belongs to \"delay\" alone");
+    row("fault lacks a field", with("\"passes\": \"answers\", ", ""), "\"one-way\" needs a field \"passes\"");
+    row("bad condition", with("worker-1 holds", "worker-1 flies"), "line 13, steps[0].when: \"worker-1 flies\"");
+    row("nobody of that name", with("\"who\": \"worker\"", "\"who\": \"porter\""),
+        "line 14, steps[1].who: there is no client or group \"porter\"");
+    row("nobody of that name waits", with("2 of worker wait", "2 of porter wait"),
+        "line 13, steps[0].when: there is no client or group \"porter\"");
+    row("not so many", with("2 of worker wait", "4 of worker wait"), "has fewer clients than that");
+    row("no such server", with("\"the leader\"", "\"server 4\""), "line 15, steps[2].who: the sandbox has 3");
+    row("not to a server", with("\"do\": \"cut\"", "\"do\": \"expire\""), "line 15, steps[2].do: that can't be done");
+    row("no link", with("\"who\": \"worker\"", "\"who\": \"crowd\""), "line 14, steps[1].who: \"crowd\" has no link");
+    row("no resource", with("\"resource\": {\"guarded\": false},\n", ""), "is what the guarded resource counts");
+    row("unknown measure", with("overlaps = 0", "overlap = 0"), "line 18, expect[0]: \"overlap = 0\": ");
+    row("nothing expected", with("[\"overlaps = 0\", \"servers serve\"]", "[]"),
+        "line 18, expect: nothing is expected");
+    row("one server is not cut off", with("\"servers\": 3", "\"servers\": 1"), "a single server has no peers");
+    row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),
+        "line 7, clients[1]: several paths are for the recipe multi");
+    row("one nested", with("\"seed\": 7", "\"nested\": true"), "line 6, clients[0]: nested locks need two paths");
+}
+
+void ScenarioReaderTest::namesLineAndReason()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QString, error);
+    const auto found = errorOf(json);
+    QVERIFY2(found.contains(error), qPrintable(found));
+}
+
+void ScenarioReaderTest::findsPlaces()
+{
+    const QByteArray json = "{\n \"a\": [1,\n  {\"b\\u0063\": \"}]\\\"\"}],\n \"d\": {}}";
+    const JsonPlaces places(json);
+    QCOMPARE(places.of(QString()), QStringLiteral("line 1"));
+    QCOMPARE(places.of(QStringLiteral("a[0]")), QStringLiteral("line 2"));
+    QCOMPARE(places.of(QStringLiteral("a[1].bc")), QStringLiteral("line 3"));
+    QCOMPARE(places.of(QStringLiteral("d")), QStringLiteral("line 4"));
+    QCOMPARE(places.of(QStringLiteral("d.missing")), QStringLiteral("line 4"));
+}
+
+void ScenarioReaderTest::allThatComeAlongAreGood()
+{
+    const auto list = loadScenarios({});
+    for (const auto& problem : list.problems)
+        qWarning("%s", describe(problem).c_str());
+    QVERIFY(list.problems.empty());
+    QStringList names;
+    for (const auto& scenario : list.scenarios)
+        names << QString::fromStdString(scenario.id);
+    // Each is a ctest of its own: none may be missing there.
+    QCOMPARE(names.join(u','), QStringLiteral(LOCKSCOPE_SCENARIOS));
+}
+
+void ScenarioReaderTest::usersOwnCount()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const char* name, const QByteArray& json) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        return file.open(QIODevice::WriteOnly) && file.write(json) == json.size();
+    };
+    QVERIFY(write("herd.json", good) && write("mine.json", good) && write("bad.json", "{"));
+    const auto list = loadScenarios(folder.path());
+    QCOMPARE(list.scenarios.size(), loadScenarios({}).scenarios.size() + 1);
+    QCOMPARE(list.problems.size(), 1U);
+    QVERIFY(list.problems.front().path.ends_with("/bad.json"));
+    const auto herd = findScenario(QStringLiteral("herd"), folder.path());
+    QVERIFY(herd && herd->title == "T");
+    QVERIFY(findScenario(folder.filePath(QStringLiteral("mine.json")), {}));
+    const auto bad = findScenario(QStringLiteral("nosuch"), folder.path());
+    QVERIFY(!bad);
+    QVERIFY(QByteArray::fromStdString(bad.error().detail).contains("choose one of crowd, "));
+}
+
+} // namespace lockscope::test::scenarioReaderTest
+
+LOCKSCOPE_TEST(lockscope::test::scenarioReaderTest::ScenarioReaderTest)
+#include "ScenarioReaderTest.moc"

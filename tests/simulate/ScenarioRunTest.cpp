@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// A run as the window uses it: by hand, paused, stopped, destroyed. What scripts do is tried by the scenarios, each a
+/// ctest of its own, and by tests/cli/CliRunTest.
+
+#include "core/simulate/scenarios/ScenarioRun.h"
+#include "core/simulate/scenarios/ScenarioReader.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/support/Processes.h"
+#include "tests/support/Test.h"
+
+#include <QSignalSpy>
+
+#include <memory>
+
+namespace lockscope::test::scenarioRunTest {
+
+using namespace lockscope::console;
+
+namespace {
+
+constexpr int patienceMs = 120'000;
+
+/// One holds, one waits; the script waits for a cut that only a hand makes.
+const QByteArray script = R"({
+    "title": "By hand",
+    "story": "One holds and one waits. The rest is done by hand.",
+    "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
+    "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "forever"}],
+    "limit": "5m",
+    "steps": [{"when": "somebody is suspended", "do": "heal", "who": "everybody"},
+              {"when": ["nobody is suspended", "worker saw granted"], "do": "wait"}],
+    "expect": ["worker saw granted", "suspended >= 1", "leftBehind = 0"]
+})";
+
+std::unique_ptr<ScenarioRun> makeRun(Scenario scenario)
+{
+    ScenarioMeans means;
+    means.program = QStringLiteral(LOCKSCOPECTL);
+    means.makeClient = [](Executor& executor, const zk::ConnectString& servers) {
+        zk::ClientSettings settings;
+        settings.servers = servers;
+        return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, Log());
+    };
+    return std::make_unique<ScenarioRun>(std::move(scenario), std::move(means));
+}
+
+std::unique_ptr<ScenarioRun> makeRun(const QByteArray& json)
+{
+    auto scenario = readScenario(json, "by-hand", "by-hand.json");
+    return scenario ? makeRun(std::move(*scenario)) : nullptr;
+}
+
+/// The result of a fault by hand.
+Result<QStringList> applied(ScenarioRun& run, FaultKind kind, const char* whom)
+{
+    std::optional<Result<QStringList>> result;
+    run.apply({.kind = kind}, *parseWhom(whom), [&](const Result<QStringList>& hit) { result = hit; });
+    if (!QTest::qWaitFor([&] { return result.has_value(); }, patienceMs))
+        return failure(ErrorCode::TimedOut, "apply");
+    return *result;
+}
+
+const ClientFacts* whoIs(const ScenarioRun& run, Belief belief)
+{
+    for (const ClientFacts& client : run.facts().clients) {
+        if (client.belief == belief)
+            return &client;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class ScenarioRunTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void takesFaultsByHandAndFinishes();
+    void asksHoldersOfEveryRecipe();
+    void stopsWhilePreparing();
+    void leavesNothingWhenDestroyed();
+    void goesOnUntilItIsStopped();
+};
+
+void ScenarioRunTest::takesFaultsByHandAndFinishes()
+{
+    const auto run = makeRun(script);
+    QVERIFY(run);
+    QVERIFY(!applied(*run, FaultKind::Kill, "worker-1")); // it does not play yet
+    run->start();
+    // At first the one that will hold waits alone.
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(run->facts().measures.count("waiting") && run->facts().measures.at("waiting") == 1, true,
+                              patienceMs);
+    const auto holder = QString::fromStdString(whoIs(*run, Belief::Holding)->name);
+    const auto waiter = QString::fromStdString(whoIs(*run, Belief::Waiting)->name);
+
+    const auto none = applied(*run, FaultKind::Kill, "porter");
+    QVERIFY(!none && none.error().code == ErrorCode::Refused);
+    QVERIFY(!applied(*run, FaultKind::Cut, "server 7"));
+    const auto paused = applied(*run, FaultKind::Pause, "the holder");
+    QVERIFY(paused && *paused == QStringList{holder});
+    QVERIFY(run->facts().find(holder.toStdString())->paused);
+    QVERIFY(applied(*run, FaultKind::Resume, "worker"));
+    QVERIFY(!run->facts().find(holder.toStdString())->paused);
+
+    // A script that is held back does not go on, although its condition holds.
+    run->pause();
+    QVERIFY(run->isPaused());
+    const auto cut = applied(*run, FaultKind::Cut, "the first waiter");
+    QVERIFY(cut && *cut == QStringList{waiter});
+    QTRY_VERIFY_WITH_TIMEOUT(run->facts().find(waiter.toStdString())->suspended, patienceMs);
+    QCOMPARE(run->stepsDone(), 0U);
+    run->resume();
+    QTRY_COMPARE_WITH_TIMEOUT(run->stepsDone(), 1U, patienceMs);
+
+    QVERIFY(applied(*run, FaultKind::Release, "the holder"));
+    QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(run->phase()), static_cast<int>(ScenarioRun::Phase::Finished),
+                              patienceMs);
+    const auto& outcome = run->outcome();
+    QVERIFY2(!outcome.trouble, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
+    for (const auto& one : outcome.expectations)
+        QVERIFY2(one.passed, (one.wanted + ": " + one.found).c_str());
+    QVERIFY(outcome.passed && !outcome.stopped);
+    QVERIFY(outcome.measurements.total().grants >= 2);
+    QVERIFY(!applied(*run, FaultKind::Kill, "worker-1"));
+}
+
+/// Their nodes lie where the recipe has them: below the path, among the leases, at the last of several paths.
+void ScenarioRunTest::asksHoldersOfEveryRecipe()
+{
+    const auto run = makeRun(R"({
+        "title": "Asked",
+        "story": "Each holds a lock of another recipe, and lets go when it is asked to.",
+        "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
+        "clients": [
+            {"name": "mutex", "path": "/mutex", "hold": "forever", "think": "1h", "revocation": "follow"},
+            {"name": "single", "recipe": "single", "path": "/single", "hold": "forever", "think": "1h",
+             "revocation": "follow"},
+            {"name": "lease", "recipe": "semaphore", "leases": 2, "path": "/semaphore", "hold": "forever",
+             "think": "1h", "revocation": "follow"},
+            {"name": "gate", "recipe": "semaphore-mutex", "path": "/gate", "hold": "forever", "think": "1h",
+             "revocation": "follow"},
+            {"name": "multi", "recipe": "multi", "path": ["/first", "/second"], "hold": "forever", "think": "1h",
+             "revocation": "follow"},
+            {"name": "kazoo", "recipe": "kazoo-semaphore", "leases": 2, "path": "/kazoo", "hold": "forever",
+             "think": "1h", "revocation": "follow"},
+            {"name": "reader", "recipe": "read-write", "mode": "read", "path": "/table", "hold": "forever",
+             "think": "1h", "revocation": "follow"},
+            {"name": "latch", "recipe": "latch", "path": "/latch", "hold": "forever"}
+        ],
+        "limit": "5m",
+        "steps": [{"when": "7 of everybody saw released", "do": "wait"}],
+        "expect": ["7 of everybody saw revocation", "latch holds", "leftBehind = 0"]
+    })");
+    QVERIFY(run);
+    run->start();
+    const auto everybodyHolds = [&] {
+        const auto& clients = run->facts().clients;
+        return !clients.empty() && std::all_of(clients.begin(), clients.end(), [](const ClientFacts& client) {
+            return client.belief == Belief::Holding;
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(everybodyHolds(), patienceMs);
+    const auto ofLatch = applied(*run, FaultKind::Revoke, "latch");
+    QVERIFY(!ofLatch && ofLatch.error().code == ErrorCode::Refused);
+    QVERIFY2(ofLatch.error().detail.find("can't be asked") != std::string::npos, ofLatch.error().detail.c_str());
+    for (const auto* name : {"mutex", "single", "lease", "gate", "multi", "kazoo", "reader"}) {
+        QVERIFY(applied(*run, FaultKind::Revoke, name));
+        const auto* client = run->facts().find(name);
+        QTRY_VERIFY2_WITH_TIMEOUT(client->saw.contains("revocation") && client->saw.contains("released"), name,
+                                  patienceMs);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, patienceMs);
+    const auto& outcome = run->outcome();
+    QVERIFY2(!outcome.trouble, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
+    for (const auto& one : outcome.expectations)
+        QVERIFY2(one.passed, (one.wanted + ": " + one.found).c_str());
+}
+
+void ScenarioRunTest::stopsWhilePreparing()
+{
+    const auto run = makeRun(script);
+    QSignalSpy finished(run.get(), &ScenarioRun::finished);
+    run->start();
+    run->stop();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patienceMs);
+    QVERIFY(run->outcome().stopped && !run->outcome().passed);
+}
+
+void ScenarioRunTest::leavesNothingWhenDestroyed()
+{
+    auto run = makeRun(script);
+    connect(run.get(), &ScenarioRun::happened, this, [](const QJsonObject&) {});
+    run->start();
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), patienceMs);
+    const auto children = childrenOf(QCoreApplication::applicationPid());
+    QVERIFY(children.size() >= 3); // the server and two clients
+    run.reset();
+    for (const auto process : children)
+        QTRY_VERIFY(!runs(process));
+}
+
+/// A mix without a script: it runs until somebody has seen enough, and tells meanwhile what it measures.
+void ScenarioRunTest::goesOnUntilItIsStopped()
+{
+    auto scenario = readScenario(script, "mix", "mix.json");
+    QVERIFY(scenario);
+    scenario->goesOn = true;
+    scenario->steps.clear();
+    scenario->expectations.clear();
+    scenario->groups.front().options.hold = Spread{std::chrono::milliseconds(5), std::chrono::milliseconds(10)};
+    const auto run = makeRun(*scenario);
+    run->start();
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Playing, patienceMs);
+    // Each client is a process of its own, so that none of them sees a hand-over by itself.
+    const auto handedOver = [&] {
+        run->measure();
+        return run->measurements().handovers.count() >= 10 && run->measurements().clients.size() == 2;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(handedOver(), patienceMs);
+    run->stop();
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, patienceMs);
+    const auto& outcome = run->outcome();
+    QVERIFY2(!outcome.trouble, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
+    QVERIFY(outcome.passed && !outcome.stopped);
+    QVERIFY(outcome.measures.at("handovers") >= 10 && outcome.measures.at("handoverP99Us") > 0);
+    QCOMPARE(outcome.measures.at("leftBehind"), 0.0);
+}
+
+} // namespace lockscope::test::scenarioRunTest
+
+LOCKSCOPE_TEST(lockscope::test::scenarioRunTest::ScenarioRunTest)
+#include "ScenarioRunTest.moc"

@@ -1,0 +1,399 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What the servers answer, taken apart: recorded from real ones (3.8.0), then cut short and spoilt.
+
+#include "core/sources/zookeeper/servers/AnswerText.h"
+#include "core/sources/zookeeper/servers/ConnectionList.h"
+#include "core/sources/zookeeper/servers/ServerList.h"
+#include "core/sources/zookeeper/servers/ServerStatus.h"
+#include "core/sources/zookeeper/servers/ServerUptime.h"
+#include "core/sources/zookeeper/servers/SessionDump.h"
+#include "core/sources/zookeeper/servers/WatchList.h"
+#include "tests/support/Growth.h"
+#include "tests/support/Test.h"
+
+#include <QFile>
+#include <QRandomGenerator>
+
+namespace lockscope::answersTest {
+
+using namespace lockscope::ensemble;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr zk::SessionId first = 0x10000074ed60000;
+constexpr zk::SessionId second = 0x20000074f6c0000;
+constexpr auto negative = static_cast<zk::SessionId>(0xc800000b45460000);
+const auto lockNode = std::string("/locks/a/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000");
+
+QByteArray recorded(const char* name)
+{
+    QFile file(QStringLiteral(LOCKSCOPE_ANSWERS) + u'/' + QLatin1String(name));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no such answer: %s", name);
+    return file.readAll();
+}
+
+WallTime at(const char* iso)
+{
+    return WallTime(
+        std::chrono::milliseconds(QDateTime::fromString(QString::fromLatin1(iso), Qt::ISODate).toMSecsSinceEpoch()));
+}
+
+/// Each parser, on anything.
+void parseAll(const QByteArray& answer)
+{
+    WatchList watches;
+    for (const auto* chroot : {"", "/locks"}) {
+        static_cast<void>(dumpFromJson(answer, chroot));
+        static_cast<void>(dumpFromWord(answer, chroot, WallTime(1'000'000s)));
+        static_cast<void>(addWatchesFromJson(answer, chroot, {}, watches));
+        static_cast<void>(addWatchesFromWord(answer, chroot, {}, watches));
+    }
+    static_cast<void>(connectionsFromJson(answer));
+    static_cast<void>(connectionsFromCons(answer));
+    static_cast<void>(statusFromJson(answer));
+    static_cast<void>(statusFromWord(answer));
+    static_cast<void>(serversToAsk({{"a", 1}}, membersIn(answer)));
+}
+
+/// 50 sessions with so many nodes in 10,000 locks, as the servers write them.
+QByteArray dumpOf(int ephemerals)
+{
+    QByteArray answer("{\n  \"expiry_time_to_session_ids\" : {\n    \"1000\" : [ 72057625425346560 ]\n  },\n"
+                      "  \"session_id_to_ephemeral_paths\" : {\n");
+    constexpr int sessions = 50;
+    const int nodes = ephemerals / sessions;
+    for (int session = 0; session < sessions; ++session) {
+        answer += "    \"" + QByteArray::number(72057625425346560 + session) + "\" : [ ";
+        for (int node = 0; node < nodes; ++node) {
+            const int number = session + node * sessions;
+            answer += (node > 0 ? ", \"/locks/orders-" : "\"/locks/orders-") + QByteArray::number(number % 10'000) +
+                      "/_c_01234567-89ab-cdef-0123-4567" + QByteArray::number(10'000'000 + number) + "-lock-" +
+                      QByteArray::number(number).rightJustified(10, '0') + '"';
+        }
+        answer += session + 1 < sessions ? " ],\n" : " ]\n";
+    }
+    answer += "  },\n  \"command\" : \"dump\",\n  \"error\" : null\n}";
+    return answer;
+}
+
+} // namespace
+
+class AnswersTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsConnections();
+    void readsConnectionsByWord();
+    void readsIpv6AndNegativeSessions();
+    void tellsEncryptedConnections();
+    void readsALeadersDump();
+    void readsAFollowersDump();
+    void readsADumpByWord();
+    void readsDatesOfOtherZones();
+    void aDumpCutShortKillsNobody();
+    void keepsAllBitsOfSessions_data();
+    void keepsAllBitsOfSessions();
+    void stripsTheChroot();
+    void readsWatches();
+    void readsStatus();
+    void refusalsAreNoAnswers();
+    void readsMembers();
+    void knowsWhomToAsk();
+    void learnsTheServersClock();
+    void survivesSpoiltAnswers_data();
+    void survivesSpoiltAnswers();
+    void readsABigDumpFast();
+};
+
+void AnswersTest::readsConnections()
+{
+    const auto list = connectionsFromJson(recorded("connections.json"));
+    QVERIFY(list && list->size() == 1);
+    const ClientConnection expected{
+        second, "127.0.0.1:33932", false, 8'000ms, WallTime(std::chrono::milliseconds(1795289064686)), 510019};
+    QVERIFY(list->front() == expected);
+}
+
+void AnswersTest::readsConnectionsByWord()
+{
+    const auto list = connectionsFromCons(recorded("cons.txt"));
+    QVERIFY(list && list->size() == 1); // whoever asked has no session
+    const ClientConnection expected{
+        first, "127.0.0.1:58470", false, 8'000ms, WallTime(std::chrono::milliseconds(1795289060611)), 503272};
+    QVERIFY(list->front() == expected);
+}
+
+void AnswersTest::readsIpv6AndNegativeSessions()
+{
+    const auto json = connectionsFromJson(recorded("connections-ipv6-server200.json"));
+    const auto word = connectionsFromCons(recorded("cons-ipv6-server200.txt"));
+    for (const auto& list : {json, word}) {
+        QVERIFY(list && list->size() == 1);
+        QCOMPARE(list->front().session, negative);
+        QCOMPARE(list->front().host, std::string("[::1]:49282"));
+    }
+    const auto dump = dumpFromJson(recorded("dump-server200.json"), {});
+    QVERIFY(dump && dump->sessions && dump->sessions->size() == 1 && dump->sessions->contains(negative));
+    QVERIFY(dump->ephemerals == (EphemeralOwners{{lockNode, negative}}));
+}
+
+void AnswersTest::tellsEncryptedConnections()
+{
+    auto answer = recorded("connections.json");
+    answer.replace("\"secure_connections\"", "\"was_secure\"")
+        .replace("\"connections\" : [", "\"secure_connections\" : [");
+    answer.replace("\"was_secure\"", "\"connections\"");
+    const auto list = connectionsFromJson(answer);
+    QVERIFY(list && list->size() == 1);
+    QVERIFY(list->front().isSecure);
+    QCOMPARE(list->front().session, second);
+}
+
+void AnswersTest::readsALeadersDump()
+{
+    const auto dump = dumpFromJson(recorded("dump-leader.json"), {});
+    QVERIFY(dump && dump->sessions);
+    QCOMPARE(dump->sessions->size(), std::size_t(2));
+    QVERIFY(dump->sessions->at(first) == (DumpedSession{{}, 520000, {}}));
+    QVERIFY(dump->sessions->at(second) == (DumpedSession{{}, 521000, {}}));
+    QCOMPARE(dump->nextExpiryUptime.value_or(0), std::int64_t(513000));
+    QCOMPARE(dump->ephemerals.size(), std::size_t(3));
+    QVERIFY(ownerOf(dump->ephemerals, lockNode));
+    QCOMPARE(*ownerOf(dump->ephemerals, lockNode), first);
+}
+
+void AnswersTest::readsAFollowersDump()
+{
+    const auto dump = dumpFromJson(recorded("dump-follower.json"), {});
+    QVERIFY(dump);
+    QVERIFY(!dump->sessions); // it knows the nodes alone
+    QCOMPARE(dump->ephemerals.size(), std::size_t(3));
+}
+
+void AnswersTest::readsADumpByWord()
+{
+    const auto leader = dumpFromWord(recorded("dump-leader.txt"), {}, at("2026-11-21T19:24:33Z"));
+    QVERIFY(leader && leader->sessions);
+    QCOMPARE(leader->sessions->size(), std::size_t(2));
+    QVERIFY(leader->sessions->at(first) == (DumpedSession{at("2026-11-21T19:24:40Z"), {}, {}}));
+    QVERIFY(leader->ephemerals == dumpFromJson(recorded("dump-leader.json"), {})->ephemerals);
+
+    const auto follower = dumpFromWord(recorded("dump-follower.txt"), {}, at("2026-11-21T19:24:33Z"));
+    QVERIFY(follower && follower->sessions);
+    QCOMPARE(follower->sessions->size(), std::size_t(2));
+    QVERIFY(follower->sessions->at(second) == (DumpedSession{{}, {}, 8'000ms}));
+    QVERIFY(follower->ephemerals == leader->ephemerals);
+}
+
+void AnswersTest::readsDatesOfOtherZones()
+{
+    // The same moment, by a server that stands in Nepal.
+    auto answer = recorded("dump-leader.txt");
+    answer.replace("Sat Nov 21 19:24:", "Sun Nov 22 01:09:").replace(" UTC ", " NPT ");
+    const auto dump = dumpFromWord(answer, {}, at("2026-11-21T19:24:33Z"));
+    QVERIFY(dump && dump->sessions->at(first).expiresAt == at("2026-11-21T19:24:40Z"));
+    answer.replace("Sun Nov 22 01:09:", "Sat Nov 21 12:24:").replace(" NPT ", " MST ");
+    const auto west = dumpFromWord(answer, {}, at("2026-11-21T19:24:33Z"));
+    QVERIFY(west && west->sessions->at(first).expiresAt == at("2026-11-21T19:24:40Z"));
+}
+
+void AnswersTest::aDumpCutShortKillsNobody()
+{
+    const auto json = recorded("dump-leader.json");
+    for (qsizetype size = 0; size < json.trimmed().size(); ++size)
+        QVERIFY(!dumpFromJson(json.left(size), {}));
+    const auto word = recorded("dump-leader.txt");
+    for (qsizetype size = 0; size < word.indexOf("ephemeral nodes dump"); ++size)
+        QVERIFY(!dumpFromWord(word.left(size), {}, WallTime()));
+}
+
+void AnswersTest::keepsAllBitsOfSessions_data()
+{
+    QTest::addColumn<qlonglong>("id");
+    QTest::newRow("beyond a double") << 72057625425346561LL;
+    QTest::newRow("largest") << std::numeric_limits<qlonglong>::max();
+    QTest::newRow("almost") << std::numeric_limits<qlonglong>::max() - 1;
+    QTest::newRow("smallest") << std::numeric_limits<qlonglong>::min();
+    QTest::newRow("negative") << -4035225217717108737LL;
+    QTest::newRow("minus one") << -1LL;
+}
+
+void AnswersTest::keepsAllBitsOfSessions()
+{
+    QFETCH(qlonglong, id);
+    const auto number = QByteArray::number(id);
+    const auto dump = dumpFromJson(R"({"expiry_time_to_session_ids":{"1":[)" + number +
+                                       R"(]},"session_id_to_ephemeral_paths":{")" + number + R"(":["/a"]}})",
+                                   {});
+    QVERIFY(dump && dump->sessions && dump->sessions->size() == 1);
+    QCOMPARE(dump->sessions->begin()->first, zk::SessionId(id));
+    QVERIFY(ownerOf(dump->ephemerals, "/a"));
+    QCOMPARE(*ownerOf(dump->ephemerals, "/a"), zk::SessionId(id));
+    QCOMPARE(sessionIdIn(QByteArray("0x") + QByteArray::number(static_cast<qulonglong>(id), 16)).value_or(0),
+             zk::SessionId(id));
+    const auto list = connectionsFromJson(R"({"connections":[{"session_id":)" + number + "}]}");
+    QVERIFY(list && list->size() == 1);
+    QCOMPARE(list->front().session, zk::SessionId(id));
+}
+
+void AnswersTest::stripsTheChroot()
+{
+    QCOMPARE(withinChroot("/a/b", "/a").value_or("none"), std::string_view("/b"));
+    QCOMPARE(withinChroot("/a", "/a").value_or("none"), std::string_view("/"));
+    QVERIFY(!withinChroot("/ab", "/a"));
+    QVERIFY(!withinChroot("/", "/a"));
+    QCOMPARE(withinChroot("/a", "").value_or("none"), std::string_view("/a"));
+    const auto dump = dumpFromJson(recorded("dump-leader.json"), "/locks");
+    QVERIFY(dump && dump->ephemerals.size() == 3);
+    QVERIFY(ownerOf(dump->ephemerals, lockNode.substr(6)));
+    QCOMPARE(*ownerOf(dump->ephemerals, lockNode.substr(6)), first);
+    QVERIFY(dumpFromJson(recorded("dump-leader.json"), "/lock")->ephemerals.empty());
+    QVERIFY(dumpFromWord(recorded("dump-leader.txt"), "/locks", WallTime())->ephemerals == dump->ephemerals);
+}
+
+void AnswersTest::readsWatches()
+{
+    const WatchList expected{{"/locks", {second}}, {"/gone/ünknown", {second}}};
+    WatchList json;
+    QVERIFY(addWatchesFromJson(recorded("watches_by_path.json"), {}, {}, json));
+    QVERIFY(json == expected);
+    WatchList word;
+    QVERIFY(addWatchesFromWord(recorded("wchp.txt"), {}, {}, word));
+    QVERIFY(word == expected);
+    WatchList none;
+    QVERIFY(addWatchesFromWord(recorded("wchp-none.txt"), {}, {}, none));
+    QVERIFY(addWatchesFromWord(recorded("wchp.txt"), {}, {second}, none)); // ours
+    QVERIFY(addWatchesFromJson(recorded("watches_by_path.json"), {}, {second}, none));
+    QVERIFY(none.empty());
+    QVERIFY(addWatchesFromJson(recorded("watches_by_path.json"), "/gone", {}, none));
+    QVERIFY(none == (WatchList{{"/ünknown", {second}}}));
+}
+
+void AnswersTest::readsStatus()
+{
+    QVERIFY(statusFromJson(recorded("server_stats.json")) == (ServerStatus{"leader", "3.8.0", 10}));
+    QVERIFY(statusFromWord(recorded("srvr.txt")) == (ServerStatus{"leader", "3.8.0", 8}));
+}
+
+void AnswersTest::refusalsAreNoAnswers()
+{
+    const auto refusal = recorded("refused.txt");
+    QVERIFY(isRefusal(refusal));
+    WatchList list;
+    for (const auto& answer :
+         {refusal, QByteArray("This ZooKeeper instance is not currently serving requests\n"),
+          QByteArray(R"({"command":"dump","error":"not serving"})"), QByteArray(), QByteArray("[]")}) {
+        QVERIFY(!connectionsFromCons(answer));
+        QVERIFY(!connectionsFromJson(answer));
+        QVERIFY(!dumpFromWord(answer, {}, WallTime()));
+        QVERIFY(!dumpFromJson(answer, {}));
+        QVERIFY(!addWatchesFromWord(answer, {}, {}, list));
+        QVERIFY(!addWatchesFromJson(answer, {}, {}, list));
+        QVERIFY(!statusFromWord(answer));
+        QVERIFY(!statusFromJson(answer));
+    }
+}
+
+void AnswersTest::readsMembers()
+{
+    const auto members = membersIn("server.1=zk1:2888:3888:participant;0.0.0.0:2181\n"
+                                   "server.2=ZK2:2888:3888:observer;2182\n"
+                                   "server.3=10.0.0.3:2888:3888\n"
+                                   "server.4=zk4:2888:3888|zk4b:2889:3889:participant;10.0.0.4:2181\n"
+                                   "server.200=[0:0:0:0:0:0:0:1]:27204:27214:participant;[::]:27184\n"
+                                   "server.x\nserver.7=\nserver.8=:1:2\nserver.9=[::1\nversion=100000000");
+    const std::vector<Member> expected{{"zk1", 2181, "zk1"},
+                                       {"zk2", 2182, "zk2"},
+                                       {"10.0.0.3", 0, "10.0.0.3"},
+                                       {"zk4", 2181, "10.0.0.4"},
+                                       {"::1", 27184, "::1"}};
+    QVERIFY(members == expected);
+}
+
+void AnswersTest::knowsWhomToAsk()
+{
+    const std::vector<Member> three{{"a", 2181, "a"}, {"b", 2181, "b"}, {"c", 0, "c"}};
+    const auto one = serversToAsk({{"a", 2181}}, three);
+    QVERIFY(one.isWhole);
+    QVERIFY(one.servers == (std::vector<zk::Server>{{"a", 2181}, {"b", 2181}, {"c", 2181}}));
+    // As many names as members: the same servers by other names.
+    const std::vector<zk::Server> named{{"10.0.0.1", 2181}, {"10.0.0.2", 2181}, {"10.0.0.3", 2181}};
+    QVERIFY(serversToAsk(named, three).servers == named);
+    QVERIFY(serversToAsk(named, three).isWhole);
+    QVERIFY(!serversToAsk(named, {}).isWhole);
+    // Members of one host that tell no client port can't be found.
+    const std::vector<Member> hidden{{"a", 0, "a"}, {"a", 0, "a"}, {"a", 0, "a"}};
+    QVERIFY(!serversToAsk({{"a", 2181}}, hidden).isWhole);
+}
+
+void AnswersTest::learnsTheServersClock()
+{
+    const auto noon = at("2026-11-21T12:00:00Z");
+    ServerUptime clock;
+    QVERIFY(!clock.timeOf(1));
+    clock.passed(100'000, noon); // 100 s at the earliest moment known: an answer of two seconds ago
+    QVERIFY(clock.timeOf(100'000) == noon);
+    clock.passed(104'900, noon + 5s);
+    QVERIFY(clock.timeOf(104'900) == noon + 5s || clock.timeOf(104'900) == noon + 4'900ms);
+    clock.passed(112'000, noon + 10s); // it runs ahead of what was believed
+    QVERIFY(clock.timeOf(112'000) == noon + 10s);
+    QVERIFY(clock.timeOf(102'000) == noon);
+    clock.passed(110'000, noon + 20s); // a silent client makes nothing worse
+    QVERIFY(clock.timeOf(112'000) == noon + 10s);
+    clock.forget();
+    QVERIFY(!clock.timeOf(1));
+}
+
+void AnswersTest::survivesSpoiltAnswers_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    for (const auto* name :
+         {"connections.json", "connections-ipv6-server200.json", "dump-leader.json", "dump-follower.json",
+          "dump-server200.json", "watches_by_path.json", "server_stats.json", "cons.txt", "cons-ipv6-server200.txt",
+          "dump-leader.txt", "dump-follower.txt", "wchp.txt", "srvr.txt", "refused.txt"})
+        QTest::newRow(name) << recorded(name);
+    QTest::newRow("deep") << QByteArray(100'000, '[');
+    QTest::newRow("deep objects") << QByteArray("{\"connections\":").repeated(50'000);
+    QTest::newRow("brackets") << QByteArray(" /[[[[]]](((sid=0x,,,,=").repeated(1'000);
+    QTest::newRow("zeros") << QByteArray(10'000, '\0');
+    QTest::newRow("members") << QByteArray("server.1=[::1]:1:1;[\nserver.2=;;;;:\n").repeated(1'000);
+    QTest::newRow("huge times") << QByteArray(
+        R"({"connections":[{"session_id":1,"session_timeout":9223372036854775807,"established":-9223372036854775808,)"
+        R"("last_response_time":1e300}],"expiry_time_to_session_ids":{"9223372036854775807":[1],"-5":[2]},)"
+        R"("session_id_to_ephemeral_paths":{"99999999999999999999":["/a"],"2":[3,null,{}]}})");
+}
+
+void AnswersTest::survivesSpoiltAnswers()
+{
+    QFETCH(QByteArray, answer);
+    parseAll(answer);
+    const auto step = std::max<qsizetype>(1, answer.size() / 200);
+    for (qsizetype size = 0; size < answer.size(); size += step)
+        parseAll(answer.left(size));
+    QRandomGenerator random(7);
+    for (int i = 0; i < 200; ++i) {
+        auto spoilt = answer.left(20'000);
+        for (int j = 0; j < 5 && !spoilt.isEmpty(); ++j)
+            spoilt[random.bounded(static_cast<int>(spoilt.size()))] = static_cast<char>(random.bounded(256));
+        parseAll(spoilt);
+    }
+}
+
+void AnswersTest::readsABigDumpFast()
+{
+    constexpr int most = 80'000;
+    std::size_t found = 0;
+    const auto cost = test::growth({most / 16, most}, dumpOf, [&found](const QByteArray& answer) {
+        const auto dump = dumpFromJson(answer, {});
+        found = dump ? dump->ephemerals.size() : 0;
+    });
+    QCOMPARE(found, std::size_t(most));
+    QVERIFY(cost.isModest());
+}
+
+} // namespace lockscope::answersTest
+
+LOCKSCOPE_TEST(lockscope::answersTest::AnswersTest)
+#include "AnswersTest.moc"

@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The user's own families: what a file may say, and what is told about one that is wrong.
+
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "tests/support/Test.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+namespace lockscope::dialectFilesTest {
+
+using namespace lockscope::inspect;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A folder of the user's.
+class Folder {
+public:
+    void write(const QString& name, const QByteArray& text) const
+    {
+        QFile file(m_folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(text), text.size());
+    }
+    [[nodiscard]] DialectLoad load() const { return loadDialects(m_folder.path()); }
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+const QByteArray ours = R"({"id": "our-lock", "title": "Our lock", "kind": "mutex", "marks": ["turn#{seq}"]})";
+
+} // namespace
+
+class DialectFilesTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void withoutAFolderThereAreTheBuiltInOnes();
+    void saysWhatIsWrong_data();
+    void saysWhatIsWrong();
+    void goodOnesAreTaken();
+    void wordsAreLookedForOnce();
+    void anAncestorMayBeAPath();
+    void aBadFileCostsItselfOnly();
+    void replacesAFamilyByItsId();
+    void oneIdCountsOnce();
+    void readsASharedCount();
+    void teachesTheNumberOfLeasesOfAPath();
+    void whoWaitsForAnyIsToldForWhom();
+    void saysWhichFilesItCannotRead();
+    void theDocumentedExampleIsGood();
+};
+
+void DialectFilesTest::withoutAFolderThereAreTheBuiltInOnes()
+{
+    const auto loaded = loadDialects(u"/nonexistent/dialects"_s);
+    QVERIFY(loaded.problems.empty());
+    QCOMPARE(loaded.catalogue, builtinDialects());
+}
+
+void DialectFilesTest::saysWhatIsWrong_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("sentence"); // between the file's name and the advice
+    const auto row = [](const char* name, const QByteArray& text, const QString& sentence) {
+        QTest::addRow("%s", name) << text << sentence;
+    };
+    /// A good file with one more field, or with another value for one.
+    const auto with = [](const QByteArray& field) {
+        return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
+    };
+    const auto known = u"id, title, source, kind, certain, words, exceptWords, ancestors, fallback, at, marks, "
+                       u"contenders, rule, order, strangers, payload, watches, leases, companions, gate, examples, or "
+                       u"remove it"_s;
+    row("empty", "", u"line 1, column 1: this is no JSON: it ends before it is whole"_s);
+    row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}",
+        u"line 3, column 12: this is no JSON: no value stands here (a text stands in quotes)"_s);
+    row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: it ends before it is whole"_s);
+    row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
+    row("no id", R"({"title": "X", "marks": ["x-{seq}"]})", u"field id: it is missing or empty: give one"_s);
+    row("bad id", R"({"id": "My Lock", "title": "X", "marks": ["x-{seq}"]})",
+        u"field id: \"My Lock\" must be of small letters, digits and dashes, such as \"our-lock\""_s);
+    row("no title", R"({"id": "x", "marks": ["x-{seq}"]})", u"field title: it is missing or empty: give one"_s);
+    row("title of another type", R"({"id": "x", "title": 7, "marks": ["x-{seq}"]})",
+        u"field title: 7 is no text: put it in quotes"_s);
+    row("no marks", R"({"id": "x", "title": "X"})",
+        u"field marks: it is missing or empty: without it no directory is recognised"_s);
+    row("marks that are no list", R"({"id": "x", "title": "X", "marks": "x-{seq}"})",
+        u"field marks: \"x-{seq}\" is no list: write [\"…\", \"…\"]"_s);
+    row("bad pattern", R"({"id": "x", "title": "X", "marks": ["x-{guid}-{seq}"]})",
+        u"field marks: \"x-{guid}-{seq}\" is no name pattern: {guid} is no part; there are {uuid}, "
+        u"{hex32}, {hex16}, {int}, {any} and {seq}"_s);
+    row("number inside", R"({"id": "x", "title": "X", "marks": ["{seq}-x"]})",
+        u"field marks: \"{seq}-x\" is no name pattern: {seq} must be the last part"_s);
+    row("unknown field", with(R"("ruel": "exclusive")"),
+        u"field ruel: there is no such field here: choose one of "_s + known);
+    row("field without a name", with(R"("": "exclusive")"),
+        u"field \"\": there is no such field here: choose one of "_s + known);
+    row("unknown kind", with(R"("kind": "spinlock")"),
+        u"field kind: \"spinlock\" is not known here: choose one of mutex, read-write, semaphore, latch, single, none"_s);
+    row("unknown rule", with(R"("rule": "fifo")"),
+        u"field rule: \"fifo\" is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
+        u"exclusive-owner, presence"_s);
+    row("rule of another type", with(R"("rule": true)"),
+        u"field rule: true is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
+        u"exclusive-owner, presence"_s);
+    row("contenders without a name", with(R"("contenders": [{"mode": "shared"}])"),
+        u"field contenders[0].name: null is no text: put it in quotes"_s);
+    row("contenders of another type", with(R"("contenders": ["x-{seq}"])"),
+        u"field contenders[0]: \"x-{seq}\" is no object: write {…}"_s);
+    row("no contenders", with(R"("contenders": [])"),
+        u"field contenders: it names nobody: without this field the marks are the contenders"_s);
+    row("bad mode", with(R"("contenders": [{"name": "x-{seq}", "mode": "reader"}])"),
+        u"field contenders[0].mode: \"reader\" is not known here: choose one of exclusive, shared"_s);
+    row("no number to order by", R"({"id": "x", "title": "X", "marks": ["{hex32}"]})",
+        u"field marks: \"{hex32}\" has no number to queue by: let it end with {seq}, or set \"order\" to \"creation\""_s);
+    row("contenders without a number", with(R"("contenders": [{"name": "x-{any}"}], "order": "number")"),
+        u"field contenders: \"x-{any}\" has no number to queue by: let it end with {seq}, or set \"order\" to "
+        u"\"creation\""_s);
+    row("a mistyped order", R"({"id": "x", "title": "X", "marks": ["{hex32}"], "ordre": "creation"})",
+        u"field ordre: there is no such field here: choose one of "_s + known);
+    row("a mistyped id", R"({"ID": "x", "title": "X", "marks": ["x-{seq}"]})",
+        u"field ID: there is no such field here: choose one of "_s + known);
+    row("a field twice", R"({"id": "x", "title": "X", "marks": ["x-{seq}"], "id": "y"})",
+        u"line 1, column 49: \"id\" is there twice: remove one of them"_s);
+    row("a comma too many", "{\"id\": \"x\", \"title\": \"X\",\n \"marks\": [\"x-{seq}\"],\n}",
+        u"line 2, column 22: this is no JSON: remove the comma before }"_s);
+    row("marks that are paths", R"({"id": "x", "title": "X", "kind": "single", "marks": ["/app/boss"]})",
+        u"field marks: \"/app/boss\" is no name pattern: the name of a node has no '/'"_s);
+    row("a mark that nobody queues by", with(R"("contenders": [{"name": "y-{seq}"}])"),
+        u"field contenders: none of them is named as the mark \"x-{seq}\" says: give a contender for it, or remove the "
+        u"mark"_s);
+    const auto readWrite = u"of a read-write lock some contenders are shared and others are not: give \"rule\": "
+                           u"\"read-write\", and contenders, some of them with \"mode\": \"shared\""_s;
+    const QByteArray rdAndWr = R"({"id": "x", "title": "X", "kind": "read-write", "marks": ["rd-{seq}", "wr-{seq}"])";
+    row("read-write without a rule", rdAndWr + "}", u"field rule: "_s + readWrite);
+    row("read-write by another rule", rdAndWr + R"(, "rule": "exclusive-owner"})", u"field rule: "_s + readWrite);
+    row("read-write without readers", rdAndWr + R"(, "rule": "read-write"})", u"field contenders: "_s + readWrite);
+    row("read-write without writers", rdAndWr + R"(, "rule": "read-write", "contenders": [
+            {"name": "{any}{seq}", "mode": "shared"}]})",
+        u"field contenders: "_s + readWrite);
+    row("read-write without one of its marks", rdAndWr + R"(, "rule": "read-write", "contenders": [
+            {"name": "rd-{seq}", "mode": "shared"}]})",
+        u"field contenders: none of them is named as the mark \"wr-{seq}\" says: give a contender for it, or remove "
+        u"the "
+        u"mark"_s);
+    const auto oneHolds =
+        u"field rule: of a mutex or a latch one holds at a time: choose exclusive or exclusive-owner, "
+        u"or set \"kind\" to \"%1\""_s;
+    row("a mutex of several", with(R"("rule": "lease", "leases": 2)"), oneHolds.arg(u"semaphore"_s));
+    row("a latch of everybody", with(R"("kind": "latch", "rule": "presence", "leases": "clients")"),
+        oneHolds.arg(u"semaphore"_s));
+    row("a mutex with readers", with(R"("rule": "read-write")"), oneHolds.arg(u"read-write"_s));
+    row("readers of a mutex", with(R"("contenders": [{"name": "x-{seq}", "mode": "shared"}])"),
+        u"field contenders: shared ones are for the rule read-write"_s);
+    row("leases of a mutex", with(R"("leases": 2)"),
+        u"field leases: they are for the rules lease, lease-in-order and presence"_s);
+    for (const char* rule : {"lease", "lease-in-order", "presence"})
+        row(rule, with(R"("kind": "semaphore", "rule": ")" + QByteArray(rule) + '"'),
+            u"field leases: it is missing, and this rule needs it: give a number, \"clients\", or the node that says "
+            u"it: "
+            u"{\"at\": \"{lock}\", \"as\": \"text\"}"_s);
+    row("a semaphore for one", with(R"("kind": "semaphore", "leases": 3)"),
+        u"field rule: of a semaphore several may hold: choose lease, lease-in-order or presence"_s);
+    row("no text to order by", R"({"id": "x", "title": "X", "marks": ["{any}{seq}"], "order": "text"})",
+        u"field order: text needs something to stand right before {seq}, such as \"lock-{seq}\""_s);
+    row("strangers by number", with(R"("strangers": "queue")"),
+        u"field strangers: strangers have no number to queue by: set order to text, or leave this out"_s);
+    row("a place elsewhere", with(R"("at": "/leases")"),
+        u"field at: \"/leases\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a "
+        u"node "
+        u"beside it"_s);
+    row("a place too deep", with(R"("at": "{lock}/a/b")"),
+        u"field at: \"{lock}/a/b\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a "
+        u"node beside it"_s);
+    row("a gate without a place", with(R"("gate": {"marks": ["g-{seq}"]})"),
+        u"field gate.at: it is missing or empty: give one"_s);
+    row("a gate that is the queue", with(R"("gate": {"at": "{lock}", "marks": ["g-{seq}"]})"),
+        u"field gate.at: the gate lies where the queue lies: they must be two directories"_s);
+    row("a gate with a bad rule", with(R"("gate": {"at": "{lock}/g", "marks": ["g-{seq}"], "rule": "fair"})"),
+        u"field gate.rule: \"fair\" is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
+        u"exclusive-owner, presence"_s);
+    row("sure by a gate that is not there", with(R"("certain": "gate")"),
+        u"field certain: \"gate\" needs a gate: describe it in the field gate"_s);
+    row("no leases", with(R"("leases": 0)"), u"field leases: 0 is no whole number of at least 1"_s);
+    row("half a lease", with(R"("leases": 1.5)"), u"field leases: 1.5 is no whole number of at least 1"_s);
+    row("leases in words", with(R"("leases": "three")"),
+        u"field leases: give a number, \"clients\", or the node that says it: {\"at\": \"{lock}\", \"as\": \"text\"}"_s);
+    row("bad payload", with(R"("payload": "xml")"),
+        u"field payload: \"xml\" is not known here: choose one of auto, nothing, client, host, python"_s);
+    row("bad separator", with(R"("payload": {"separator": "::", "client": 0})"),
+        u"field payload.separator: it must be one character, such as \":\""_s);
+    row("capitals in words", with(R"("words": ["Lock"])"),
+        u"field words: \"Lock\" must be a word in small letters, without / and blanks; it is found in capitals too"_s);
+    row("a word of a path", with(R"("exceptWords": ["a/lock"])"),
+        u"field exceptWords: \"a/lock\" must be a word in small letters, without / and blanks; it is found in capitals "
+        u"too"_s);
+    row("a blank for a word", with(R"("exceptWords": [" "])"),
+        u"field exceptWords: \" \" must be a word in small letters, without / and blanks; it is found in capitals too"_s);
+    for (const char* ancestor : {"app/locks", "/", "/app/locks/", ""})
+        row(ancestor, with(R"("ancestors": [")" + QByteArray(ancestor) + R"("])"),
+            u"field ancestors: \"%1\" must be the name of one node above the lock, without /, or a whole path such as "
+            u"\"/app/locks\""_s.arg(QLatin1StringView(ancestor)));
+    row("an example that does not hold", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
+                "queue": [{"node": "x-0000000002", "holds": true}]}])"),
+        u"field examples[0]: at position 0 it expects \"x-0000000002 holds\", and by this file it is \"x-0000000001 "
+        u"holds\": one of the two is wrong"_s);
+    row("an example that is too short", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
+                "queue": [{"node": "x-0000000001", "holds": true}]}])"),
+        u"field examples[0]: at position 1 it expects \"nobody\", and by this file it is \"x-0000000002 waits for "
+        u"x-0000000001\": one of the two is wrong"_s);
+    row("an example without children", with(R"("examples": [{"queue": [{"node": "x-0000000002"}]}])"),
+        u"field examples[0].children: it is missing: list the names in the lock's directory"_s);
+    row("an example with mistyped children", with(R"("examples": [{"childs": ["x-0000000002"]}])"),
+        u"field examples[0].childs: there is no such field here: choose one of children, gate, title, leases, "
+        u"unrecognised, czxids, queue, or remove it"_s);
+    row("an example with others", with(R"("examples": [{"children": ["x-1", "x-0000000001"],
+                "queue": [{"node": "x-0000000001", "holds": true}]}])"),
+        u"field examples[0]: \"x-1\" fits no name in this file, and is not listed as unrecognised: one of the two is "
+        u"wrong"_s);
+    row("an example without others", with(R"("examples": [{"children": ["x-0000000001"], "unrecognised": ["x-1"],
+                "queue": [{"node": "x-0000000001", "holds": true}]}])"),
+        u"field examples[0]: it lists \"x-1\" as unrecognised, and by this file it is not: one of the two is wrong"_s);
+    const QByteArray boss = R"({"id": "x", "title": "X", "kind": "single", "marks": ["boss"], "words": ["chief"],
+                               "examples": [{"children": ["boss", "our-chief"], )";
+    row("a single of another name", R"({"id": "x", "title": "X", "kind": "single", "marks": ["boss"],
+                "examples": [{"children": ["bos"]}]})",
+        u"field examples[0]: \"bos\" fits no name in this file, and is not listed as unrecognised: one of the two is "
+        u"wrong"_s);
+    row("a single that waits", boss + R"("queue": [{"node": "boss", "holds": true}, {"node": "our-chief"}]}]})",
+        u"field examples[0]: at position 1 it expects \"our-chief waits\", and by this file it is \"our-chief holds\": "
+        u"one of the two is wrong"_s);
+    row("what is no lock by another name", R"({"id": "x", "title": "X", "kind": "none", "marks": ["x-{seq}"],
+                "examples": [{"children": ["x-0000000001", "x"]}]})",
+        u"field examples[0]: \"x\" fits no name in this file, and is not listed as unrecognised: one of the two is "
+        u"wrong"_s);
+    row("what is no lock with a queue", R"({"id": "x", "title": "X", "kind": "none", "marks": ["x-{seq}"],
+                "examples": [{"children": ["x-0000000001"], "queue": [{"node": "x-0000000001", "holds": true}]}]})",
+        u"field examples[0]: at position 0 it expects \"x-0000000001 holds\", and by this file it is \"nobody\": one "
+        u"of "
+        u"the two is wrong"_s);
+}
+
+void DialectFilesTest::saysWhatIsWrong()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, sentence);
+    const Folder folder;
+    folder.write(u"mine.json"_s, text);
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(1));
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
+             folder.path(u"mine.json"_s) + u": "_s + sentence + u"; the file is not used until it is mended"_s);
+    QCOMPARE(loaded.catalogue, builtinDialects());
+}
+
+/// What is nearly like what is refused.
+void DialectFilesTest::goodOnesAreTaken()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "a", "title": "A", "kind": "single", "marks": ["boss"], "words": ["chief"],
+        "examples": [{"children": ["boss", "our-chief", "bos"], "unrecognised": ["bos"],
+                      "queue": [{"node": "boss", "holds": true}, {"node": "our-chief", "holds": true}]}]})");
+    folder.write(u"b.json"_s, R"({"id": "b", "title": "B", "kind": "read-write", "marks": ["job-{any}{seq}"],
+        "rule": "read-write",
+        "contenders": [{"name": "job-r-{seq}", "mode": "shared"}, {"name": "job-w-{seq}"}]})");
+    folder.write(u"c.json"_s, R"({"id": "c", "title": "C", "kind": "semaphore", "marks": ["slot-{any}"],
+        "order": "creation", "rule": "presence", "leases": 3})");
+    const auto loaded = folder.load();
+    for (const auto& problem : loaded.problems)
+        qWarning("%s", describe(problem).c_str());
+    QVERIFY(loaded.problems.empty());
+    QCOMPARE(loaded.catalogue->recogniseSingle("/a/Chief")->id, std::string("a"));
+}
+
+/// What is taken out of a name for a word may contain that word again.
+void DialectFilesTest::wordsAreLookedForOnce()
+{
+    Dialect dialect;
+    dialect.kind = LockKind::Single;
+    dialect.words = {"lock"};
+    dialect.exceptWords = {" ", "block"};
+    QVERIFY(!namesSingle(dialect, "a block b"));
+    QVERIFY(namesSingle(dialect, "a lock b"));
+}
+
+void DialectFilesTest::anAncestorMayBeAPath()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "corp", "title": "Corp", "kind": "single", "marks": ["boss"],
+        "ancestors": ["/corp/boss"]})");
+    folder.write(u"b.json"_s, R"({"id": "turns", "title": "Turns", "marks": ["turn-{seq}"], "ancestors": ["/corp"],
+        "examples": [{"children": ["turn-0000000001"], "queue": [{"node": "turn-0000000001", "holds": true}]}]})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    QVERIFY(loaded.catalogue->recogniseSingle("/corp/boss"));
+    QVERIFY(!loaded.catalogue->recogniseSingle("/corp/x/boss"));
+    QVERIFY(!loaded.catalogue->recogniseSingle("/x/corp/boss"));
+    const std::vector<std::string> names{"turn-0000000001"};
+    QCOMPARE(loaded.catalogue->recognise("/corp/a", names).dialect->id, std::string("turns"));
+    QCOMPARE(loaded.catalogue->recognise("/a/corp/a", names).dialect->id, std::string("sequential"));
+    QCOMPARE(loaded.catalogue->recognise("/corporation", names).dialect->id, std::string("sequential"));
+}
+
+void DialectFilesTest::aBadFileCostsItselfOnly()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, "{");
+    folder.write(u"b.json"_s, ours);
+    folder.write(u"c.json"_s, R"({"id": "y", "title": "Y", "marks": ["{x}"]})");
+    folder.write(u"notes.txt"_s, "no dialect");
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(2));
+    QCOMPARE(QString::fromStdString(loaded.problems[0].file), folder.path(u"a.json"_s));
+    QCOMPARE(QString::fromStdString(loaded.problems[1].file), folder.path(u"c.json"_s));
+    QVERIFY(loaded.catalogue->find("our-lock"));
+    QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size() + 1);
+    const std::vector<std::string> names{"turn#0000000002"};
+    QCOMPARE(loaded.catalogue->recognise("/a", names).dialect->id, std::string("our-lock"));
+    QCOMPARE(builtinDialects()->recognise("/a", names).dialect->id, std::string("sequential"));
+}
+
+void DialectFilesTest::replacesAFamilyByItsId()
+{
+    const Folder folder;
+    folder.write(u"kazoo.json"_s,
+                 R"({"id": "kazoo-lock", "title": "Our Kazoo", "kind": "semaphore", "marks": ["{hex32}__lock__{seq}"],
+            "rule": "presence", "leases": "clients"})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size());
+    QCOMPARE(loaded.catalogue->find("kazoo-lock")->title, std::string("Our Kazoo"));
+    const std::vector<std::string> names{"0b3e4f5a111142228333abcdefabcdef__lock__0000000001"};
+    QCOMPARE(loaded.catalogue->recognise("/a", names).dialect->title, std::string("Our Kazoo"));
+}
+
+void DialectFilesTest::oneIdCountsOnce()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, ours);
+    folder.write(u"b.json"_s, R"({"id": "our-lock", "title": "Another", "marks": ["turn#{seq}"]})");
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(1));
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
+             folder.path(u"b.json"_s) +
+                 u": field id: a.json beside it has the id \"our-lock\" too, and counts, as the "
+                 u"first by name: give one of them another; the file is not used until it is mended"_s);
+    QCOMPARE(loaded.catalogue->find("our-lock")->title, std::string("Our lock"));
+}
+
+void DialectFilesTest::readsASharedCount()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "curator-semaphore", "title": "Counted", "kind": "semaphore",
+        "at": "{lock}/leases", "marks": ["_c_{uuid}-lease-{seq}"], "rule": "lease",
+        "leases": {"at": "{lock}/count", "as": "int32"},
+        "gate": {"at": "{lock}/locks", "marks": ["_c_{uuid}-lock-{seq}"]}})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    const auto& count = loaded.catalogue->find("curator-semaphore")->leases;
+    QVERIFY(count.from == LeaseCount::From::Node);
+    QCOMPARE(count.at, std::string("/count"));
+    QCOMPARE(leasesIn(count, std::string("\0\0\0\7", 4)), 7);
+}
+
+void DialectFilesTest::teachesTheNumberOfLeasesOfAPath()
+{
+    // Curator's deprecated semaphore looks like a mutex; who knows better can say so.
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "pool", "title": "Our pool", "kind": "semaphore", "ancestors": ["pool"],
+        "marks": ["_c_{uuid}-lock-{seq}"], "rule": "lease-in-order", "leases": 2})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    const std::string stem = "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-000000000";
+    const std::vector<std::string> names{stem + "1", stem + "2", stem + "3"};
+    QCOMPARE(loaded.catalogue->recognise("/other", names).dialect->id, std::string("curator-mutex"));
+    const auto* pool = loaded.catalogue->recognise("/pool", names).dialect;
+    QCOMPARE(pool->id, std::string("pool"));
+    const auto lock = buildQueue("/pool", *pool, names, {}, nullptr, {});
+    QCOMPARE(lock.holders(), 2);
+    QCOMPARE(lock.leases, 2);
+    QCOMPARE(lock.queue.at(2).waitsOn, std::vector<std::string>{names[0]});
+}
+
+void DialectFilesTest::whoWaitsForAnyIsToldForWhom()
+{
+    const Folder folder;
+    folder.write(u"a.json"_s, R"({"id": "pool", "title": "Our pool", "kind": "semaphore", "ancestors": ["pool"],
+        "marks": ["slot-{seq}"], "rule": "lease", "leases": 2})");
+    const auto loaded = folder.load();
+    QVERIFY(loaded.problems.empty());
+    std::vector<std::string> names;
+    for (int i = 1; i <= 3'000; ++i)
+        names.push_back("slot-" + QByteArray::number(i).rightJustified(10, '0').toStdString());
+    const auto lock = buildQueue("/pool", *loaded.catalogue->recognise("/pool", names).dialect, names, {}, nullptr, {});
+    const std::vector<std::string> holders{names[0], names[1]};
+    QVERIFY(lock.queue.at(0).waitsOn.empty() && lock.queue.at(1).waitsOn.empty());
+    QCOMPARE(lock.queue.at(2).waitsOn, holders);
+    QCOMPARE(lock.queue.at(3).waitsOn, holders);
+    QCOMPARE(lock.queue.at(400).waitsOn, holders);
+    QVERIFY(lock.queue.back().waitsOn.empty()); // thousands of lists would say the same
+}
+
+void DialectFilesTest::saysWhichFilesItCannotRead()
+{
+    const Folder folder;
+    QVERIFY(QFile::link(u"/nonexistent"_s, folder.path(u"gone.json"_s)));
+    folder.write(u"huge.json"_s, QByteArray(300 * 1024, ' '));
+    QVERIFY(QDir(folder.path(u"."_s)).mkdir(u"folder.json"_s));
+    const auto loaded = folder.load();
+    QCOMPARE(loaded.problems.size(), std::size_t(2));
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
+             folder.path(u"gone.json"_s) +
+                 u": it can't be read: No such file or directory; the file is not used until it is mended"_s);
+    QCOMPARE(QString::fromStdString(describe(loaded.problems[1])),
+             folder.path(u"huge.json"_s) +
+                 u": it is larger than 256 KiB, which no family needs; the file is not used until it is mended"_s);
+}
+
+void DialectFilesTest::theDocumentedExampleIsGood()
+{
+    QFile readme(QStringLiteral(LOCKSCOPE_DIALECTS "/README.md"));
+    QVERIFY(readme.open(QIODevice::ReadOnly));
+    const auto text = readme.readAll();
+    const auto from = text.indexOf("```json\n") + 8;
+    const Folder folder;
+    folder.write(u"example.json"_s, text.mid(from, text.indexOf("```", from) - from));
+    const auto loaded = folder.load();
+    for (const auto& problem : loaded.problems)
+        qWarning("%s", describe(problem).c_str());
+    QVERIFY(loaded.problems.empty());
+    QVERIFY(loaded.catalogue->find("our-pool"));
+}
+
+} // namespace lockscope::dialectFilesTest
+
+LOCKSCOPE_TEST(lockscope::dialectFilesTest::DialectFilesTest)
+#include "DialectFilesTest.moc"

@@ -1,0 +1,585 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The inspector where there is much to see, or much to spare: several watch sessions, patterns, a request rate, no
+/// watches at all.
+
+#include "core/sources/zookeeper/discovery/ListingLimit.h"
+#include "tests/sources/InspectorWorld.h"
+#include "tests/support/Test.h"
+
+namespace lockscope::inspectorScaleTest {
+
+using namespace lockscope::test;
+using namespace lockscope::inspect;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A world whose inspector may open more sessions. They are kept in sight by number of opening.
+struct ShardedWorld : InspectorWorld {
+    explicit ShardedWorld(InspectorSettings settings = {})
+        : InspectorWorld(std::move(settings))
+    {
+    }
+
+    static InspectorSettings settings(ShardedWorld*& world, InspectorSettings given = {})
+    {
+        given.moreSessions = [&world]() -> std::unique_ptr<zk::Client> {
+            auto made = FakeClient::connect(world->ensemble, world->executor, 9s);
+            world->more.push_back(made.get());
+            return made;
+        };
+        return given;
+    }
+
+    /// Paths of 900 characters: some 580 fit into one session.
+    void bigTree(int locks)
+    {
+        for (int i = 0; i < locks; ++i) {
+            const auto path = "/" + std::string(890, 'x') + std::to_string(1'000 + i);
+            QVERIFY(ensemble.create(path));
+            queueUp(path, 1);
+        }
+    }
+
+    std::vector<FakeClient*> more;
+};
+
+PathPattern pattern(const char* text)
+{
+    return PathPattern::parse(text).value();
+}
+
+} // namespace
+
+class InspectorScaleTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void patternsMatch_data();
+    void patternsMatch();
+    void badPatternsAreRefused_data();
+    void badPatternsAreRefused();
+    void manyStarsCostLittle();
+    void looksOnlyWhereItMayFindWhatIsWanted();
+    void excludedNodesAreNotRead();
+    void manyWatchesTakeSeveralSessions();
+    void readsAgainWhatALostSessionWatched();
+    void readsAgainWhatACutOffSessionWatched();
+    void aLaggingSessionForgetsNothing();
+    void withoutOtherSessionsItPolls();
+    void manualModeWatchesNothing();
+    void keepsToItsRequestRate();
+    void showsQueuesFromTheListOfEphemerals();
+    void whatIsReadReplacesTheListOfEphemerals();
+    void whoWasMissingInTheListOfEphemeralsDidNotComeToHold();
+    void aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead();
+    void aListOfEphemeralsMakesNoLockOfAMembership();
+    void countsNoChildrenWhereTheEnsembleHasFewNodes();
+    void countsNoChildrenWhereTheNodesAreKnownToLieElsewhere();
+    void goesSlowlyUntilTheServersHaveTold();
+    void listsFirstWhatNobodyHasTold();
+    void readsHoldersAgain();
+    void readsManyHoldersOfOneLockAgain();
+    void countsEmptyParents();
+    void tellsTheParentsStat();
+};
+
+void InspectorScaleTest::patternsMatch_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<bool>("matches");
+    QTest::addColumn<bool>("mayMatchWithin");
+    const auto row = [](const char* text, const char* path, bool matches, bool within) {
+        QTest::addRow("%s of %s", path, text)
+            << QString::fromUtf8(text) << QString::fromUtf8(path) << matches << within;
+    };
+    row("/app/locks", "/app/locks", true, true);
+    row("/app/locks", "/app", false, true);
+    row("/app/locks", "/", false, true);
+    row("/app/locks", "/app/lockss", false, false);
+    row("/app/locks", "/app/locks/below", false, false);
+    row("/app/*", "/app/any", true, true);
+    row("/app/*", "/app", false, true);
+    row("/app/*", "/app/any/below", false, false);
+    row("/app/o*r-*", "/app/order-7", true, true);
+    row("/app/o*r-*", "/app/oder", false, false);
+    row("/app/**", "/app", true, true);
+    row("/app/**", "/app/a/b/c", true, true);
+    row("/app/**", "/other", false, false);
+    row("/**/leader", "/leader", true, true);
+    row("/**/leader", "/a/b/leader", true, true);
+    row("/**/leader", "/a/b", false, true);
+    row("/**/leader/**/x", "/a/leader/leader/b/x", true, true);
+    row("/", "/", true, true);
+    row("/", "/a", false, false);
+}
+
+void InspectorScaleTest::patternsMatch()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, path);
+    const auto parsed = PathPattern::parse(text.toStdString());
+    QVERIFY(parsed);
+    QTEST(parsed->matches(path.toStdString()), "matches");
+    QTEST(parsed->mayMatchWithin(path.toStdString()), "mayMatchWithin");
+}
+
+void InspectorScaleTest::badPatternsAreRefused_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("relative") << QStringLiteral("app/*");
+    QTest::newRow("empty") << QString();
+    QTest::newRow("empty component") << QStringLiteral("/a//b");
+    QTest::newRow("trailing slash") << QStringLiteral("/a/");
+}
+
+void InspectorScaleTest::badPatternsAreRefused()
+{
+    QFETCH(const QString, text);
+    const auto parsed = PathPattern::parse(text.toStdString());
+    QVERIFY(!parsed);
+    QVERIFY(QString::fromStdString(describe(parsed.error())).contains(QStringLiteral("/app/*/locks")));
+}
+
+void InspectorScaleTest::manyStarsCostLittle()
+{
+    std::string text;
+    std::string path;
+    for (int i = 0; i < 200; ++i) {
+        text += "/**/*a*a*a*a*b";
+        path += "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    }
+    QVERIFY(!PathPattern::parse(text)->matches(path)); // ends at all, and soon
+}
+
+void InspectorScaleTest::looksOnlyWhereItMayFindWhatIsWanted()
+{
+    InspectorWorld world({.filter = {.include = {pattern("/app/*/lock"), pattern("/sem")}, .exclude = {}}});
+    world.tree({"/app", "/app/a", "/app/a/lock", "/app/a/other", "/app/lock", "/deep", "/deep/er", "/sem", "/sem/locks",
+                "/sem/leases"});
+    for (const auto* path : {"/app/a/lock", "/app/a/other", "/app/lock", "/deep/er"})
+        world.queueUp(path, 1);
+    world.lease("/sem", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/a/lock: curator-mutex 1+0; /sem: curator-semaphore 1+0; "));
+    QVERIFY(world.now().complete);
+    for (const auto& request : world.ensemble.requests()) {
+        QVERIFY2(!request.path.starts_with("/deep"), request.path.c_str());
+        QVERIFY2(!request.path.starts_with("/app/a/other"), request.path.c_str());
+    }
+}
+
+void InspectorScaleTest::excludedNodesAreNotRead()
+{
+    InspectorWorld world({.filter = {.include = {}, .exclude = {pattern("/**/private")}}});
+    world.tree({"/a", "/a/private", "/a/private/lock", "/a/lock"});
+    world.queueUp("/a/lock", 1);
+    world.queueUp("/a/private/lock", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/a/lock: curator-mutex 1+0; "));
+    for (const auto& request : world.ensemble.requests())
+        QVERIFY2(!request.path.starts_with("/a/private"), request.path.c_str());
+}
+
+void InspectorScaleTest::manyWatchesTakeSeveralSessions()
+{
+    ShardedWorld* self = nullptr;
+    ShardedWorld world(ShardedWorld::settings(self));
+    self = &world;
+    world.bigTree(1'200);
+    world.start();
+    world.executor.advance(10s);
+    QCOMPARE(world.more.size(), std::size_t(2));
+    QCOMPARE(world.now().watches, 1'201); // and the root's
+    QCOMPARE(world.now().ownSessions.size(), std::size_t(3));
+    QVERIFY(world.now().complete);
+    for (const auto& lock : world.now().locks)
+        QVERIFY(!lock->polled);
+    // Each of them is told of.
+    world.ensemble.clearRequests();
+    world.queueUp(world.now().locks.front()->path, 2);
+    world.queueUp(world.now().locks.back()->path, 2);
+    world.settle();
+    QCOMPARE(world.now().locks.front()->waiters(), 1);
+    QCOMPARE(world.now().locks.back()->waiters(), 1);
+}
+
+void InspectorScaleTest::readsAgainWhatALostSessionWatched()
+{
+    ShardedWorld* self = nullptr;
+    ShardedWorld world(ShardedWorld::settings(self));
+    self = &world;
+    world.bigTree(800);
+    world.start();
+    world.executor.advance(10s);
+    QCOMPARE(world.more.size(), std::size_t(1));
+    world.ensemble.disconnect(*world.more.front());
+    world.executor.advance(20s);
+    QVERIFY(!world.now().complete); // what it watched may have changed
+    for (const auto& lock : world.now().locks)
+        world.queueUp(lock->path, 2);
+    world.executor.advance(1s);
+    world.ensemble.reconnect(*world.more.front());
+    world.executor.advance(5s);
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().watches, 801);
+    for (const auto& lock : world.now().locks)
+        QCOMPARE(lock->waiters(), 1);
+}
+
+void InspectorScaleTest::readsAgainWhatACutOffSessionWatched()
+{
+    ShardedWorld* self = nullptr;
+    ShardedWorld world(ShardedWorld::settings(self));
+    self = &world;
+    world.bigTree(800);
+    world.start();
+    world.executor.advance(10s);
+    world.ensemble.disconnect(*world.more.front());
+    world.executor.advance(1s);
+    world.queueUp(world.now().locks.back()->path, 2);
+    world.ensemble.reconnect(*world.more.front());
+    world.executor.advance(2s);
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().locks.back()->waiters(), 1);
+    QCOMPARE(world.now().watches, 801);
+}
+
+void InspectorScaleTest::aLaggingSessionForgetsNothing()
+{
+    ShardedWorld* self = nullptr;
+    ShardedWorld world(ShardedWorld::settings(self));
+    self = &world;
+    world.bigTree(600); // the second session is open, and has room
+    world.start();
+    world.executor.advance(10s);
+    QCOMPARE(world.more.size(), std::size_t(1));
+    const auto follower = world.ensemble.addFollower();
+    world.ensemble.attach(*world.more.front(), follower);
+    world.ensemble.disconnect(*world.more.front());
+    world.ensemble.reconnect(*world.more.front());
+    world.executor.advance(2s);
+    QVERIFY(world.ensemble.create("/zzz"));
+    world.queueUp("/zzz", 3);
+    world.executor.advance(3s);
+    QVERIFY(world.ensemble.lag(follower) > 0); // its server has not heard of the lock
+    world.ensemble.apply(follower, 10);
+    world.executor.advance(3s);
+    QVERIFY(world.now().find("/zzz"));
+    QCOMPARE(world.now().find("/zzz")->holders(), 1);
+}
+
+void InspectorScaleTest::withoutOtherSessionsItPolls()
+{
+    ShardedWorld world;
+    world.bigTree(800);
+    world.start();
+    QVERIFY(world.now().complete);
+    QVERIFY(world.now().watches < 600);
+    QVERIFY(world.now().locks.back()->polled);
+    world.queueUp(world.now().locks.back()->path, 2);
+    world.executor.advance(8s);
+    QCOMPARE(world.now().locks.back()->waiters(), 1);
+}
+
+void InspectorScaleTest::manualModeWatchesNothing()
+{
+    InspectorWorld world({.manual = true});
+    world.tree({"/a"});
+    world.queueUp("/a", 1);
+    world.start();
+    QVERIFY(world.now().complete);
+    QVERIFY(world.now().manual);
+    QCOMPARE(world.now().watches, 0);
+    QCOMPARE(world.ensemble.watchCount("/a"), std::size_t(0));
+    world.queueUp("/a", 2);
+    world.ensemble.clearRequests();
+    world.executor.advance(30s);
+    for (const auto& request : world.ensemble.requests()) // only what keeps the session alive
+        QVERIFY2(request.op == FakeOp::Exists && request.path == "/", request.path.c_str());
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
+    world.inspector->refresh();
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; "));
+}
+
+void InspectorScaleTest::keepsToItsRequestRate()
+{
+    InspectorWorld world({.requestsPerSecond = 100});
+    for (int i = 0; i < 200; ++i)
+        QVERIFY(world.ensemble.create("/node-" + std::to_string(i)));
+    world.executor.runUntilIdle();
+    world.ensemble.clearRequests();
+    world.inspector->start();
+    std::size_t before = 0;
+    for (int second = 0; second < 3; ++second) {
+        world.executor.advance(1s);
+        const auto sent = world.ensemble.requests().size();
+        // A visit is one ticket and two requests: is it there, and what is in it.
+        QVERIFY2(sent - before <= 2 * 112, std::to_string(sent - before).c_str());
+        before = sent;
+    }
+    QVERIFY(world.now().complete);
+}
+
+void InspectorScaleTest::showsQueuesFromTheListOfEphemerals()
+{
+    InspectorWorld world;
+    world.tree({"/app", "/app/a", "/app/sem", "/app/sem/leases", "/app/sem/locks", "/app/plain"});
+    const auto first = world.queueUp("/app/a", 7);
+    const auto second = world.queueUp("/app/a", 8);
+    const auto lease = world.lease("/app/sem", 9);
+    const auto member = world.createEphemeral("/app/plain/member_", 9); // is only a lock because it is ephemeral
+    world.ensemble.disconnect(*world.client);                           // nothing is answered
+    world.inspector->start();
+    world.inspector->know({{first, 7}, {second, 8}, {lease, 9}, {member, 9}, {"/other/x", 9}}, std::nullopt);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/a: curator-mutex 1+1; /app/plain: twitter-lock 1+0; "
+                                          "/app/sem: curator-semaphore 1+0; "));
+    QVERIFY(!world.now().complete);
+    const auto& waiter = world.now().find("/app/a")->queue.at(1);
+    QCOMPARE(waiter.owner, std::optional<std::int64_t>(8));
+    QVERIFY(!waiter.details);
+    world.ensemble.reconnect(*world.client);
+    world.executor.advance(2s);
+    QVERIFY(world.now().complete);
+    QVERIFY(world.now().find("/app/a")->queue.at(1).details);
+}
+
+void InspectorScaleTest::whatIsReadReplacesTheListOfEphemerals()
+{
+    InspectorWorld world;
+    world.tree({"/a", "/gone"});
+    const auto first = world.queueUp("/a", 7);
+    const auto second = world.queueUp("/a", 8);
+    const auto old = world.queueUp("/gone", 9);
+    QVERIFY(world.ensemble.remove(first));
+    QVERIFY(world.ensemble.remove(old));
+    QVERIFY(world.ensemble.remove("/gone"));
+    QVERIFY(world.ensemble.create("/a/_c_" + uuid + "-lock-", "", 0, zk::CreateMode::PersistentSequential));
+    world.inspector->know({{first, 7}, {second, 8}, {old, 9}}, std::nullopt);
+    world.start();
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; "));
+    const auto& queue = world.now().find("/a")->queue;
+    QCOMPARE(queue.at(0).owner, std::optional<std::int64_t>(8));
+    QCOMPARE(queue.at(1).owner, std::optional<std::int64_t>(0)); // persistent: in no list of ephemerals
+}
+
+void InspectorScaleTest::whoWasMissingInTheListOfEphemeralsDidNotComeToHold()
+{
+    InspectorWorld world;
+    world.tree({"/a"});
+    QVERIFY(world.ensemble.create("/a/_c_" + uuid + "-lock-", "", 0, zk::CreateMode::PersistentSequential));
+    const auto waiter = world.queueUp("/a", 8);
+    world.ensemble.disconnect(*world.client); // nothing is answered
+    world.inspector->start();
+    world.inspector->know({{waiter, 8}}, std::nullopt);
+    world.settle();
+    QVERIFY(world.now().find("/a")->queue.at(0).holds); // as far as is known
+    world.ensemble.reconnect(*world.client);
+    world.executor.advance(2s);
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; "));
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QCOMPARE(holder.owner, std::optional<std::int64_t>(0));
+    QVERIFY(!holder.grantedAt); // it has held since nobody knows when
+}
+
+void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead()
+{
+    for (const bool isKnownFirst : {true, false}) {
+        InspectorWorld world({.roots = {"/shut"}});
+        world.tree({"/shut"});
+        const auto node = world.queueUp("/shut", 7);
+        world.ensemble.deny("/shut", zk::Permission::Read);
+        if (isKnownFirst)
+            world.inspector->know({{node, 7}}, std::nullopt);
+        world.start();
+        if (!isKnownFirst)
+            world.inspector->know({{node, 7}}, std::nullopt);
+        world.settle();
+        QVERIFY(world.now().complete);
+        QCOMPARE(world.summary(), std::string());
+        QCOMPARE(world.now().problems.size(), std::size_t(1));
+        world.ensemble.deny("/shut", 0);
+        world.executor.advance(8s); // asked again from time to time
+        QCOMPARE(world.summary(), std::string("/shut: curator-mutex 1+0; "));
+        world.ensemble.deny("/shut", zk::Permission::Read);
+        world.inspector->refresh();
+        world.settle();
+        QCOMPARE(world.summary(), std::string());
+    }
+}
+
+void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfAMembership()
+{
+    InspectorWorld world;
+    world.tree({"/members"});
+    const auto one = world.createEphemeral("/members/host-a", 7, zk::CreateMode::Ephemeral);
+    world.inspector->know({{one, 7}}, std::nullopt);
+    world.start();
+    QCOMPARE(world.summary(), std::string());
+    QVERIFY(world.now().complete);
+}
+
+void InspectorScaleTest::countsNoChildrenWhereTheEnsembleHasFewNodes()
+{
+    InspectorWorld world;
+    world.tree({"/a"});
+    const auto one = world.queueUp("/a", 7);
+    world.executor.runUntilIdle();
+    world.ensemble.clearRequests();
+    world.inspector->know({{one, 7}}, 3);
+    world.start();
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1)); // the root's, which is watched
+}
+
+void InspectorScaleTest::countsNoChildrenWhereTheNodesAreKnownToLieElsewhere()
+{
+    for (const bool isElsewhere : {false, true}) {
+        InspectorWorld world;
+        world.tree({"/a", "/b"});
+        const std::string first = world.queueUp("/a", 7);
+        const std::string second = world.queueUp("/b", 7);
+        world.executor.runUntilIdle();
+        world.ensemble.clearRequests();
+        // As many more as would be too many for a listing, if they all were in one directory.
+        world.inspector->know({{first, 7}, {second, 7}}, mostListableChildren + 2 + (isElsewhere ? 0 : 1));
+        world.start();
+        QVERIFY(world.now().complete);
+        QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; /b: curator-mutex 1+0; "));
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(isElsewhere ? 1 : 3));
+    }
+}
+
+void InspectorScaleTest::goesSlowlyUntilTheServersHaveTold()
+{
+    for (const bool haveTold : {false, true}) {
+        InspectorWorld world;
+        for (int i = 0; i < 50; ++i)
+            QVERIFY(world.ensemble.create("/node-" + std::to_string(i)));
+        world.executor.runUntilIdle();
+        const auto hold = world.ensemble.hold({.op = FakeOp::Exists, .path = "/node"});
+        world.ensemble.clearRequests();
+        world.inspector->start();
+        world.inspector->expectToKnow(500ms);
+        world.executor.runUntilIdle();
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 2)); // the root, and two that are not answered
+        if (haveTold)
+            world.inspector->proceed();
+        world.executor.advance(haveTold ? 1ms : 499ms);
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + (haveTold ? 50 : 2)));
+        world.executor.advance(2ms); // and no longer than it was told to
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 50));
+        world.ensemble.release(hold);
+        world.settle();
+        QVERIFY(world.now().complete);
+    }
+}
+
+void InspectorScaleTest::listsFirstWhatNobodyHasTold()
+{
+    InspectorWorld world({.maxInFlight = 1});
+    world.tree({"/a", "/b", "/z"});
+    const auto first = world.queueUp("/a", 7);
+    const auto second = world.queueUp("/b", 7);
+    world.queueUp("/z", 7);
+    world.executor.runUntilIdle();
+    world.ensemble.clearRequests();
+    world.inspector->know({{first, 7}, {second, 7}}, std::nullopt);
+    world.start();
+    QVERIFY(world.now().complete);
+    std::vector<std::string> listed;
+    for (const auto& request : world.ensemble.requests()) {
+        if (request.op == FakeOp::List && request.path != "/")
+            listed.push_back(request.path);
+    }
+    QCOMPARE(listed, (std::vector<std::string>{"/z", "/a", "/b"}));
+}
+
+void InspectorScaleTest::readsHoldersAgain()
+{
+    InspectorWorld world;
+    std::vector<std::string> holders;
+    for (int i = 0; i < 120; ++i) {
+        const auto path = "/lock-" + std::to_string(i);
+        QVERIFY(world.ensemble.create(path));
+        holders.push_back(world.queueUp(path, 1));
+        world.queueUp(path, 2);
+    }
+    world.start();
+    QVERIFY(world.now().complete);
+    for (const auto& node : holders)
+        QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
+    world.ensemble.clearRequests();
+    world.pictures.clear();
+    std::size_t complete = 0;
+    world.executor.advance(4s);
+    for (const auto& lock : world.now().locks)
+        QCOMPARE(lock->queue.front().details->payload, std::string("__REVOKE__"));
+    QVERIFY2(world.ensemble.requests().size() <= 4 * 50 + 50, std::to_string(world.ensemble.requests().size()).c_str());
+    for (const auto& picture : world.pictures)
+        complete += picture->complete ? 1 : 0;
+    QCOMPARE(complete, world.pictures.size()); // nothing is missing while they are read again
+}
+
+void InspectorScaleTest::readsManyHoldersOfOneLockAgain()
+{
+    InspectorWorld world;
+    world.tree({"/s"});
+    QVERIFY(world.ensemble.create("/s-__lock__"));
+    QVERIFY(world.ensemble.setData("/s", "200"));
+    std::vector<std::string> holders;
+    for (int i = 0; i < 120; ++i) {
+        char hex[40];
+        (void)std::snprintf(hex, sizeof(hex), "/s/%032x", static_cast<unsigned>(i));
+        holders.push_back(world.createEphemeral(hex, 1, zk::CreateMode::Ephemeral));
+    }
+    world.start();
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().find("/s")->holders(), 120);
+    for (const auto& node : holders)
+        QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
+    world.executor.advance(4s);
+    for (const auto& contender : world.now().find("/s")->queue)
+        QCOMPARE(contender.details->payload, std::string("__REVOKE__"));
+}
+
+void InspectorScaleTest::countsEmptyParents()
+{
+    InspectorWorld world;
+    world.tree({"/app", "/app/used", "/app/never", "/app/left", "/app/left-too"});
+    world.queueUp("/app/used", 1);
+    for (const auto* path : {"/app/left", "/app/left-too"})
+        QVERIFY(world.ensemble.remove(world.queueUp(path, 1)));
+    world.start();
+    const std::vector<EmptyParents> expected{{"/app", 2, "/app/left"}};
+    QCOMPARE(world.now().emptyParents, expected);
+    world.queueUp("/app/left", 1);
+    QVERIFY(world.ensemble.remove("/app/left-too"));
+    world.settle();
+    QVERIFY(world.now().emptyParents.empty());
+}
+
+void InspectorScaleTest::tellsTheParentsStat()
+{
+    InspectorWorld world;
+    world.tree({"/a"});
+    world.queueUp("/a", 1);
+    QVERIFY(world.ensemble.remove(world.queueUp("/a", 2)));
+    world.queueUp("/a", 3);
+    world.start();
+    const auto& parent = world.now().find("/a")->parent;
+    QVERIFY(parent);
+    QCOMPARE(parent->numChildren, 2);
+    // Next number = (creates + deletes + children) / 2.
+    QCOMPARE((static_cast<std::uint32_t>(parent->cversion) + 2) / 2, 3U);
+}
+
+} // namespace lockscope::inspectorScaleTest
+
+LOCKSCOPE_TEST(lockscope::inspectorScaleTest::InspectorScaleTest)
+#include "InspectorScaleTest.moc"

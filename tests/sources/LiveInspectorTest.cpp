@@ -1,0 +1,738 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The inspector on an ensemble in memory: what it finds, and that it stays true.
+
+#include "core/sources/zookeeper/dialects/DialectReader.h"
+#include "tests/sources/InspectorWorld.h"
+#include "tests/support/Printed.h"
+#include "tests/support/Test.h"
+
+namespace lockscope::liveInspectorTest {
+
+using namespace lockscope::test;
+using namespace lockscope::inspect;
+using namespace std::chrono_literals;
+using World = InspectorWorld;
+
+class LiveInspectorTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void findsLocksOfEveryFamily();
+    void readsDetails();
+    void followsTheQueue();
+    void keepsAFreeLockInSight();
+    void findsNewLocksAndForgetsDeletedOnes();
+    void setsOneChildWatchANode();
+    void looksAtItsRootsAlone();
+    void aMissingRootIsAProblemUntilItAppears();
+    void sayWhatItMayNotRead();
+    void ephemeralsOfAMembershipAreNoLocks();
+    void queuesOfJobsAreNoLocks();
+    void showsTheOwnerOfAnUnreadableContender();
+    void singleNodeLockChangesHands();
+    void aPersistentSingleNodeIsHeldForEver();
+    void aDirectoryOfASinglesNameIsNoLock();
+    void pollsBeyondItsBudget();
+    void staysWhenCutOffAndSaysSo();
+    void readsAgainAfterAReconnect();
+    void readsAgainOnANewSession();
+    void refusesAListingThatIsTooLarge();
+    void aQueueThatGrowsTooLargeIsNotWatched();
+    void tellsSinceWhenAQueueStands();
+    void readsLeasesInANewSession();
+    void limitsTheRateOfPictures();
+    void countsNothingTwice();
+    void looksAgainWhenTheServerWasBusy_data();
+    void looksAgainWhenTheServerWasBusy();
+    void staysOldWhileANewSessionIsAskedFor();
+    void watchesWithinOnePacket();
+    void aSemaphoreIsOneLock();
+    void aSemaphoreIsFoundFromItsParts_data();
+    void aSemaphoreIsFoundFromItsParts();
+    void aKazooSemaphoreIsOneLock();
+    void aKazooSemaphoreIsFoundFromItself();
+    void aGateThatMayNotBeReadIsAGate();
+    void ephemeralsWithHexNamesAreNoSemaphore();
+    void aMutexCalledLocksIsAMutex();
+    void aMutexBesideOtherLeasesIsAMutex();
+    void aSemaphoreGoesWithItsNodes();
+    void twoFamiliesOnOnePathAreBothSeen();
+    void tellsWhatItHasToDo();
+};
+
+void LiveInspectorTest::findsLocksOfEveryFamily()
+{
+    World world;
+    world.tree({"/app", "/app/orders", "/app/kazoo", "/app/plain", "/app/one", "/zookeeper", "/zookeeper/quota"});
+    world.queueUp("/app/orders", 1);
+    world.queueUp("/app/orders", 2);
+    QVERIFY(world.ensemble.create("/app/kazoo/0b3e4f5a111142228333abcdefabcdef__lock__", "", 3,
+                                  zk::CreateMode::EphemeralSequential));
+    QVERIFY(world.ensemble.create("/app/plain/member_", "", 4, zk::CreateMode::EphemeralSequential));
+    QVERIFY(world.ensemble.create("/app/one/lock", "", 5, zk::CreateMode::Ephemeral));
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/kazoo: kazoo-lock 1+0; /app/one/lock: single-node 1+0; "
+                                          "/app/orders: curator-mutex 1+1; /app/plain: twitter-lock 1+0; "));
+    QVERIFY(world.now().complete);
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::readsDetails()
+{
+    World world;
+    world.tree({"/a"});
+    const auto node = world.queueUp("/a", 7, "10.0.0.7");
+    world.start();
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QVERIFY(holder.details);
+    QCOMPARE(holder.details->session, 7);
+    QCOMPARE(holder.details->host, std::string("10.0.0.7"));
+    QCOMPARE(holder.details->czxid, world.ensemble.stat(node)->czxid);
+    QCOMPARE(holder.details->createdAt, world.ensemble.stat(node)->ctime);
+    QVERIFY(!holder.grantedAt);
+}
+
+void LiveInspectorTest::followsTheQueue()
+{
+    World world;
+    world.tree({"/a"});
+    const auto first = world.queueUp("/a", 1);
+    world.start();
+    const auto second = world.queueUp("/a", 2);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; "));
+    QVERIFY(world.ensemble.remove(first));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QCOMPARE("/a/" + holder.node, second);
+    QVERIFY(holder.grantedAt);
+}
+
+void LiveInspectorTest::keepsAFreeLockInSight()
+{
+    World world;
+    world.tree({"/a"});
+    const auto node = world.queueUp("/a", 1);
+    world.start();
+    QVERIFY(world.ensemble.remove(node));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 0+0; "));
+    QVERIFY(world.ensemble.remove("/a"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::findsNewLocksAndForgetsDeletedOnes()
+{
+    World world;
+    world.tree({"/app"});
+    world.start();
+    QVERIFY(world.now().locks.empty());
+    world.tree({"/app/new"});
+    world.settle();
+    QVERIFY(world.now().locks.empty()); // an empty node is no lock yet
+    const auto node = world.queueUp("/app/new", 1);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/new: curator-mutex 1+0; "));
+    QVERIFY(world.ensemble.remove(node));
+    QVERIFY(world.ensemble.remove("/app/new"));
+    QVERIFY(world.ensemble.remove("/app"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::setsOneChildWatchANode()
+{
+    World world;
+    world.tree({"/a", "/b"});
+    for (int i = 0; i < 20; ++i)
+        world.queueUp("/a", i + 1);
+    world.start();
+    QCOMPARE(world.now().watches, 3);                          // the root, /a and /b
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(3 + 1)); // and the root's own existence
+    QCOMPARE(world.ensemble.watchCount("/a"), std::size_t(1));
+    world.inspector->refresh();
+    world.settle();
+    QCOMPARE(world.now().watches, 3);
+    QCOMPARE(world.ensemble.watchCount(), std::size_t(3 + 1));
+}
+
+void LiveInspectorTest::looksAtItsRootsAlone()
+{
+    World world({.roots = {"/app/a", "/other"}});
+    world.tree({"/app", "/app/a", "/app/b", "/other"});
+    world.queueUp("/app/a", 1);
+    world.queueUp("/app/b", 1);
+    world.queueUp("/other", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/a: curator-mutex 1+0; /other: curator-mutex 1+0; "));
+}
+
+void LiveInspectorTest::aMissingRootIsAProblemUntilItAppears()
+{
+    World world({.roots = {"/later"}});
+    world.start();
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(printed(world.now().problems[0].error.code), "NoNode");
+    world.tree({"/later"});
+    world.queueUp("/later", 1);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/later: curator-mutex 1+0; "));
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::sayWhatItMayNotRead()
+{
+    World world;
+    world.tree({"/open", "/closed"});
+    world.queueUp("/open", 1);
+    world.ensemble.deny("/closed", zk::Permission::Read);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/open: curator-mutex 1+0; "));
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(world.now().problems[0].path, std::string("/closed"));
+    QCOMPARE(printed(world.now().problems[0].error.code), "NoAuth");
+    world.ensemble.deny("/closed", 0);
+    world.executor.advance(8s); // asked again from time to time
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::ephemeralsOfAMembershipAreNoLocks()
+{
+    World world;
+    world.tree({"/brokers", "/brokers/ids"});
+    QVERIFY(world.ensemble.create("/brokers/ids/1001", "", 1, zk::CreateMode::Ephemeral));
+    world.start();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::queuesOfJobsAreNoLocks()
+{
+    World world;
+    world.tree({"/jobs"});
+    QVERIFY(world.ensemble.create("/jobs/job-", "", 0, zk::CreateMode::PersistentSequential));
+    world.start();
+    QVERIFY(world.now().locks.empty());
+    QVERIFY(world.now().complete);
+}
+
+void LiveInspectorTest::showsTheOwnerOfAnUnreadableContender()
+{
+    World world;
+    world.tree({"/a"});
+    world.ensemble.deny(world.queueUp("/a", 9, "secret"), zk::Permission::Read);
+    world.start();
+    const auto& holder = world.now().find("/a")->queue.at(0);
+    QCOMPARE(holder.details->session, 9);
+    QVERIFY(holder.details->payload.empty());
+}
+
+void LiveInspectorTest::singleNodeLockChangesHands()
+{
+    World world;
+    world.tree({"/a"});
+    QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
+    world.start();
+    QCOMPARE(world.now().find("/a/lock")->queue.at(0).details->session, 1);
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    QVERIFY(world.ensemble.create("/a/lock", "two", 2, zk::CreateMode::Ephemeral));
+    world.settle();
+    QCOMPARE(world.now().find("/a/lock")->queue.at(0).details->session, 2);
+    QVERIFY(world.now().find("/a/lock")->queue.at(0).grantedAt);
+    QVERIFY(world.ensemble.remove("/a/lock"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
+InspectorSettings knowingTheBoss()
+{
+    std::vector<Dialect> dialects;
+    for (const char* json :
+         {R"({"id": "boss", "title": "Boss", "kind": "single", "marks": ["boss"], "words": ["chief"]})",
+          R"({"id": "chair", "title": "Chair", "kind": "single", "certain": "ephemeral", "marks": ["chair"]})"})
+        dialects.push_back(readDialect(json).value());
+    InspectorSettings settings;
+    settings.dialects = std::make_shared<const DialectCatalogue>(std::move(dialects));
+    return settings;
+}
+
+/// Nobody made it ephemeral: no session will ever take it away.
+void LiveInspectorTest::aPersistentSingleNodeIsHeldForEver()
+{
+    World world(knowingTheBoss());
+    world.tree({"/a", "/a/chief", "/a/chair"});
+    QVERIFY(world.ensemble.create("/a/boss", "one"));
+    world.start();
+    QCOMPARE(world.summary(), std::string("/a/boss: boss 1+0; "));
+    const auto& holder = world.now().find("/a/boss")->queue.at(0);
+    QCOMPARE(holder.details->session, 0);
+    QCOMPARE(holder.details->client, std::string("one"));
+    QVERIFY(world.ensemble.create("/a/other"));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a/boss: boss 1+0; "));
+    QVERIFY(world.ensemble.remove("/a/boss"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+    QVERIFY(world.ensemble.create("/a/boss", "two", 2, zk::CreateMode::Ephemeral));
+    world.settle();
+    QCOMPARE(world.now().find("/a/boss")->queue.at(0).details->session, 2);
+    QVERIFY(world.ensemble.remove("/a/boss"));
+    QVERIFY(world.ensemble.create("/a/boss", "three"));
+    world.settle();
+    QCOMPARE(world.now().find("/a/boss")->queue.at(0).details->session, 0);
+}
+
+void LiveInspectorTest::aDirectoryOfASinglesNameIsNoLock()
+{
+    World world(knowingTheBoss());
+    world.tree({"/a", "/a/boss", "/a/boss/x"});
+    world.start();
+    QVERIFY(world.now().locks.empty());
+    QVERIFY(world.ensemble.create("/a/boss/x/boss", "one", 1, zk::CreateMode::Ephemeral));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a/boss/x/boss: boss 1+0; "));
+    QVERIFY(world.ensemble.remove("/a/boss/x/boss"));
+    QVERIFY(world.ensemble.remove("/a/boss/x"));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a/boss: boss 1+0; "));
+    QVERIFY(world.ensemble.create("/a/boss/x"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+}
+
+void LiveInspectorTest::pollsBeyondItsBudget()
+{
+    World world({.watchBudget = 2});
+    world.tree({"/a", "/b", "/c"});
+    for (const auto* path : {"/a", "/b", "/c"})
+        world.queueUp(path, 1);
+    world.start();
+    QCOMPARE(world.now().watches, 2);
+    QCOMPARE(world.now().locks.size(), std::size_t(3));
+    QCOMPARE(std::count_if(world.now().locks.begin(), world.now().locks.end(),
+                           [](const auto& lock) { return lock->polled; }),
+             std::ptrdiff_t(2));
+    for (const auto* path : {"/a", "/b", "/c"})
+        world.queueUp(path, 2);
+    world.executor.advance(8s);
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; /b: curator-mutex 1+1; /c: curator-mutex 1+1; "));
+}
+
+void LiveInspectorTest::staysWhenCutOffAndSaysSo()
+{
+    World world;
+    world.tree({"/a"});
+    world.queueUp("/a", 1);
+    world.start();
+    world.ensemble.disconnect(*world.client);
+    world.executor.advance(3s);
+    QCOMPARE(printed(world.now().session.state), "Suspended");
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
+    QVERIFY(!world.now().complete);
+    QVERIFY(world.clock.wallNow() - world.now().takenAt >= 2s); // it grows old, and says so
+}
+
+void LiveInspectorTest::readsAgainAfterAReconnect()
+{
+    World world;
+    world.tree({"/a", "/b"});
+    const auto first = world.queueUp("/a", 1);
+    world.queueUp("/a", 2);
+    world.start();
+    world.ensemble.disconnect(*world.client);
+    world.settle();
+    QVERIFY(world.ensemble.remove(first));
+    world.queueUp("/b", 3);
+    world.ensemble.reconnect(*world.client);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; /b: curator-mutex 1+0; "));
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().watches, 3);
+}
+
+void LiveInspectorTest::readsAgainOnANewSession()
+{
+    World world;
+    world.tree({"/a"});
+    const auto first = world.queueUp("/a", 1);
+    world.start();
+    world.ensemble.expire(*world.client);
+    QVERIFY(world.ensemble.remove(first));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 0+0; "));
+    world.queueUp("/a", 2); // the watches of the new session are set
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
+    QCOMPARE(world.now().session.generation, std::uint64_t(2));
+}
+
+void LiveInspectorTest::refusesAListingThatIsTooLarge()
+{
+    World world;
+    world.tree({"/big"});
+    for (int i = 0; i < 16'001; ++i)
+        world.queueUp("/big", 1);
+    world.start();
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(printed(world.now().problems[0].error.code), "TooLarge");
+    QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1)); // the root's
+}
+
+void LiveInspectorTest::aQueueThatGrowsTooLargeIsNotWatched()
+{
+    World world;
+    world.tree({"/big"});
+    world.queueUp("/big", 1);
+    world.start();
+    QVERIFY(!world.now().find("/big")->polled);
+    for (int i = 0; i < 16'001; ++i)
+        world.queueUp("/big", 1);
+    world.settle(); // a few at the moment of the change: they are listed
+    world.queueUp("/big", 1);
+    world.settle();
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QVERIFY(world.now().find("/big")->polled); // what is shown is as it was, and says so
+}
+
+/// A listing that finds the same nodes tells that they stood there all the time.
+void LiveInspectorTest::tellsSinceWhenAQueueStands()
+{
+    World world({.manual = true});
+    world.tree({"/a", "/s", "/s/locks", "/s/leases"});
+    world.queueUp("/a", 1);
+    world.lease("/s", 1);
+    world.queueUp("/s/locks", 2);
+    world.start();
+    const auto first = world.clock.wallNow();
+    world.executor.advance(2s);
+    world.inspector->refresh();
+    world.settle();
+    QVERIFY(world.now().manual);
+    for (const auto& lock : world.now().locks) {
+        QVERIFY(lock->unchangedSince);
+        QVERIFY(*lock->unchangedSince <= first);
+        QVERIFY(lock->readAt >= first + 2s);
+    }
+    QVERIFY(world.ensemble.remove(world.queueUp("/a", 2)));
+    world.queueUp("/s/locks", 3);
+    world.inspector->refresh();
+    world.settle();
+    for (const auto& lock : world.now().locks)
+        QVERIFY2(*lock->unchangedSince >= first + 2s, lock->path.c_str());
+}
+
+void LiveInspectorTest::limitsTheRateOfPictures()
+{
+    World world;
+    world.tree({"/a"});
+    world.start();
+    world.pictures.clear();
+    for (int i = 0; i < 100; ++i) {
+        world.queueUp("/a", i + 1);
+        world.executor.advance(10ms);
+    }
+    QVERIFY2(world.pictures.size() <= 11, std::to_string(world.pictures.size()).c_str());
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+99; "));
+    QVERIFY(world.now().eventsPerSecond > 0);
+}
+
+void LiveInspectorTest::countsNothingTwice()
+{
+    World world;
+    world.tree({"/a"});
+    for (int i = 0; i < 10; ++i)
+        world.queueUp("/a", i + 1);
+    world.start();
+    world.ensemble.clearRequests();
+    world.queueUp("/a", 11);
+    world.settle();
+    QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1));
+    QCOMPARE(world.ensemble.count(FakeOp::Get), std::size_t(1)); // the newcomer alone
+}
+
+void LiveInspectorTest::looksAgainWhenTheServerWasBusy_data()
+{
+    QTest::addColumn<int>("op");
+    for (const auto op : {FakeOp::Exists, FakeOp::List, FakeOp::Get})
+        QTest::addRow("%s", operationName(op).data()) << static_cast<int>(op);
+}
+
+void LiveInspectorTest::looksAgainWhenTheServerWasBusy()
+{
+    QFETCH(int, op);
+    World world;
+    world.tree({"/a"});
+    world.queueUp("/a", 7);
+    world.ensemble.fail({.op = static_cast<FakeOp>(op), .code = ErrorCode::Throttled, .path = "/a"});
+    world.start();
+    QVERIFY(!world.now().complete); // something is missing, and it says so
+    world.executor.advance(3s);
+    QVERIFY(world.now().complete);
+    QCOMPARE(world.now().find("/a")->queue.at(0).details->session, 7);
+}
+
+void LiveInspectorTest::staysOldWhileANewSessionIsAskedFor()
+{
+    World world;
+    world.tree({"/a"});
+    world.queueUp("/a", 1);
+    world.start();
+    world.ensemble.disconnect(*world.client);
+    world.executor.advance(30s); // far beyond the session's own deadline
+    QCOMPARE(printed(world.now().session.state), "Connecting");
+    const auto age = world.clock.wallNow() - world.now().takenAt;
+    QVERIFY2(age >= 29s && age <= 40s, std::to_string(age.count()).c_str());
+}
+
+void LiveInspectorTest::watchesWithinOnePacket()
+{
+    World world;
+    const std::string longName(900, 'x');
+    for (int i = 0; i < 700; ++i)
+        QVERIFY(world.ensemble.create("/" + longName + std::to_string(i)));
+    world.start();
+    QVERIFY(world.now().complete);
+    QVERIFY2(world.now().watches > 400 && world.now().watches < 600, std::to_string(world.now().watches).c_str());
+}
+
+void LiveInspectorTest::aSemaphoreIsOneLock()
+{
+    World world;
+    world.tree({"/s", "/s/locks", "/s/leases", "/s/count"});
+    const auto first = world.lease("/s", 1);
+    world.lease("/s", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+0; "));
+    QCOMPARE(world.now().find("/s")->leases, 0); // nobody has had to wait
+    QCOMPARE(world.now().find("/s")->unrecognised, std::vector<std::string>{"count"});
+    QVERIFY(world.now().complete);
+
+    world.queueUp("/s/locks", 3);
+    world.queueUp("/s/locks", 4);
+    const auto third = world.lease("/s", 3);
+    world.settle();
+    const auto* lock = world.now().find("/s");
+    QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+2; "));
+    QCOMPARE(lock->leases, 2);
+    QVERIFY(lock->leasesKnown == Know::Inferred);
+    QCOMPARE(lock->nodePath(lock->queue.at(2)), third);
+    QCOMPARE(lock->queue.at(2).details->session, 3);
+    QVERIFY(lock->queue.at(3).atGate);
+    QCOMPARE(lock->queue.at(3).details->session, 4);
+
+    QVERIFY(world.ensemble.remove("/s/locks/" + lock->gateHolder)); // it is given the lease that was free
+    QVERIFY(world.ensemble.remove(first));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+1; "));
+    QVERIFY(world.now().find("/s")->queue.at(1).grantedAt);
+}
+
+void LiveInspectorTest::aSemaphoreIsFoundFromItsParts_data()
+{
+    QTest::addColumn<QByteArray>("root");
+    QTest::addColumn<QByteArray>("summary");
+    QTest::addRow("its path") << QByteArray("/s") << QByteArray("/s: curator-semaphore 1+1; ");
+    QTest::addRow("its leases") << QByteArray("/s/leases") << QByteArray("/s: curator-semaphore 1+1; ");
+    QTest::addRow("its gate alone is a mutex") << QByteArray("/s/locks") << QByteArray("/s/locks: curator-mutex 1+0; ");
+}
+
+void LiveInspectorTest::aSemaphoreIsFoundFromItsParts()
+{
+    QFETCH(QByteArray, root);
+    QFETCH(QByteArray, summary);
+    World world({.roots = {root.toStdString()}});
+    world.tree({"/s", "/s/locks", "/s/leases"});
+    world.lease("/s", 1);
+    world.queueUp("/s/locks", 2);
+    world.start();
+    QCOMPARE(QByteArray::fromStdString(world.summary()), summary);
+    QVERIFY(world.now().complete);
+    QVERIFY(world.now().problems.empty());
+}
+
+void LiveInspectorTest::aKazooSemaphoreIsOneLock()
+{
+    World world;
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "2"));
+    const std::string hex = "0b3e4f5a111142228333abcdefabcde";
+    world.createEphemeral("/app/s/" + hex + "1", 1, zk::CreateMode::Ephemeral);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
+    QCOMPARE(world.now().find("/app/s")->leases, 2);
+    QVERIFY(world.now().find("/app/s")->leasesKnown == Know::Exact);
+
+    world.createEphemeral("/app/s/" + hex + "2", 2, zk::CreateMode::Ephemeral);
+    const auto gate =
+        world.ensemble
+            .create("/app/s-__lock__/" + hex + "3__lock__", "b'george'", 3, zk::CreateMode::EphemeralSequential)
+            .value()
+            .path;
+    world.settle();
+    const auto* lock = world.now().find("/app/s");
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 2+1; "));
+    QCOMPARE(lock->queue.at(0).node, hex + "1"); // by creation
+    QCOMPARE(lock->nodePath(lock->queue.at(2)), gate);
+    QCOMPARE(lock->queue.at(2).waitsOn, (std::vector<std::string>{hex + "1", hex + "2"}));
+    QCOMPARE(lock->queue.at(2).details->client, std::string("george"));
+}
+
+/// The question was still waiting for its turn when the session went.
+void LiveInspectorTest::readsLeasesInANewSession()
+{
+    World world({.maxInFlight = 1});
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "2"));
+    world.createEphemeral("/app/s/0b3e4f5a111142228333abcdefabcde1", 7, zk::CreateMode::Ephemeral);
+    const auto hold = world.ensemble.hold({.op = FakeOp::Get, .path = "/app/s/0b3e4f5a111142228333abcdefabcde1"});
+    world.start();
+    QCOMPARE(world.now().find("/app/s")->leases, 0);
+    world.ensemble.expire(*world.client);
+    world.settle();
+    world.ensemble.release(hold);
+    world.executor.advance(3s);
+    QCOMPARE(world.now().session.generation, std::uint64_t(2));
+    QCOMPARE(world.now().find("/app/s")->leases, 2);
+}
+
+void LiveInspectorTest::aKazooSemaphoreIsFoundFromItself()
+{
+    World world({.roots = {"/app/s"}});
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "1"));
+    const std::string hex = "0b3e4f5a111142228333abcdefabcde";
+    const auto only = world.createEphemeral("/app/s/" + hex + "1", 1, zk::CreateMode::Ephemeral);
+    world.createEphemeral("/app/s-__lock__/" + hex + "3__lock__", 3);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+1; "));
+    QVERIFY(world.ensemble.remove(only));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 0+1; "));
+    QVERIFY(world.now().find("/app/s")->queue.at(0).waitsOn.empty()); // it is about to take the lease
+}
+
+void LiveInspectorTest::aGateThatMayNotBeReadIsAGate()
+{
+    World world;
+    world.tree({"/app", "/app/s-__lock__"});
+    QVERIFY(world.ensemble.create("/app/s", "2"));
+    world.createEphemeral("/app/s/0b3e4f5a111142228333abcdefabcdef", 1, zk::CreateMode::Ephemeral);
+    world.ensemble.deny("/app/s-__lock__", zk::Permission::Read);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
+    QCOMPARE(world.now().problems.size(), std::size_t(1));
+    QCOMPARE(world.now().problems[0].path, std::string("/app/s-__lock__"));
+}
+
+void LiveInspectorTest::ephemeralsWithHexNamesAreNoSemaphore()
+{
+    World world;
+    world.tree({"/members", "/apps", "/apps/0b3e4f5a111142228333abcdefabcdef"});
+    world.createEphemeral("/members/0b3e4f5a111142228333abcdefabcdef", 1, zk::CreateMode::Ephemeral);
+    world.queueUp("/apps/0b3e4f5a111142228333abcdefabcdef", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/apps/0b3e4f5a111142228333abcdefabcdef: curator-mutex 1+0; "));
+    QVERIFY(world.now().complete);
+    world.ensemble.clearRequests();
+    world.executor.advance(10s); // the gate that is not there is not asked for again and again
+    QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(0));
+}
+
+void LiveInspectorTest::aMutexCalledLocksIsAMutex()
+{
+    World world;
+    world.tree({"/app", "/app/locks"});
+    world.queueUp("/app/locks", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/locks: curator-mutex 1+0; "));
+    world.tree({"/app/leases"}); // and when it turns out to be a semaphore's
+    world.lease("/app", 1);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app: curator-semaphore 1+1; "));
+}
+
+void LiveInspectorTest::aMutexBesideOtherLeasesIsAMutex()
+{
+    World world;
+    world.tree({"/dhcp", "/dhcp/locks", "/dhcp/leases", "/dhcp/leases/10.0.0.7"});
+    world.queueUp("/dhcp/locks", 1);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/dhcp/locks: curator-mutex 1+0; "));
+}
+
+void LiveInspectorTest::aSemaphoreGoesWithItsNodes()
+{
+    World world;
+    world.tree({"/app", "/app/s", "/app/s/locks", "/app/s/leases"});
+    const auto lease = world.lease("/app/s", 1);
+    const auto gate = world.queueUp("/app/s/locks", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/s: curator-semaphore 1+1; "));
+    QVERIFY(world.ensemble.remove(gate));
+    QVERIFY(world.ensemble.remove("/app/s/locks"));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/s: curator-semaphore 1+0; "));
+    QVERIFY(world.ensemble.remove(lease));
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/s: curator-semaphore 0+0; "));
+    QVERIFY(world.ensemble.remove("/app/s/leases"));
+    QVERIFY(world.ensemble.remove("/app/s"));
+    world.settle();
+    QVERIFY(world.now().locks.empty());
+    QCOMPARE(world.now().watches, 2); // the root and /app
+}
+
+void LiveInspectorTest::twoFamiliesOnOnePathAreBothSeen()
+{
+    World world;
+    world.tree({"/s", "/s/locks", "/s/leases"});
+    world.lease("/s", 1);
+    world.queueUp("/s", 2);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/s: curator-mutex 1+0; /s/leases: curator-protected 1+0; "));
+}
+
+void LiveInspectorTest::tellsWhatItHasToDo()
+{
+    World world({.watchBudget = 5, .maxInFlight = 1, .requestsPerSecond = 10});
+    world.tree({"/a", "/b", "/c", "/d", "/e"});
+    for (const auto* path : {"/a", "/b"})
+        for (zk::SessionId session = 1; session <= 3; ++session)
+            world.queueUp(path, session);
+    const auto idle = world.inspector->load();
+    QCOMPARE(idle.directories, std::size_t(0));
+    QCOMPARE(idle.requests.limit, 1);
+    world.executor.runUntilIdle();
+    world.inspector->start();
+    world.executor.runUntilIdle(); // a tenth of a second's worth: the root and one more
+    const auto begun = world.inspector->load();
+    QCOMPARE(begun.directories, std::size_t(6));
+    QCOMPARE(begun.requests.listings, std::size_t(4));
+    QCOMPARE(begun.requests.inFlight, 0);
+    QCOMPARE(begun.watches, 2);
+    QCOMPARE(begun.watchBudget, 5);
+    world.executor.advance(600ms); // the listings have been read, the details have not
+    const auto listed = world.inspector->load();
+    QCOMPARE(listed.requests.listings, std::size_t(0));
+    QVERIFY(listed.requests.details > 0);
+    QVERIFY2(listed.unread >= 4 && listed.unread <= 6, std::to_string(listed.unread).c_str());
+    world.executor.advance(2s);
+    const auto done = world.inspector->load();
+    QVERIFY(world.now().complete);
+    QCOMPARE(done.requests.details, std::size_t(0));
+    QCOMPARE(done.unread, std::size_t(0));
+    QCOMPARE(done.directories, std::size_t(6));
+    QCOMPARE(done.watches, 5);
+    QCOMPARE(done.polled, std::size_t(1));
+    QCOMPARE(done.pathBytes.size(), std::size_t(1));
+    QCOMPARE(done.pathBytes.front(), std::size_t(1 + 4 * 2 + 5 * 4)); // five paths, each with its length
+    QVERIFY(done.pathBytes.front() < done.mostPathBytes);
+    world.executor.runUntilIdle();
+}
+
+} // namespace lockscope::liveInspectorTest
+
+LOCKSCOPE_TEST(lockscope::liveInspectorTest::LiveInspectorTest)
+#include "LiveInspectorTest.moc"

@@ -1,0 +1,411 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Who can never go on: against a search through every order of letting go, and in the cases that people meet.
+
+#include "core/waits/WaitGraph.h"
+#include "core/queue/Scheme.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
+#include "core/sources/zookeeper/dialects/DialectReader.h"
+#include "tests/model/SmallPictures.h"
+#include "tests/support/Growth.h"
+#include "tests/support/Test.h"
+
+#include <random>
+#include <set>
+
+namespace lockscope::waitGraphTest {
+
+using namespace lockscope::inspect;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using Sessions = WaitGraph::Sessions;
+
+namespace {
+
+/// The families of the random pictures: what comes with the program, and a semaphore of two whose nodes say so.
+std::shared_ptr<const DialectCatalogue> families()
+{
+    static const auto catalogue = [] {
+        auto dialects = builtinDialects()->dialects();
+        dialects.push_back(readDialect(R"({"id": "pool", "title": "Pool", "kind": "semaphore", "rule": "lease",
+                                           "marks": ["pool-{seq}"], "leases": 2})")
+                               .value());
+        return std::make_shared<const DialectCatalogue>(std::move(dialects));
+    }();
+    return catalogue;
+}
+
+/// Every order in which sessions can let go, tried by the families' own rules: the sessions that go in none of them.
+class Exhaustive final {
+public:
+    Exhaustive(const Picture& picture, Sessions which)
+        : m_picture(picture)
+        , m_which(which)
+    {
+        for (const auto& lock : picture.locks) {
+            for (const auto& contender : lock->queue) {
+                if (contender.details->session != 0)
+                    m_all.insert(contender.details->session);
+            }
+        }
+        explore({});
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> stuck() const
+    {
+        std::vector<std::int64_t> sessions;
+        std::set_difference(m_all.begin(), m_all.end(), m_went.begin(), m_went.end(), std::back_inserter(sessions));
+        return sessions;
+    }
+
+private:
+    using Gone = std::set<std::int64_t>;
+
+    void explore(const Gone& gone)
+    {
+        if (!m_seen.insert(gone).second)
+            return;
+        m_went.insert(gone.begin(), gone.end());
+        for (const auto session : m_all) {
+            if (gone.contains(session) || !canGo(session, gone))
+                continue;
+            auto next = gone;
+            next.insert(session);
+            explore(next);
+        }
+    }
+
+    [[nodiscard]] bool canGo(std::int64_t session, const Gone& gone) const
+    {
+        int waiters = 0;
+        int countingWaits = 0;
+        bool isLetIn = false;
+        std::int64_t newest = 0;
+        std::int64_t waitCzxid = 0;
+        for (const auto& lock : m_picture.locks) {
+            const auto& dialect = *m_picture.dialects->find(lock->dialect);
+            std::vector<std::string> names;
+            std::size_t held = 0;
+            for (const auto& contender : lock->queue) {
+                const bool isMine = contender.details->session == session;
+                if (!gone.contains(contender.details->session))
+                    names.push_back(contender.node);
+                if (isMine)
+                    newest = std::max(newest, contender.details->czxid);
+                if (isMine && contender.holds)
+                    ++held;
+                if (isMine && !contender.holds) {
+                    ++waiters;
+                    waitCzxid = contender.details->czxid;
+                }
+            }
+            auto listing = queue::parseListing(dialect.queue.scheme, names);
+            const auto verdicts = queue::judge(dialect.queue.scheme, listing, lock->leases);
+            const auto room = lock->kind == LockKind::ReadWrite ? 1 : static_cast<std::size_t>(lock->leases);
+            for (std::size_t i = 0; i < verdicts.size(); ++i) {
+                const auto* contender = lock->find({LockPart::Queue, listing.contenders[i].node});
+                if (contender->details->session != session || contender->holds)
+                    continue;
+                isLetIn = isLetIn || queue::isGranted(verdicts[i]);
+                countingWaits += held < room ? 1 : 0;
+            }
+        }
+        const bool isSingleMinded = waiters == 1 && newest <= waitCzxid;
+        return countingWaits == 0 || isLetIn || (m_which == Sessions::SingleMinded && !isSingleMinded);
+    }
+
+    const Picture& m_picture;
+    Sessions m_which;
+    Gone m_all;
+    Gone m_went;
+    std::set<Gone> m_seen;
+};
+
+Picture randomPicture(std::mt19937& random)
+{
+    const auto draw = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
+    std::vector<LockText> locks;
+    const int sessions = draw(2, 6);
+    int czxid = 100;
+    const int lockCount = draw(1, 4);
+    std::vector<std::pair<int, int>> joins; // lock, session: mixed, so that holds and waits come in any order
+    for (int lock = 0; lock < lockCount; ++lock) {
+        const int kind = draw(0, 2);
+        locks.push_back({"/lock" + std::to_string(lock),
+                         kind == 0   ? "curator-mutex"
+                         : kind == 1 ? "curator-read-write"
+                                     : "pool",
+                         {}});
+        locks.back().dialects = families();
+        for (int i = draw(0, 4); i > 0; --i)
+            joins.emplace_back(lock, draw(draw(0, 9) == 0 ? 0 : 1, sessions));
+    }
+    std::shuffle(joins.begin(), joins.end(), random);
+    for (const auto& [lock, session] : joins) {
+        auto& text = locks[static_cast<std::size_t>(lock)];
+        ++czxid;
+        std::string stem = "pool-";
+        if (text.dialect == "curator-mutex")
+            stem = curator(czxid);
+        else if (text.dialect == "curator-read-write")
+            stem = curator(czxid, draw(0, 1) == 0 ? "__READ__" : "__WRIT__");
+        text.nodes.push_back({session, stem, czxid, 1s, czxid});
+    }
+    auto picture = pictureOf(locks);
+    picture.dialects = families();
+    return picture;
+}
+
+std::string told(const Picture& picture)
+{
+    std::string text;
+    for (const auto& lock : picture.locks) {
+        text += lock->path + " " + lock->dialect + ":";
+        for (const auto& contender : lock->queue)
+            text += " " + std::to_string(contender.details->session) + (contender.holds ? "+" : "-") +
+                    (contender.mode == queue::Mode::Shared ? "r" : "w");
+        text += "\n";
+    }
+    return text;
+}
+
+std::string told(const std::vector<std::int64_t>& sessions)
+{
+    std::string text;
+    for (const auto session : sessions)
+        text += std::to_string(session) + " ";
+    return text;
+}
+
+std::string told(const std::vector<WaitRing>& rings)
+{
+    std::string text;
+    for (const auto& ring : rings) {
+        for (const auto& step : ring)
+            text += std::to_string(step.session) + step.lock->path + " ";
+        text += "; ";
+    }
+    return text;
+}
+
+/// A node of a mutex, made at that transaction.
+NodeText of(std::int64_t session, int czxid)
+{
+    return {session, curator(czxid), czxid, 1s, czxid};
+}
+
+std::string ringsIn(const std::vector<LockText>& locks, Sessions which = Sessions::SingleMinded)
+{
+    const auto picture = pictureOf(locks);
+    return told(WaitGraph(picture).rings(which, noon, 10));
+}
+
+} // namespace
+
+class WaitGraphTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void agreesWithEveryOrderOfLettingGo();
+    void findsARingOfTwo();
+    void findsRingsOnTheirWayRound();
+    void namesNoRingWhereNoneIs_data();
+    void namesNoRingWhereNoneIs();
+    void honoursLeases();
+    void honoursReadersAndWriters();
+    void takesThreadsForWhatTheyAre();
+    void isFastInABigPicture();
+    void isFastInALongQueue_data();
+    void isFastInALongQueue();
+};
+
+void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
+{
+    int withStuck = 0;
+    int withRings = 0;
+    for (unsigned seed = 0; seed < 1'500; ++seed) {
+        std::mt19937 random(seed);
+        const auto picture = randomPicture(random);
+        const WaitGraph graph(picture);
+        for (const auto which : {Sessions::SingleMinded, Sessions::All}) {
+            const auto stuck = graph.stuck(which, WallTime::max());
+            const auto expected = Exhaustive(picture, which).stuck();
+            QVERIFY2(stuck == expected,
+                     (std::to_string(seed) + "\n" + told(picture) + told(stuck) + "but " + told(expected)).c_str());
+            const auto rings = graph.rings(which, WallTime::max(), 100);
+            withStuck += stuck.empty() ? 0 : 1;
+            withRings += rings.empty() ? 0 : 1;
+            for (const auto& ring : rings) {
+                QVERIFY(ring.size() > 1);
+                std::set<std::int64_t> members;
+                for (std::size_t i = 0; i < ring.size(); ++i) {
+                    const auto& step = ring[i];
+                    QVERIFY(members.insert(step.session).second);
+                    QVERIFY(std::binary_search(stuck.begin(), stuck.end(), step.session));
+                    QCOMPARE(step.waiter->details->session, step.session);
+                    QCOMPARE(step.blocker->details->session, ring[(i + 1) % ring.size()].session);
+                    QVERIFY(!step.waiter->holds && step.blocker->position < step.waiter->position);
+                }
+            }
+            // Nobody is stuck for no reason: there is a ring, or a node without a session.
+            const bool hasImmortal = std::any_of(picture.locks.begin(), picture.locks.end(), [](const auto& lock) {
+                return std::any_of(lock->queue.begin(), lock->queue.end(),
+                                   [](const auto& one) { return one.details->session == 0; });
+            });
+            QVERIFY2(stuck.empty() || hasImmortal || !rings.empty(), told(picture).c_str());
+        }
+    }
+    QVERIFY2(withStuck > 125 && withRings > 50, qPrintable(QStringLiteral("%1 %2").arg(withStuck).arg(withRings)));
+}
+
+void WaitGraphTest::findsARingOfTwo()
+{
+    QCOMPARE(ringsIn({{"/a", "curator-mutex", {of(1, 1), of(2, 4)}}, {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}}),
+             "1/b 2/a ; ");
+}
+
+void WaitGraphTest::findsRingsOnTheirWayRound()
+{
+    // Four in a ring, and one behind it that is in none; the shortest way is taken past those who wait in between.
+    QCOMPARE(ringsIn({{"/a", "curator-mutex", {of(1, 1), of(9, 5), of(4, 9)}},
+                      {"/b", "curator-mutex", {of(2, 2), of(1, 6)}},
+                      {"/c", "curator-mutex", {of(3, 3), of(2, 7)}},
+                      {"/d", "curator-mutex", {of(4, 4), of(3, 8)}}}),
+             "1/b 2/c 3/d 4/a ; ");
+    // Two rings that have nothing to do with each other.
+    QCOMPARE(ringsIn({{"/a", "curator-mutex", {of(1, 1), of(2, 12)}},
+                      {"/b", "curator-mutex", {of(2, 2), of(1, 11)}},
+                      {"/c", "curator-mutex", {of(3, 3), of(4, 14)}},
+                      {"/d", "curator-mutex", {of(4, 4), of(3, 13)}}}),
+             "1/b 2/a ; 3/d 4/c ; ");
+}
+
+void WaitGraphTest::namesNoRingWhereNoneIs_data()
+{
+    QTest::addColumn<std::vector<LockText>>("locks");
+    using Locks = std::vector<LockText>;
+    QTest::newRow("a chain") << Locks{{"/a", "curator-mutex", {of(1, 1), of(2, 3)}},
+                                      {"/b", "curator-mutex", {of(2, 2), of(3, 4)}}};
+    QTest::newRow("one session, twice in a queue") << Locks{{"/a", "curator-mutex", {of(1, 1), of(1, 2)}}};
+    QTest::newRow("behind a node without a session")
+        << Locks{{"/a", "curator-mutex", {of(0, 1), of(1, 4)}}, {"/b", "curator-mutex", {of(1, 2), of(2, 3)}}};
+    // 1 waits in two places, so it has threads: the one that holds /a may be at work.
+    QTest::newRow("threads") << Locks{{"/a", "curator-mutex", {of(1, 1), of(2, 5)}},
+                                      {"/b", "curator-mutex", {of(2, 2), of(1, 4)}},
+                                      {"/c", "curator-mutex", {of(3, 3), of(1, 6)}}};
+    // 1 waited for /b before it got /a: another thread did.
+    QTest::newRow("a hold that came after the wait")
+        << Locks{{"/a", "curator-mutex", {of(1, 4), of(2, 5)}}, {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}};
+    QTest::newRow("a ring that does not come round to its start, and lets go")
+        << Locks{{"/a", "curator-mutex", {of(1, 1), of(2, 4)}},
+                 {"/b", "curator-mutex", {of(3, 2), of(1, 5)}},
+                 {"/c", "curator-mutex", {of(2, 3), of(4, 6)}}};
+}
+
+void WaitGraphTest::namesNoRingWhereNoneIs()
+{
+    QFETCH(std::vector<LockText>, locks);
+    QCOMPARE(ringsIn(locks), "");
+}
+
+void WaitGraphTest::honoursLeases()
+{
+    const auto ringsOf = [](const std::vector<NodeText>& leases) {
+        std::vector<LockText> locks{{"/pool", "pool", leases}, {"/b", "curator-mutex", {of(2, 2), of(1, 11)}}};
+        for (auto& lock : locks)
+            lock.dialects = families();
+        auto picture = pictureOf(locks);
+        picture.dialects = families();
+        return told(WaitGraph(picture).rings(Sessions::SingleMinded, {}, 10));
+    };
+    const auto lease = [](std::int64_t session, int czxid) { return NodeText{session, "pool-", czxid, 1s, czxid}; };
+    QCOMPARE(ringsOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // 3 lets 2 in
+    QCOMPARE(ringsOf({lease(1, 1), lease(0, 3), lease(2, 12)}), "1/b 2/pool ; ");
+    QCOMPARE(ringsOf({lease(1, 1), lease(1, 3), lease(2, 12)}), "1/b 2/pool ; ");
+    // Each has one of two leases and wants the other.
+    std::vector<LockText> both{{"/pool", "pool", {lease(1, 1), lease(2, 2), lease(1, 3), lease(2, 4)}}};
+    both.front().dialects = families();
+    auto picture = pictureOf(both);
+    picture.dialects = families();
+    QCOMPARE(told(WaitGraph(picture).rings(Sessions::SingleMinded, {}, 10)), "1/pool 2/pool ; ");
+}
+
+void WaitGraphTest::honoursReadersAndWriters()
+{
+    const auto node = [](std::int64_t session, int czxid, const char* mode) {
+        return NodeText{session, curator(czxid, mode), czxid, 1s, czxid};
+    };
+    const auto ringsOf = [&](const char* first, const char* second) {
+        return ringsIn({{"/a", "curator-read-write", {node(1, 1, first), node(2, 4, second)}},
+                        {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}});
+    };
+    QCOMPARE(ringsOf("__READ__", "__READ__"), "");
+    QCOMPARE(ringsOf("__READ__", "__WRIT__"), "1/b 2/a ; ");
+    QCOMPARE(ringsOf("__WRIT__", "__READ__"), "1/b 2/a ; ");
+    // A reader behind a writer that waits for a reader.
+    QCOMPARE(
+        ringsIn({{"/a", "curator-read-write", {node(1, 1, "__READ__"), node(3, 3, "__WRIT__"), node(2, 4, "__READ__")}},
+                 {"/b", "curator-mutex", {of(2, 2), of(1, 5)}}}),
+        "1/b 2/a ; ");
+}
+
+void WaitGraphTest::takesThreadsForWhatTheyAre()
+{
+    // 1 waits in two places. That may be a deadlock: who asks for all sessions is told, if both waits are old.
+    const std::vector<LockText> locks{{"/a", "curator-mutex", {of(1, 1), of(2, 5)}},
+                                      {"/b", "curator-mutex", {of(2, 2), of(1, 4)}},
+                                      {"/c", "curator-mutex", {of(2, 3), of(1, 6)}}};
+    QCOMPARE(ringsIn(locks), "");
+    QCOMPARE(ringsIn(locks, Sessions::All), "1/b 2/a ; ");
+    const auto picture = pictureOf(locks);
+    QCOMPARE(told(WaitGraph(picture).rings(Sessions::All, noon - 1s, 10)), "");
+    QCOMPARE(told(WaitGraph(picture).rings(Sessions::All, noon, 0)), "");
+}
+
+void WaitGraphTest::isFastInABigPicture()
+{
+    std::size_t rings = 0;
+    const auto cost = growth({600, 9'600}, ninesOf, [&rings](const Picture& picture) {
+        rings = WaitGraph(picture).rings(Sessions::SingleMinded, {}, 1'000).size();
+    });
+    QCOMPARE(rings, 96U);
+    QVERIFY(cost.isModest());
+}
+
+void WaitGraphTest::isFastInALongQueue_data()
+{
+    QTest::addColumn<QString>("dialect");
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<int>("sessions");
+    QTest::newRow("one session") << "curator-mutex"
+                                 << "lock-" << 1;
+    QTest::newRow("a session each") << "curator-mutex"
+                                    << "lock-" << 16'000;
+    QTest::newRow("writers") << "curator-read-write"
+                             << "__WRIT__" << 50;
+}
+
+void WaitGraphTest::isFastInALongQueue()
+{
+    QFETCH(QString, dialect);
+    QFETCH(QString, word);
+    QFETCH(int, sessions);
+    const auto queue = [&](int size) {
+        LockText text{"/a", dialect.toStdString(), {}};
+        for (int i = 0; i < size; ++i)
+            text.nodes.push_back({1 + i % sessions, curator(i, word.toStdString()), i, 1s, i + 1});
+        return pictureOf({text});
+    };
+    std::size_t rings = 0;
+    const auto cost = growth({1'000, 16'000}, queue, [&rings](const Picture& picture) {
+        const WaitGraph graph(picture);
+        rings += graph.rings(Sessions::SingleMinded, {}, 10).size();
+        rings += graph.rings(Sessions::All, WallTime::max(), 10).size();
+    });
+    QCOMPARE(rings, 0U);
+    QVERIFY(cost.isModest());
+}
+
+} // namespace lockscope::waitGraphTest
+
+LOCKSCOPE_TEST(lockscope::waitGraphTest::WaitGraphTest)
+#include "WaitGraphTest.moc"

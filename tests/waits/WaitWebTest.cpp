@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Who waits for whom, as it is drawn: the arrows, the rings, what is left out, and the same as DOT.
+
+#include "core/waits/WaitWeb.h"
+#include "core/findings/Findings.h"
+#include "core/waits/WaitDot.h"
+#include "tests/model/SmallPictures.h"
+#include "tests/support/Growth.h"
+#include "tests/support/Test.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace lockscope::waitWebTest {
+
+using namespace lockscope::inspect;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+NodeText of(std::int64_t session, int czxid, std::chrono::milliseconds age = 1s)
+{
+    return {session, curator(czxid), czxid, age, czxid, "client-" + std::to_string(session)};
+}
+
+WaitWeb webOf(std::vector<LockText> texts)
+{
+    return WaitWeb(std::make_shared<const Picture>(pictureOf(texts)));
+}
+
+/// "1>2/a! 3>1/b": who waits for whom where; "!" is a step of a ring, "?" of a possible one, "~" who only stands
+/// before.
+QString edgesOf(const WaitPicture& picture)
+{
+    std::vector<std::string> words;
+    for (const auto& edge : picture.edges) {
+        words.push_back(picture.nodes[edge.from].key.substr(2) + ">" + picture.nodes[edge.to].key.substr(2) +
+                        edge.lock + (edge.blockerHolds ? "" : "~") +
+                        (!edge.ring                            ? ""
+                         : picture.rings[*edge.ring].isCertain ? "!"
+                                                               : "?"));
+    }
+    std::sort(words.begin(), words.end());
+    std::string text;
+    for (const auto& word : words)
+        text += (text.empty() ? "" : " ") + word;
+    return QString::fromStdString(text);
+}
+
+QString keysOf(const WaitPicture& picture, bool WaitNode::*which)
+{
+    std::set<std::string> keys;
+    for (const auto& node : picture.nodes) {
+        if (node.*which)
+            keys.insert(node.key);
+    }
+    std::string text;
+    for (const auto& key : keys)
+        text += (text.empty() ? "" : " ") + key;
+    return QString::fromStdString(text);
+}
+
+const std::vector<LockText> ring{{"/a", "curator-mutex", {of(1, 1, 12s), of(2, 4, 11s)}},
+                                 {"/b", "curator-mutex", {of(2, 2, 13s), of(1, 3, 12s), of(3, 5, 5s)}}};
+
+} // namespace
+
+class WaitWebTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void nobodyWaits()
+    {
+        const auto web = webOf({{"/a", "curator-mutex", {of(1, 1)}}, {"/b", "curator-mutex", {}}});
+        QVERIFY(web.whole(60) == WaitPicture());
+        QVERIFY(web.around("/a", 60) == WaitPicture());
+        QVERIFY(web.around("/none", 60) == WaitPicture());
+        QVERIFY(WaitWeb(std::make_shared<const Picture>()).whole(60) == WaitPicture());
+    }
+
+    void everyoneWaitsForTheHolder()
+    {
+        const auto picture = webOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2, 9s), of(3, 3)}},
+                                    {"/b", "curator-mutex", {of(4, 4), of(1, 5)}},
+                                    {"/c", "curator-mutex", {of(1, 6)}}})
+                                 .whole(60);
+        QCOMPARE(edgesOf(picture), u"1>4/b 2>1/a 3>1/a"_s);
+        QCOMPARE(picture.sessionsInAll, 4U);
+        QCOMPARE(picture.sessionsLeftOut, 0U);
+        const auto& one = *std::find_if(picture.nodes.begin(), picture.nodes.end(),
+                                        [](const auto& node) { return node.session == 1; });
+        QCOMPARE(one.client, "client-1");
+        QCOMPARE(one.holdCount, 2U);
+        QCOMPARE(one.holds.front().lock, "/a");
+        QCOMPARE(one.waits.front().lock, "/b");
+        const auto& edge = *std::find_if(picture.edges.begin(), picture.edges.end(),
+                                         [&](const auto& each) { return picture.nodes[each.from].session == 2; });
+        QVERIFY(edge.since == noon - 9s);
+        QCOMPARE(edge.waiter.node, nameOf(of(2, 2)));
+        QCOMPARE(edge.blocker.node, nameOf(of(1, 1)));
+    }
+
+    void ringsAreThoseOfTheFindings()
+    {
+        const auto picture = webOf(ring).whole(60);
+        QCOMPARE(edgesOf(picture), u"1>2/b! 2>1/a! 3>2/b"_s);
+        QCOMPARE(keysOf(picture, &WaitNode::isInRing), u"0x1 0x2"_s);
+        QCOMPARE(keysOf(picture, &WaitNode::isStuck), u"0x3"_s);
+        QCOMPARE(picture.rings.size(), 1U);
+        std::string steps;
+        for (const auto edge : picture.rings.front().edges)
+            steps += std::to_string(picture.edges[edge].step) + ":" +
+                     std::to_string(picture.nodes[picture.edges[edge].from].session) + " ";
+        QCOMPARE(steps, "1:1 2:2 ");
+        QCOMPARE(picture.nodes.front().session, std::int64_t(1)); // what matters most comes first
+        const auto findings = findingsIn(pictureOf(ring), {});
+        QCOMPARE(std::count_if(findings.begin(), findings.end(),
+                               [](const Finding& f) { return f.kind == FindingKind::Deadlock; }),
+                 1);
+    }
+
+    void possibleRings()
+    {
+        // 1 waits in two places, so another thread of it may let go.
+        const auto locks = [](std::chrono::milliseconds age) {
+            return std::vector<LockText>{{"/a", "curator-mutex", {of(1, 1, age), of(2, 5, age)}},
+                                         {"/b", "curator-mutex", {of(2, 2, age), of(1, 4, age)}},
+                                         {"/c", "curator-mutex", {of(2, 3, age), of(1, 6, age)}}};
+        };
+        QCOMPARE(edgesOf(webOf(locks(30s)).whole(60)), u"1>2/b 1>2/c 2>1/a"_s);
+        QCOMPARE(edgesOf(webOf(locks(2min)).whole(60)), u"1>2/b? 1>2/c 2>1/a?"_s);
+    }
+
+    void severalMayBeInTheWay()
+    {
+        const auto node = [](std::int64_t session, int czxid, const char* mode) {
+            return NodeText{session, curator(czxid, mode), czxid, 1s, czxid};
+        };
+        const auto r = "__READ__";
+        const auto w = "__WRIT__";
+        // The writer waits for both readers, the third reader for the writer that it stands behind.
+        QCOMPARE(
+            edgesOf(webOf({{"/a", "curator-read-write", {node(1, 1, r), node(2, 2, r), node(3, 3, w), node(4, 4, r)}}})
+                        .whole(60)),
+            u"3>1/a 3>2/a 4>3/a~"_s);
+        QCOMPARE(
+            edgesOf(webOf({{"/a", "curator-read-write", {node(1, 1, w), node(2, 2, r), node(3, 3, w)}}}).whole(60)),
+            u"2>1/a 3>1/a"_s);
+    }
+
+    void manyMayBeInTheWay()
+    {
+        auto picture = pictureOf({LockText{"/a", "curator-mutex", {}}});
+        LockQueue lock;
+        lock.path = "/pool";
+        lock.kind = LockKind::Semaphore;
+        lock.leases = 20;
+        for (int i = 0; i < 21; ++i) {
+            Contender contender;
+            contender.node = "lease-" + std::to_string(i);
+            contender.position = i;
+            contender.holds = i < 20;
+            contender.details = detailsOf(of(1 + i, i + 1));
+            lock.queue.push_back(contender);
+        }
+        picture.locks = {std::make_shared<const LockQueue>(lock)};
+        const WaitWeb web(std::make_shared<const Picture>(picture));
+        const auto drawn = web.whole(60);
+        QCOMPARE(drawn.edges.size(), 8U);
+        QCOMPARE(drawn.edges.front().blockersLeftOut, 12U);
+        const auto few = web.whole(4);
+        QCOMPARE(few.nodes.size(), 4U);
+        QCOMPARE(few.edges.size() + few.edges.front().blockersLeftOut, 20U);
+    }
+
+    void aSessionThatWaitsForItselfIsNoArrow()
+    {
+        QVERIFY(webOf({{"/a", "curator-mutex", {of(1, 1), of(1, 2)}}}).whole(60).edges.empty());
+        QCOMPARE(edgesOf(webOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2), of(2, 3)}}}).whole(60)), u"2>1/a"_s);
+    }
+
+    void nodesWithoutASession()
+    {
+        auto picture = webOf({{"/a", "curator-mutex", {of(0, 1), of(2, 2)}}}).whole(60);
+        QCOMPARE(picture.nodes.size(), 2U);
+        const auto& dead = picture.nodes.front();
+        QVERIFY(dead.trouble == WaitNode::Trouble::NoSession);
+        QCOMPARE(dead.key, "/a/" + nameOf(of(0, 1)));
+        QCOMPARE(keysOf(picture, &WaitNode::isStuck), u"0x2"_s);
+        // Before the details are here, nobody says that there is none.
+        auto lock = *pictureOf(ring).locks.front();
+        for (auto& contender : lock.queue) {
+            contender.details.reset();
+            contender.owner.reset();
+        }
+        Picture early;
+        early.locks = {std::make_shared<const LockQueue>(lock)};
+        picture = WaitWeb(std::make_shared<const Picture>(early)).whole(60);
+        QCOMPARE(picture.edges.size(), 1U);
+        QVERIFY(!picture.edges.front().since);
+        QVERIFY(picture.nodes.front().trouble == WaitNode::Trouble::None && !picture.nodes.front().isKnown);
+    }
+
+    void troublesAreThoseOfTheFindings()
+    {
+        auto picture = pictureOf(ring);
+        Finding finding;
+        finding.kind = FindingKind::DeadOwner;
+        finding.sessions = {3};
+        picture.findings = {finding};
+        const auto drawn = WaitWeb(std::make_shared<const Picture>(picture)).whole(60);
+        for (const auto& node : drawn.nodes)
+            QCOMPARE(node.trouble, node.session == 3 ? WaitNode::Trouble::Dead : WaitNode::Trouble::None);
+    }
+
+    void whatConcernsOneLock()
+    {
+        auto locks = ring;
+        locks.push_back({"/c", "curator-mutex", {of(8, 20), of(9, 21)}});
+        locks.push_back({"/d", "curator-mutex", {of(3, 22), of(7, 23)}});
+        const auto web = webOf(locks);
+        QCOMPARE(edgesOf(web.around("/c", 60)), u"9>8/c"_s);
+        QCOMPARE(web.around("/c", 60).ringsElsewhere, 1U);
+        QCOMPARE(edgesOf(web.around("/d", 60)), u"1>2/b! 2>1/a! 3>2/b 7>3/d"_s);
+        QCOMPARE(web.around("/d", 60).sessionsLeftOut, 0U);
+        const auto few = web.around("/d", 2);
+        QCOMPARE(edgesOf(few), u"3>2/b"_s); // why the holder does not go on
+        QCOMPARE(few.sessionsLeftOut, 2U);
+        QCOMPARE(few.ringsElsewhere, 1U);
+    }
+
+    void ringsComeFirstThenTheLongestChains()
+    {
+        auto locks = ring;
+        locks.push_back({"/p", "curator-mutex", {of(20, 20), of(21, 21), of(22, 22), of(23, 23)}});
+        locks.push_back({"/q", "curator-mutex", {of(30, 30), of(31, 31)}});
+        locks.push_back({"/r", "curator-mutex", {of(31, 29), of(32, 32)}});
+        const auto web = webOf(locks);
+        QCOMPARE(edgesOf(web.whole(2)), u"1>2/b! 2>1/a!"_s);
+        QCOMPARE(edgesOf(web.whole(6)), u"1>2/b! 1f>1e/q 20>1f/r 2>1/a! 3>2/b"_s);
+        QCOMPARE(web.whole(6).sessionsLeftOut, 4U);
+        QCOMPARE(web.whole(60).sessionsLeftOut, 0U);
+    }
+
+    void aLongQueueIsCutShort()
+    {
+        LockText text{"/a", "curator-mutex", {}};
+        for (int i = 0; i < 500; ++i)
+            text.nodes.push_back(of(i + 1, i + 1));
+        // One far back is waited for itself.
+        const auto web = webOf({text, {"/b", "curator-mutex", {of(300, 1'000), of(900, 1'001)}}});
+        const auto drawn = web.whole(60);
+        QCOMPARE(drawn.nodes.size(), 8U); // the holder, six who wait, and who waits behind one of them
+        QCOMPARE(drawn.nodes.front().waitersLeftOut, 493U);
+        QCOMPARE(drawn.sessionsLeftOut, 493U);
+        QVERIFY(edgesOf(drawn).contains(u"384>12c/b"_s));
+        QCOMPARE(web.around("/a", 60).nodes.size(), 8U);
+    }
+
+    void dot()
+    {
+        auto drawn = webOf(ring).whole(60);
+        drawn.nodes[2].client = "\"];\nevil -> \\n0";
+        const auto text = waitDot(drawn, noon);
+        QVERIFY(text.starts_with("digraph waits {\n"));
+        QVERIFY2(text.find("n0 [label=\"client-1\\nsession 0x1\\nholds /a\", color=red, penwidth=2];") !=
+                     std::string::npos,
+                 text.c_str());
+        QVERIFY2(text.find("n0 -> n1 [label=\"1: /b\\n12 s\", color=red, penwidth=2];") != std::string::npos,
+                 text.c_str());
+        QVERIFY2(text.find("n2 [label=\"\\\"]; evil -> \\\\n0\\nsession 0x3\", color=red];") != std::string::npos,
+                 text.c_str());
+        QVERIFY(text.find("\nevil") == std::string::npos);
+        QVERIFY(text.ends_with("}\n"));
+        QVERIFY(waitDot(webOf(ring).whole(2), noon).find("1 session left out") != std::string::npos);
+    }
+
+    void costsLittleOfABigPicture()
+    {
+        using Web = std::unique_ptr<WaitWeb>;
+        const Sizes sizes{600, 9'600};
+        const auto shared = [](int locks) { return std::make_shared<const Picture>(ninesOf(locks)); };
+        QVERIFY(growth(sizes, shared, [](const auto& picture) { const WaitWeb web(picture); }).isModest());
+        const auto webOf = [&shared](int locks) { return std::make_unique<WaitWeb>(shared(locks)); };
+        WaitPicture whole;
+        QVERIFY(growth(sizes, webOf, [&whole](const Web& web) { whole = web->whole(60); }).isModest());
+        WaitPicture around;
+        const auto near = [&around](const Web& web) { around = web->around("/locks/0000000000", 60); };
+        QVERIFY(growth(sizes, webOf, near).isModest());
+        QCOMPARE(whole.nodes.size(), 60U);
+        QVERIFY(whole.rings.size() + whole.ringsElsewhere <= 20 && !whole.rings.empty());
+        QCOMPARE(around.nodes.size(), 12U);
+        QCOMPARE(around.rings.size(), 1U);
+    }
+};
+
+} // namespace lockscope::waitWebTest
+
+LOCKSCOPE_TEST(lockscope::waitWebTest::WaitWebTest)
+#include "WaitWebTest.moc"

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/text/Formatting.h"
+
+#include "core/base/Phrase.h"
+#include "core/model/Owners.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/zk/Values.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct FormattingText {
+    Q_DECLARE_TR_FUNCTIONS(Formatting)
+};
+
+bool isUnsafe(QChar character)
+{
+    switch (character.category()) {
+    case QChar::Other_Control:
+    case QChar::Other_Format:
+    case QChar::Other_NotAssigned:
+    case QChar::Separator_Line:
+    case QChar::Separator_Paragraph:
+        return true;
+    default:
+        return false;
+    }
+}
+
+QString twoDigits(qint64 number)
+{
+    return u"%1"_s.arg(number, 2, 10, QLatin1Char('0'));
+}
+
+} // namespace
+
+QString oneLine(std::string_view text)
+{
+    auto line = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    for (auto& character : line)
+        if (isUnsafe(character))
+            character = QChar(QChar::ReplacementCharacter);
+    return line;
+}
+
+QString ownText(const std::string& text)
+{
+    return oneLine(phrase(text.c_str()));
+}
+
+QString kindWord(inspect::LockKind kind)
+{
+    switch (kind) {
+    case inspect::LockKind::Mutex:
+        return FormattingText::tr("mutex");
+    case inspect::LockKind::ReadWrite:
+        return FormattingText::tr("read-write");
+    case inspect::LockKind::Semaphore:
+        return FormattingText::tr("semaphore");
+    case inspect::LockKind::Latch:
+        return FormattingText::tr("latch");
+    case inspect::LockKind::Single:
+        return FormattingText::tr("single");
+    case inspect::LockKind::Unrecognised:
+        break;
+    }
+    return FormattingText::tr("unrecognised");
+}
+
+QString stateWord(zk::SessionState state)
+{
+    switch (state) {
+    case zk::SessionState::Connecting:
+        return FormattingText::tr("Connecting");
+    case zk::SessionState::Connected:
+        return FormattingText::tr("Connected");
+    case zk::SessionState::Suspended:
+        return FormattingText::tr("Suspended");
+    case zk::SessionState::Lost:
+        return FormattingText::tr("Lost");
+    case zk::SessionState::ReadOnly:
+        return FormattingText::tr("ReadOnly");
+    case zk::SessionState::AuthFailed:
+        return FormattingText::tr("AuthFailed");
+    case zk::SessionState::Closed:
+        break;
+    }
+    return FormattingText::tr("Closed");
+}
+
+QString inTurn(QStringList sentences)
+{
+    sentences.removeAll(QString());
+    const auto follow = [](const QString& text, const QString& next) {
+        return text.isEmpty() ? next : FormattingText::tr("%1 %2", "two sentences").arg(text, next);
+    };
+    return std::accumulate(sentences.cbegin(), sentences.cend(), QString(), follow);
+}
+
+QString asList(const QStringList& names)
+{
+    return names.join(FormattingText::tr(", ", "between two names"));
+}
+
+QString asClauses(const QStringList& clauses)
+{
+    return clauses.join(FormattingText::tr(", ", "between two parts of a sentence"));
+}
+
+QString asEntry(const QString& label, const QString& value)
+{
+    return FormattingText::tr("%1: %2").arg(label, value);
+}
+
+QString withAside(const QString& text, const QString& aside)
+{
+    return FormattingText::tr("%1 (%2)").arg(text, aside);
+}
+
+QString ended(const QString& sentence)
+{
+    return FormattingText::tr("%1.", "the end of a sentence").arg(sentence);
+}
+
+QString asSentence(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QString errorSentence(const Error& error)
+{
+    return asSentence(oneLine(describe(error)));
+}
+
+QString withoutMnemonic(QString text)
+{
+    return text.replace(u'&', QStringLiteral("&&"));
+}
+
+QString plainToolTip(const QString& text)
+{
+    if (text.isEmpty())
+        return {};
+    return u"<span>%1</span>"_s.arg(text.toHtmlEscaped().replace(u'\n', u"<br>"_s));
+}
+
+QString formatDuration(std::chrono::milliseconds duration)
+{
+    const auto ms = std::max<qint64>(duration.count(), 0);
+    if (ms < 1'000)
+        return FormattingText::tr("%1 ms").arg(ms);
+    if (ms < 10'000)
+        return FormattingText::tr("%1.%2 s").arg(ms / 1'000).arg(ms % 1'000 / 100);
+    const auto seconds = ms / 1'000;
+    if (seconds < 60)
+        return FormattingText::tr("%1 s").arg(seconds);
+    if (seconds < 3'600)
+        return FormattingText::tr("%1 m %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
+    if (seconds < 86'400)
+        return FormattingText::tr("%1 h %2 m").arg(seconds / 3'600).arg(twoDigits(seconds % 3'600 / 60));
+    return FormattingText::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds % 86'400 / 3'600));
+}
+
+QString formatRound(std::chrono::milliseconds duration)
+{
+    using namespace std::chrono_literals;
+    if (duration <= 0ms || duration % 1s != 0ms)
+        return formatDuration(duration);
+    if (duration < 1min)
+        return FormattingText::tr("%1 s").arg(duration / 1s);
+    if (duration < 1h && duration % 1min == 0ms)
+        return FormattingText::tr("%1 m").arg(duration / 1min);
+    if (duration >= 1h && duration < 24h && duration % 1h == 0ms)
+        return FormattingText::tr("%1 h").arg(duration / 1h);
+    if (duration >= 24h && duration % 24h == 0ms)
+        return FormattingText::tr("%1 d").arg(duration / 24h);
+    return formatDuration(duration);
+}
+
+QString formatLatency(std::chrono::microseconds duration)
+{
+    const auto count = std::max<std::int64_t>(duration.count(), 0);
+    if (count == 0 || count >= 10'000)
+        return formatDuration(std::chrono::duration_cast<std::chrono::milliseconds>(duration));
+    if (count < 1'000)
+        return FormattingText::tr("%1 µs").arg(count);
+    auto text = QString::number(static_cast<double>(count) / 1'000, 'f', 1);
+    if (text.endsWith(u".0"_s))
+        text.chop(2);
+    return FormattingText::tr("%1 ms").arg(text);
+}
+
+QString formatCount(qint64 number)
+{
+    auto text = QString::number(number);
+    for (auto at = text.size() - 3; at > (number < 0 ? 1 : 0); at -= 3)
+        text.insert(at, u',');
+    return text;
+}
+
+QString formatHex(std::int64_t id)
+{
+    return QString::fromStdString(zk::toHex(id));
+}
+
+QString formatSequence(std::optional<std::int32_t> sequence)
+{
+    if (!sequence)
+        return {};
+    return QString::asprintf("%010d", *sequence);
+}
+
+QString formatTime(WallTime time)
+{
+    if (time == WallTime{})
+        return {};
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
+}
+
+QString formatUtc(WallTime time)
+{
+    if (time == WallTime{})
+        return {};
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count())
+        .toUTC()
+        .toString(u"yyyy-MM-dd HH:mm:ss.zzz 'UTC'"_s);
+}
+
+QString elideNode(const QString& node, int length)
+{
+    if (node.size() <= length)
+        return node;
+    const auto tail = std::max(0, std::min(length - 2, length * 2 / 3));
+    return node.left(length - 1 - tail) + u'…' + node.right(tail);
+}
+
+QString nameFrom(std::string_view client, std::string_view host, std::int64_t session, std::string_view node)
+{
+    constexpr int nodeLength = 22;
+    return !client.empty() ? oneLine(client)
+           : !host.empty() ? oneLine(host)
+           : session != 0  ? formatHex(session)
+                           : elideNode(oneLine(node), nodeLength);
+}
+
+QString displayName(const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)
+{
+    const auto client = contender.details ? inspect::clientText(*contender.details) : std::string();
+    if (!client.empty())
+        return oneLine(client);
+    const auto owner = inspect::ownerOf(facts, contender);
+    return nameFrom(client, owner.host, owner.session, contender.node);
+}
+
+QString formatSince(const std::optional<inspect::Since>& since)
+{
+    if (!since)
+        return u"…"_s;
+    return since->atMost ? u"≤ "_s + formatDuration(since->duration) : formatDuration(since->duration);
+}
+
+bool hasNoSession(const inspect::Contender& contender)
+{
+    return contender.details && contender.details->session == 0;
+}
+
+QString attention(const inspect::Contender& contender)
+{
+    if (hasNoSession(contender))
+        return contender.holds ? FormattingText::tr("Holds with a node that no session will ever free.")
+                               : FormattingText::tr("Waits with a node that no session will ever remove.");
+    return {};
+}
+
+QString placeOf(const inspect::LockQueue& lock, const inspect::Contender& contender)
+{
+    if (contender.holds)
+        return FormattingText::tr("holder");
+    const auto place = contender.position - lock.holders() + 1;
+    return place <= 1 ? FormattingText::tr("next") : u"#%1"_s.arg(place);
+}
+
+QString waitersText(const inspect::LockQueue& lock)
+{
+    if (lock.kind == inspect::LockKind::Single)
+        return FormattingText::tr("unknown");
+    if (const auto waiting = lock.waiters(); waiting > 0)
+        return FormattingText::tr("%1 waiting").arg(formatCount(waiting));
+    return lock.holders() == 0 ? FormattingText::tr("free") : QString();
+}
+
+QString leasesText(const inspect::LockQueue& lock)
+{
+    return lock.leases > 0 ? formatCount(lock.leases) : u"?"_s;
+}
+
+QString holdersText(const inspect::LockQueue& lock, const ensemble::EnsembleFacts* facts)
+{
+    const auto holders = lock.holders();
+    if (holders == 0)
+        return u"—"_s;
+    if (lock.kind == inspect::LockKind::Semaphore)
+        return FormattingText::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
+    const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
+    if (holders > 1)
+        return first->mode == queue::Mode::Shared ? FormattingText::tr("%1 readers").arg(holders)
+                                                  : FormattingText::tr("%1 holders").arg(holders);
+    return displayName(*first, facts);
+}
+
+QString hostSourceText(inspect::HostSource source)
+{
+    switch (source) {
+    case inspect::HostSource::AdminServer:
+        return FormattingText::tr("AdminServer");
+    case inspect::HostSource::FourLetter:
+        return FormattingText::tr("four-letter words");
+    case inspect::HostSource::Payload:
+        return FormattingText::tr("the node's payload");
+    case inspect::HostSource::None:
+        break;
+    }
+    return {};
+}
+
+} // namespace lockscope::ui

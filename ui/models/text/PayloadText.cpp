@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/text/PayloadText.h"
+
+#include "ui/models/text/Formatting.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QStringDecoder>
+
+#include <algorithm>
+#include <optional>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct FormattingText {
+    Q_DECLARE_TR_FUNCTIONS(Formatting)
+};
+
+/// The text, if the bytes are UTF-8 without control characters but white space.
+std::optional<QString> decoded(std::string_view bytes)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString text = decoder(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
+    if (decoder.hasError())
+        return std::nullopt;
+    const auto binary = [](QChar c) {
+        return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
+    };
+    if (std::any_of(text.begin(), text.end(), binary))
+        return std::nullopt;
+    return text;
+}
+
+/// At most so many of the first bytes, and no part of a character of UTF-8 at their end.
+std::string_view firstOf(std::string_view bytes, std::size_t most)
+{
+    if (bytes.size() <= most)
+        return bytes;
+    const auto goesOn = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; };
+    auto end = most;
+    for (auto back = 0; back < 3 && end > 0 && goesOn(bytes[end]); ++back)
+        --end;
+    return bytes.substr(0, goesOn(bytes[end]) ? most : end); // so long is no character: these are just bytes
+}
+
+} // namespace
+
+QString hexDump(std::string_view bytes)
+{
+    QString dump;
+    for (std::size_t line = 0; line < bytes.size(); line += 16) {
+        QString hex;
+        QString ascii;
+        for (std::size_t i = line; i < std::min(line + 16, bytes.size()); ++i) {
+            const auto byte = static_cast<unsigned char>(bytes[i]);
+            hex += u"%1 "_s.arg(byte, 2, 16, QLatin1Char('0'));
+            ascii += QChar(byte >= 0x20 && byte < 0x7f ? char16_t{byte} : u'.');
+        }
+        dump += u"%1  %2 %3\n"_s.arg(line, 8, 16, QLatin1Char('0')).arg(hex, -48).arg(ascii);
+    }
+    return dump;
+}
+
+PayloadText payloadText(std::string_view bytes)
+{
+    if (bytes.empty())
+        return {};
+    const auto text = decoded(bytes);
+    if (!text)
+        return {PayloadText::Kind::Hex, hexDump(bytes)};
+    QJsonParseError error;
+    const auto json = QJsonDocument::fromJson(text->toUtf8(), &error);
+    if (error.error == QJsonParseError::NoError)
+        return {PayloadText::Kind::Json, QString::fromUtf8(json.toJson(QJsonDocument::Indented))};
+    return {PayloadText::Kind::Text, *text};
+}
+
+QString payloadSummary(std::string_view bytes, qint64 cut)
+{
+    const auto size = static_cast<qint64>(bytes.size()) + cut;
+    const auto kind = payloadText(firstOf(bytes, 64 * 1024)).kind;
+    switch (kind) {
+    case PayloadText::Kind::Empty:
+        return FormattingText::tr("none");
+    case PayloadText::Kind::Hex:
+        return FormattingText::tr("%1 bytes, not text").arg(formatCount(size));
+    case PayloadText::Kind::Json:
+        return FormattingText::tr("%1 (JSON, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
+    case PayloadText::Kind::Text:
+        break;
+    }
+    return FormattingText::tr("%1 (text, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
+}
+
+QString wholePayload(std::string_view bytes, qint64 cut)
+{
+    const auto size = static_cast<qsizetype>(bytes.size());
+    const auto kept = payloadText(bytes).kind == PayloadText::Kind::Hex
+                          ? u"0x"_s + QString::fromLatin1(QByteArray::fromRawData(bytes.data(), size).toHex())
+                          : QString::fromUtf8(bytes.data(), size);
+    return cut > 0 ? kept + u'…' : kept;
+}
+
+} // namespace lockscope::ui

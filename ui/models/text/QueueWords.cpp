@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/text/QueueWords.h"
+
+#include "ui/models/text/Formatting.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct QueueTexts {
+    Q_DECLARE_TR_FUNCTIONS(QueueWords)
+};
+
+bool isReader(const inspect::Contender& contender)
+{
+    return contender.mode == queue::Mode::Shared;
+}
+
+} // namespace
+
+QString doingOf(const inspect::LockQueue& lock, const inspect::Contender& contender)
+{
+    const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite;
+    if (contender.atGate)
+        return QueueTexts::tr("at the gate");
+    if (contender.holds)
+        return !isReadWrite          ? QueueTexts::tr("holds")
+               : isReader(contender) ? QueueTexts::tr("reads")
+                                     : QueueTexts::tr("writes");
+    return !isReadWrite          ? QueueTexts::tr("waiting")
+           : isReader(contender) ? QueueTexts::tr("waits to read")
+                                 : QueueTexts::tr("waits to write");
+}
+
+QStringList cardTitles(const inspect::LockQueue& lock, const inspect::Contender& contender)
+{
+    const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite;
+    const auto place = placeOf(lock, contender);
+    if (contender.holds)
+        return {isReadWrite ? doingOf(lock, contender) : place};
+    if (!contender.atGate && !isReadWrite)
+        return {place};
+    const auto wish = contender.atGate      ? QueueTexts::tr("gate", "on a card, after its place")
+                      : isReader(contender) ? QueueTexts::tr("read", "on a card, after its place")
+                                            : QueueTexts::tr("write", "on a card, after its place");
+    const auto number = u"#%1"_s.arg(contender.position - lock.holders() + 1);
+    QStringList titles;
+    for (const auto& at : {place, number})
+        titles << u"%1 · %2"_s.arg(at, wish);
+    return titles;
+}
+
+QString whyItWaits(const inspect::LockQueue& lock, const inspect::Contender& contender,
+                   const ensemble::EnsembleFacts* facts)
+{
+    if (contender.holds)
+        return {};
+    if (contender.atGate)
+        return QueueTexts::tr("It stands at the gate: from there one at a time is let to the queue.");
+    if (lock.kind != inspect::LockKind::ReadWrite)
+        return {};
+    if (!isReader(contender))
+        return QueueTexts::tr("A writer waits until all who are before it have gone.");
+    const auto* ahead = contender.waitsOn.empty() ? nullptr : lock.waitedFor(contender, contender.waitsOn.front());
+    return ahead && !isReader(*ahead)
+               ? QueueTexts::tr("A reader waits as long as a writer is before it: %1.").arg(displayName(*ahead, facts))
+               : QueueTexts::tr("A reader waits as long as a writer is before it.");
+}
+
+} // namespace lockscope::ui

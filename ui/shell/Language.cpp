@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/Language.h"
+
+#include "core/base/Phrase.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct LanguageTexts {
+    Q_DECLARE_TR_FUNCTIONS(Language)
+};
+
+/// Found by their names when another language is wanted: they belong to the application.
+const auto ownName = u"lockscopeTranslator"_s;
+const auto qtName = u"qtTranslator"_s;
+
+Language systemLanguage()
+{
+    const auto wanted = QLocale::system().uiLanguages();
+    if (wanted.isEmpty())
+        return Language::English;
+    const QLocale first(wanted.front());
+    const bool isSimplified = first.language() == QLocale::Chinese && first.script() == QLocale::SimplifiedHanScript;
+    return isSimplified ? Language::SimplifiedChinese : Language::English;
+}
+
+std::string inSpokenLanguage(const char* pattern)
+{
+    return QCoreApplication::translate("core", pattern).toStdString();
+}
+
+void remove(const QString& name)
+{
+    // Its destructor takes it out.
+    delete qApp->findChild<QTranslator*>(name, Qt::FindDirectChildrenOnly);
+}
+
+bool install(const QString& name, const QString& file, const QString& folder)
+{
+    auto* translator = new QTranslator(qApp);
+    translator->setObjectName(name);
+    if (translator->load(file, folder) && QCoreApplication::installTranslator(translator))
+        return true;
+    delete translator;
+    return false;
+}
+
+} // namespace
+
+void speak(Language language)
+{
+    const auto wanted = language == Language::System ? systemLanguage() : language;
+    if (wanted == spokenLanguage())
+        return;
+    setTranslate(nullptr);
+    remove(ownName);
+    remove(qtName);
+    if (wanted == Language::English)
+        return;
+    // Qt's own come with it and need not be there: then its buttons are in English.
+    install(qtName, u"qtbase_zh_CN"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    if (install(ownName, u"lockscope_zh_CN"_s, u":/translations"_s))
+        setTranslate(&inSpokenLanguage);
+}
+
+Language spokenLanguage()
+{
+    const auto* own = qApp->findChild<QTranslator*>(ownName, Qt::FindDirectChildrenOnly);
+    return own ? Language::SimplifiedChinese : Language::English;
+}
+
+QString nameOf(Language language)
+{
+    switch (language) {
+    case Language::English:
+        return u"English"_s;
+    case Language::SimplifiedChinese:
+        return u"简体中文"_s;
+    case Language::System:
+        break;
+    }
+    return LanguageTexts::tr("As the system has it");
+}
+
+std::optional<Language> languageNamed(const QString& name)
+{
+    if (name == u"system"_s)
+        return Language::System;
+    if (name == u"en"_s)
+        return Language::English;
+    if (name == u"zh_CN"_s)
+        return Language::SimplifiedChinese;
+    return std::nullopt;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/Preferences.h"
+
+#include "ui/shell/connection/RecentConnections.h"
+
+#include <limits>
+#include <optional>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const auto themeKey = u"theme"_s;
+const auto languageKey = u"language"_s;
+const auto holdKey = u"findings/holdLimitMinutes"_s;
+const auto waitKey = u"findings/waitLimitMinutes"_s;
+const auto patienceKey = u"findings/revocationPatienceSeconds"_s;
+const auto rateKey = u"connections/requestsPerSecond"_s;
+const auto watchesKey = u"connections/watchBudget"_s;
+
+int numberIn(const QSettings& settings, const QString& key, int usual, int most = std::numeric_limits<int>::max())
+{
+    bool isNumber = false;
+    const auto number = settings.value(key, usual).toInt(&isNumber);
+    return isNumber && number >= 0 && number <= most ? number : usual;
+}
+
+/// The same in each of the two, and then not to be written.
+template <typename T> void write(QSettings& settings, const QString& key, T value, T before)
+{
+    if (value != before)
+        settings.setValue(key, static_cast<int>(value));
+}
+
+std::optional<std::chrono::milliseconds> limitOf(std::chrono::minutes limit)
+{
+    return limit.count() > 0 ? std::optional<std::chrono::milliseconds>(limit) : std::nullopt;
+}
+
+} // namespace
+
+Preferences Preferences::load(const QSettings& settings)
+{
+    const Preferences usual;
+    Preferences loaded;
+    loaded.theme = static_cast<ThemeChoice>(
+        numberIn(settings, themeKey, static_cast<int>(usual.theme), static_cast<int>(ThemeChoice::Light)));
+    loaded.language = static_cast<Language>(numberIn(settings, languageKey, static_cast<int>(usual.language),
+                                                     static_cast<int>(Language::SimplifiedChinese)));
+    loaded.holdLimit = std::chrono::minutes(numberIn(settings, holdKey, static_cast<int>(usual.holdLimit.count())));
+    loaded.waitLimit = std::chrono::minutes(numberIn(settings, waitKey, static_cast<int>(usual.waitLimit.count())));
+    loaded.revocationPatience =
+        std::chrono::seconds(numberIn(settings, patienceKey, static_cast<int>(usual.revocationPatience.count())));
+    loaded.requestsPerSecond = numberIn(settings, rateKey, usual.requestsPerSecond);
+    loaded.watchBudget = numberIn(settings, watchesKey, usual.watchBudget);
+    return loaded;
+}
+
+bool Preferences::save(QSettings& settings, const Preferences& before) const
+{
+    write(settings, themeKey, theme, before.theme);
+    write(settings, languageKey, language, before.language);
+    write(settings, holdKey, holdLimit.count(), before.holdLimit.count());
+    write(settings, waitKey, waitLimit.count(), before.waitLimit.count());
+    write(settings, patienceKey, revocationPatience.count(), before.revocationPatience.count());
+    write(settings, rateKey, requestsPerSecond, before.requestsPerSecond);
+    write(settings, watchesKey, watchBudget, before.watchBudget);
+    return savePrivately(settings);
+}
+
+inspect::FindingSettings Preferences::findings() const
+{
+    inspect::FindingSettings settings;
+    settings.holdLimit = limitOf(holdLimit);
+    settings.waitLimit = limitOf(waitLimit);
+    settings.revocationPatience = revocationPatience;
+    return settings;
+}
+
+void Preferences::applyTo(connect::Profile& profile) const
+{
+    if (!profile.name.empty())
+        return;
+    profile.requestsPerSecond = requestsPerSecond;
+    profile.watchBudget = watchBudget;
+}
+
+} // namespace lockscope::ui

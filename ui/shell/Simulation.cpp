@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/Simulation.h"
+
+#include "core/base/Background.h"
+#include "core/zk/ClientSettings.h"
+#include "ui/shell/SimulationEye.h"
+#include "ui/shell/connection/Connection.h"
+
+#include <set>
+#include <utility>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using console::ScenarioRun;
+
+namespace {
+
+constexpr auto tellInterval = std::chrono::milliseconds(100);
+constexpr auto measureInterval = std::chrono::seconds(1);
+
+console::Whom named(const std::string& client)
+{
+    console::Whom whom;
+    whom.name = client;
+    whom.text = client;
+    return whom;
+}
+
+} // namespace
+
+Simulation::Simulation(Means means, QObject* parent)
+    : QObject(parent)
+    , m_means(std::move(means))
+{
+    m_tell.setSingleShot(true);
+    m_tell.setInterval(tellInterval);
+    connect(&m_tell, &QTimer::timeout, this, &Simulation::tellChange);
+    m_measure.setInterval(measureInterval);
+    connect(&m_measure, &QTimer::timeout, this, [this] { m_run->measure(); });
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
+{
+    if (isRunning())
+        return;
+    console::ScenarioMeans means;
+    means.program = m_means.program;
+    means.makeClient = [make = m_means.makeClient](Executor& executor, const zk::ConnectString& servers) {
+        zk::ClientSettings wanted;
+        wanted.servers = servers;
+        return make(wanted, executor);
+    };
+    means.observe = [this](const console::ObservedEnsemble& where,
+                           std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
+        return std::make_unique<SimulationEye>(std::make_unique<Connection>(m_means.makeClient, m_means.log), where,
+                                               std::move(tell), this);
+    };
+    means.servers = place.servers;
+    means.isThrowAway = place.isThrowAway;
+    means.below = place.below;
+    means.niceness = backgroundNiceness;
+    m_ownSandbox = !place.servers;
+    m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(means));
+    m_mistakes = std::make_unique<console::MistakenHolds>();
+    m_told.reset();
+    const auto tellSoon = [this] {
+        if (!m_tell.isActive())
+            m_tell.start();
+    };
+    connect(m_run.get(), &ScenarioRun::changed, this, tellSoon);
+    connect(m_run.get(), &ScenarioRun::measured, this, [this, tellSoon] {
+        m_measured = true;
+        tellSoon();
+    });
+    connect(m_run.get(), &ScenarioRun::happened, this, &Simulation::noteLine);
+    connect(m_run.get(), &ScenarioRun::finished, this, [this] {
+        m_measure.stop();
+        m_tell.stop();
+        m_measured = true;
+        tellChange();
+        Q_EMIT runningChanged();
+    });
+    m_measure.start();
+    m_run->start();
+    Q_EMIT changed();
+    Q_EMIT measured();
+    Q_EMIT runningChanged();
+}
+
+void Simulation::tellChange()
+{
+    const auto now = m_clock.wallNow();
+    if (isRunning() ? m_mistakes->see(m_run->facts(), now) : m_mistakes->finish(now))
+        m_told = std::make_shared<const std::deque<console::MistakenHold>>(m_mistakes->all());
+    Q_EMIT changed();
+    if (std::exchange(m_measured, false))
+        Q_EMIT measured();
+}
+
+void Simulation::noteLine(const QJsonObject& line)
+{
+    Q_EMIT happened(line);
+    if (line.value(u"event"_s).toString() == u"phase"_s && m_run->phase() == ScenarioRun::Phase::Playing)
+        Q_EMIT staged();
+}
+
+void Simulation::stop()
+{
+    if (m_run)
+        m_run->stop();
+}
+
+void Simulation::setPaused(bool paused)
+{
+    if (!m_run)
+        return;
+    if (paused)
+        m_run->pause();
+    else
+        m_run->resume();
+}
+
+void Simulation::apply(const console::Fault& fault, const std::vector<std::string>& clients)
+{
+    if (!m_run)
+        return;
+    // What is done to a process is done once, however many of its clients were chosen.
+    std::set<std::int64_t> processes;
+    for (const auto& client : clients) {
+        const auto* facts = m_run->facts().find(client);
+        if (facts && (!console::isForProcesses(fault.kind) || facts->processId == 0 ||
+                      processes.insert(facts->processId).second))
+            applyOne(fault, named(client));
+    }
+}
+
+void Simulation::applyToServer(const console::Fault& fault, int server)
+{
+    if (!m_run)
+        return;
+    console::Whom whom;
+    whom.kind = console::Whom::Kind::Server;
+    whom.number = server;
+    whom.text = "server " + std::to_string(server);
+    applyOne(fault, whom);
+}
+
+/// What came of it is a line of the log, which happened() brings.
+void Simulation::applyOne(const console::Fault& fault, const console::Whom& whom)
+{
+    m_run->apply(fault, whom);
+    if (!m_tell.isActive())
+        m_tell.start();
+}
+
+bool Simulation::isRunning() const
+{
+    return m_run && m_run->phase() != ScenarioRun::Phase::Finished;
+}
+
+} // namespace lockscope::ui
+
+#include "moc_Simulation.cpp"

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/simulate/scenarios/Stage.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+namespace lockscope::ui {
+
+class Connection;
+
+/// The inspector's eye on a simulation, by a line of its own: it sees also what the window does not show, or not now.
+/// UI thread. Destroyed, it looks no more at once; its session is closed in the background, and `keeper` waits for that
+/// should it end before.
+class SimulationEye final : public QObject {
+public:
+    SimulationEye(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
+                  std::function<void(const console::EnsembleView&)> tell, QObject* keeper);
+    ~SimulationEye() override;
+
+private:
+    std::unique_ptr<Connection> m_connection;
+    QObject* m_keeper;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,379 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/WindowController.h"
+
+#include "core/model/FindingIndex.h"
+#include "ui/dialogs/ReleaseDialog.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/SimulationWords.h"
+#include "ui/replay/ReplayController.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/Simulation.h"
+#include "ui/shell/connection/Connection.h"
+#include "ui/shell/connection/SandboxHost.h"
+#include "ui/shell/connection/SecretsSource.h"
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int tickMs = 250;
+constexpr std::size_t mostChangesAPicture = 500;
+constexpr std::size_t mostTalkative = 20; // simulated clients, each of whose events is logged
+
+} // namespace
+
+WindowController::WindowController(const Parts& parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_replay(std::make_unique<ReplayController>(parts.window, parts.clock))
+    , m_secrets(std::make_unique<SecretsSource>(parts.keychain, parts.window))
+{
+    connect(m_replay.get(), &ReplayController::situationChanged, this, &WindowController::showSituation);
+    wireWindow();
+    wireServices();
+    wireConnections();
+    wireSecrets();
+    m_tick.setInterval(tickMs);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        flushLog();
+        showSituation();
+    });
+    m_tick.start();
+    m_preferences = Preferences::load(m_parts.settings);
+    // Which this start of the program may have asked for.
+    m_preferences.theme = m_parts.window.preferences().theme;
+    m_preferences.language = m_parts.window.preferences().language;
+    m_parts.window.setPreferences(m_preferences);
+    usePreferences();
+    m_parts.window.setRecent(RecentConnections(m_parts.settings).list());
+    clearNotice();
+    showSituation();
+}
+
+WindowController::~WindowController() = default;
+
+void WindowController::wireWindow()
+{
+    auto& window = m_parts.window;
+    connect(&window, &MainWindow::connectWanted, this, [this](const ConnectionTarget& target) { connectTo(target); });
+    connect(&window, &MainWindow::sandboxWanted, this, &WindowController::startSandbox);
+    connect(&window, &MainWindow::disconnectWanted, this, [this] {
+        m_parts.simulation.stop();
+        m_parts.connection.close();
+    });
+    connect(&window, &MainWindow::recordingWanted, this, &WindowController::openRecording);
+    connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
+    connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
+    connect(&window, &MainWindow::loadWanted, &m_parts.connection, &Connection::askLoad);
+    connect(&m_parts.connection, &Connection::loadTold, &window, &MainWindow::setLoad);
+    connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
+    connect(&window, &MainWindow::preferencesChosen, this, [this](const Preferences& preferences) {
+        const auto before = std::exchange(m_preferences, preferences);
+        const auto isKept = preferences.save(m_parts.settings, before);
+        if (preferences.language != before.language)
+            speak(preferences.language);
+        usePreferences();
+        if (!isKept)
+            m_parts.window.say(tr("The preferences hold until the end of the program: %1 can't be written.")
+                                   .arg(m_parts.settings.fileName()),
+                               Tone::Bad);
+    });
+    connect(&window, &MainWindow::closed, this, &WindowController::finish);
+}
+
+void WindowController::usePreferences()
+{
+    m_parts.connection.setFindings(m_preferences.findings());
+    m_replay->player().setFindings(m_preferences.findings());
+}
+
+void WindowController::wireServices()
+{
+    connect(&m_parts.connection, &Connection::stateChanged, this, &WindowController::showSituation);
+    connect(&m_parts.connection, &Connection::pictureChanged, this, [this](const inspect::PicturePtr& picture) {
+        logPicture(picture);
+        doubtSecrets(picture);
+        showSituation();
+    });
+    connect(&m_parts.sandbox, &SandboxHost::stateChanged, this, [this] {
+        if (m_parts.sandbox.state() == SandboxHost::State::Starting)
+            m_parts.window.say(tr("Starting a sandbox…"), Tone::Info);
+    });
+    connect(&m_parts.sandbox, &SandboxHost::ready, this, [this](const QString& connectString) {
+        clearNotice();
+        if (const auto target = parseTarget(connectString, {}))
+            connectTo(*target);
+    });
+    connect(&m_parts.sandbox, &SandboxHost::failed, this, [this](const QString& sentence) {
+        m_parts.window.say(sentence, Tone::Bad);
+        Q_EMIT sandboxFailed(sentence);
+    });
+    connect(&m_parts.simulation, &Simulation::happened, this, &WindowController::logSimulation);
+    connect(&m_parts.simulation, &Simulation::staged, this, &WindowController::showStage);
+    connect(&m_parts.simulation, &Simulation::runningChanged, this, &WindowController::noteSimulation);
+}
+
+/// The simulated clients queue from now on: shows them, unless that would take the window away from somebody's
+/// ensemble.
+void WindowController::showStage()
+{
+    const auto& run = *m_parts.simulation.run();
+    const auto& where = run.ensemble();
+    if (m_parts.simulation.hasOwnSandbox()) {
+        const auto text = QString::fromStdString(where.servers.text());
+        const auto& shown = m_parts.connection.text();
+        if (m_parts.connection.isOpen() && shown != m_parts.sandbox.connectString() && shown != m_stage) {
+            m_parts.window.say(
+                tr("The simulation runs in a sandbox of its own. To see its locks, connect to %1.").arg(text),
+                Tone::Info);
+            return;
+        }
+        m_stage = text;
+        connect::Profile profile;
+        profile.servers = where.servers;
+        profile.roots = {where.root};
+        m_preferences.applyTo(profile);
+        open(targetOf(std::move(profile)));
+    }
+    const auto& groups = run.scenario().groups;
+    if (!groups.empty() && !groups.front().options.paths.empty())
+        m_parts.window.selectLock(where.root + groups.front().options.paths.front());
+}
+
+void WindowController::noteSimulation()
+{
+    if (m_parts.simulation.isRunning())
+        return;
+    if (m_closing)
+        endWhenAllHasEnded();
+    else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_stage)
+        m_parts.window.say(tr("The simulation is over, and its sandbox is gone. The last picture stays."), Tone::Info);
+}
+
+void WindowController::startSandbox()
+{
+    m_parts.sandbox.start();
+}
+
+void WindowController::openRecording(const QString& file)
+{
+    m_replay->player().setDialects(m_parts.connection.dialects().catalogue);
+    m_replay->open(file);
+}
+
+void WindowController::showSituation()
+{
+    auto& connection = m_parts.connection;
+    const auto unlockedFor = std::chrono::ceil<std::chrono::seconds>(connection.unlockedFor());
+    const auto access = !connection.isGuarded()    ? Access::Free
+                        : unlockedFor.count() == 0 ? Access::Locked
+                                                   : Access::Unlocked;
+    noteAccess(access);
+    if (m_replay->isShowing()) {
+        auto replayed = m_replay->situation();
+        replayed.access = access;
+        replayed.unlockedFor = unlockedFor;
+        m_parts.window.setSituation(replayed, replayed.now, false);
+        return;
+    }
+    Situation situation;
+    situation.stage = connection.stage();
+    situation.paused = connection.isPaused();
+    situation.connect = connection.text();
+    const auto& profile = connection.target().profile;
+    situation.name = oneLine(profile.name);
+    situation.colour = QString::fromStdString(profile.colour);
+    situation.unlockedFor = unlockedFor;
+    situation.access = access;
+    situation.mayBeSimulatedAt = mayBeSimulatedAt(profile);
+    situation.isWithoutTls = !profile.tls;
+    situation.hasSecrets = connection.isOpen() && needsSecrets(profile);
+    showTrouble();
+    situation.trouble = m_trouble;
+    situation.session = connection.session();
+    situation.picture = connection.picture();
+    const auto wallNow = m_parts.clock.wallNow();
+    const bool standsStill = situation.picture && (situation.paused || situation.isStale());
+    situation.now = standsStill ? situation.picture->takenAt : wallNow;
+    situation.history = m_history;
+    const auto* run = m_parts.simulation.run();
+    if (run && connection.isOpen() && situation.mayBeSimulatedAt &&
+        run->ensemble().servers.text() == connection.servers().text())
+        situation.mistakes = m_parts.simulation.mistakes();
+    const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
+    m_parts.window.setSituation(situation, wallNow, isSandbox);
+}
+
+void WindowController::logPicture(const inspect::PicturePtr& picture)
+{
+    if (!picture)
+        return;
+    if (!m_history)
+        m_history = std::make_shared<inspect::History>(inspect::HistoryLimits(),
+                                                       [this](const inspect::LockEvent& event) { logEvent(event); });
+    m_changesOfPicture = 0;
+    m_history->see(picture);
+    if (m_changesOfPicture > mostChangesAPicture)
+        m_pending.push_back({picture->takenAt,
+                             tr("more"),
+                             Tone::Muted,
+                             {},
+                             {},
+                             tr("%1 more changes").arg(m_changesOfPicture - mostChangesAPicture)});
+}
+
+void WindowController::logEvent(const inspect::LockEvent& event)
+{
+    // Of a release the log tells more than the event does: the reason, and what came of it.
+    if (event.change.type != inspect::Change::Type::Released && ++m_changesOfPicture <= mostChangesAPicture)
+        m_pending.push_back(
+            entryOf(event.change, event.at, m_history->last() ? m_history->last()->ensemble.get() : nullptr));
+}
+
+/// The node leaves in some later picture, which does not tell who wanted that.
+void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
+{
+    if (!m_history)
+        return;
+    const auto& plan = outcome.plan;
+    inspect::LockEvent event;
+    event.change.type = inspect::Change::Type::Released;
+    event.change.lockPath = plan.lockPath;
+    event.at = outcome.releasedAt;
+    auto& contender = event.change.contender;
+    const auto* lock = m_history->last() ? m_history->last()->find(plan.lockPath) : nullptr;
+    if (const auto* shown = lock ? lock->find(lock->keyAt(plan.nodePath)) : nullptr) {
+        contender = *shown;
+    } else {
+        contender.atGate = lock && lock->keyAt(plan.nodePath).part == inspect::LockPart::Gate;
+        contender.node = plan.node;
+        contender.holds = plan.holds;
+    }
+    m_history->add(event);
+}
+
+void WindowController::logSimulation(const QJsonObject& line)
+{
+    const auto textOf = [&](const QString& key) { return oneLine(line.value(key).toString().toStdString()); };
+    const auto event = textOf(u"event"_s);
+    const auto client = textOf(u"client"_s);
+    const bool bad = event == u"lost"_s || event == u"error"_s || event == u"suspended"_s || event == u"timedOut"_s ||
+                     event == u"refused"_s || line.contains(u"error"_s);
+    const bool talkative = m_parts.simulation.run()->facts().clients.size() > mostTalkative;
+    if (event.isEmpty() || event == u"phase"_s || (!client.isEmpty() && talkative && !bad))
+        return;
+    const auto tone = bad ? Tone::Bad : event == u"granted"_s ? Tone::Good : Tone::Muted;
+    QStringList details;
+    if (event == u"granted"_s || event == u"timedOut"_s)
+        details << tr("waited %1").arg(formatDuration(std::chrono::milliseconds(line.value(u"waitMs"_s).toInteger())));
+    if (event == u"granted"_s)
+        details << tr("token %1").arg(textOf(u"token"_s));
+    if (event == u"server"_s)
+        details << (textOf(u"state"_s) == u"serves"_s ? tr("server %1 serves") : tr("server %1 is down"))
+                       .arg(line.value(u"server"_s).toInt());
+    if (event == u"finding"_s)
+        details << findingChangeText(textOf(u"finding"_s), textOf(u"state"_s));
+    for (const auto& key : {u"text"_s, u"node"_s, u"detail"_s, u"message"_s, u"error"_s})
+        if (const auto value = textOf(key); !value.isEmpty())
+            details << value;
+    m_pending.push_back(
+        {m_parts.clock.wallNow(), tr("sim: %1").arg(simulationWord(event)), tone, {}, client, details.join(u" · "_s)});
+    // What is refused by hand must not be looked for in the log.
+    if (line.contains(u"error"_s) && event == u"fault"_s)
+        m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);
+}
+
+void WindowController::openRelease(const std::string& nodePath, std::int64_t shownCzxid)
+{
+    auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCzxid, &m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setTheme(m_parts.window.theme());
+    connect(dialog, &ReleaseDialog::confirmed, this,
+            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
+                const auto handler = [this, dialog, plan, warrant](const Result<release::ReleaseOutcome>& outcome) {
+                    if (outcome)
+                        rememberRelease(*outcome);
+                    logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath,
+                               QString::fromStdString(warrant.reason));
+                    if (dialog)
+                        dialog->setOutcome(outcome);
+                    m_parts.connection.refresh();
+                };
+                m_parts.connection.applyRelease(plan, warrant, this, handler);
+            });
+    connect(dialog, &ReleaseDialog::askWanted, this,
+            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
+                const auto handler = [this, dialog, plan, warrant](const Result<release::AskOutcome>& outcome) {
+                    logRelease(askText(outcome), outcome && outcome->followed ? Tone::Good : Tone::Wait, plan.lockPath,
+                               QString::fromStdString(warrant.reason));
+                    if (dialog)
+                        dialog->setAsked(outcome);
+                };
+                m_parts.connection.askRelease(plan, warrant, this, handler);
+            });
+    const auto showFindings = [dialog](const inspect::PicturePtr& picture) {
+        if (const auto* lock = picture ? picture->find(dialog->lockPath()) : nullptr)
+            dialog->setFindings(inspect::findingsOf(*picture, *lock));
+    };
+    connect(&m_parts.connection, &Connection::pictureChanged, dialog,
+            [dialog, showFindings](const inspect::PicturePtr& picture) {
+                if (!picture) // closed: the plan is of no other connection
+                    dialog->setDisconnected();
+                else
+                    showFindings(picture);
+            });
+    connect(dialog, &ReleaseDialog::refreshWanted, this, [this, dialog, nodePath] {
+        m_parts.connection.planRelease(
+            nodePath, dialog, [dialog](const Result<release::ReleasePlan>& plan) { dialog->updatePlan(plan); });
+    });
+    m_parts.connection.planRelease(nodePath, dialog,
+                                   [this, dialog, showFindings](const Result<release::ReleasePlan>& plan) {
+                                       dialog->setPlan(plan);
+                                       showFindings(m_parts.connection.picture());
+                                   });
+    dialog->open();
+}
+
+void WindowController::logRelease(const QString& sentence, Tone tone, const std::string& lockPath,
+                                  const QString& reason)
+{
+    const auto detail = reason.isEmpty() ? sentence : tr("%1 Reason: %2").arg(sentence, oneLine(reason.toStdString()));
+    m_pending.push_back({m_parts.clock.wallNow(), tr("release"), tone, oneLine(lockPath), {}, detail});
+    m_parts.window.say(sentence, tone == Tone::Bad ? Tone::Info : tone);
+    flushLog();
+}
+
+void WindowController::flushLog()
+{
+    if (!m_pending.empty())
+        m_parts.window.log(std::exchange(m_pending, {}));
+}
+
+void WindowController::finish()
+{
+    if (std::exchange(m_closing, true))
+        return;
+    if (m_parts.window.isArrangementWanted()) {
+        m_parts.settings.setValue(u"layout"_s, m_parts.window.arrangement());
+        savePrivately(m_parts.settings);
+    }
+    m_parts.simulation.stop();
+    m_secrets->cancel();
+    connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
+    m_parts.connection.close();
+    endWhenAllHasEnded();
+}
+
+/// The clients of a simulation release, close their sessions and leave no node behind before the program ends.
+void WindowController::endWhenAllHasEnded()
+{
+    if (!m_parts.connection.isClosing() && !m_parts.simulation.isRunning() && !std::exchange(m_ended, true))
+        Q_EMIT finished();
+}
+
+} // namespace lockscope::ui
+
+#include "moc_WindowController.cpp"

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Clock.h"
+#include "core/history/History.h"
+#include "ui/models/ActivityModel.h"
+#include "ui/shell/Preferences.h"
+#include "ui/shell/Situation.h"
+#include "ui/shell/connection/ConnectionTarget.h"
+
+#include <QJsonObject>
+#include <QObject>
+#include <QSettings>
+#include <QTimer>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::release {
+struct ReleaseOutcome;
+}
+
+namespace lockscope::ui {
+
+class Connection;
+class Keychain;
+class MainWindow;
+class ReplayController;
+class SandboxHost;
+class SavedConnections;
+class SecretsSource;
+class Simulation;
+
+/// Ties the window to what it shows: intents go to the connection, the sandbox and the simulation; pictures, results
+/// and events come back. Lives on the UI thread. All that it is given must outlive it.
+class WindowController final : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        MainWindow& window;
+        Connection& connection;
+        SavedConnections& saved;
+        Keychain& keychain;
+        SandboxHost& sandbox;
+        Simulation& simulation;
+        QSettings& settings;
+        const Clock& clock;
+    };
+
+    explicit WindowController(const Parts& parts, QObject* parent = nullptr);
+    ~WindowController() override;
+
+    void connectTo(const ConnectionTarget& target);
+    /// What it needs and does not keep is looked for in the system's keychain first, else the user is asked.
+    void connectTo(const connect::Profile& profile);
+    void startSandbox();
+    /// Shows a recording once it is read; what is connected stays so.
+    void openRecording(const QString& file);
+
+    [[nodiscard]] ReplayController& replay() { return *m_replay; }
+    /// What happened since the connection was opened; null before its first picture.
+    [[nodiscard]] const inspect::History* history() const { return m_history.get(); }
+
+Q_SIGNALS:
+    /// The window is closed and every session has ended.
+    void finished();
+    /// The sandbox could not be started.
+    void sandboxFailed(const QString& sentence);
+
+private:
+    void wireWindow();
+    void wireServices();
+    void usePreferences();
+    void wireConnections();
+    void wireSecrets();
+    [[nodiscard]] bool isStillSaved(const connect::Profile& profile) const;
+    void doubtSecrets(const inspect::PicturePtr& picture);
+    void showSituation();
+    void showTrouble();
+    void clearNotice();
+    void noteAccess(Access access);
+    void changeAccess();
+    void showAs(const connect::Profile& kept);
+    void guardAs(const connect::Profile& kept, bool mayFree);
+    void logPicture(const inspect::PicturePtr& picture);
+    void logEvent(const inspect::LockEvent& event);
+    void rememberRelease(const release::ReleaseOutcome& outcome);
+    void open(const ConnectionTarget& target);
+    void showStage();
+    void noteSimulation();
+    void logSimulation(const QJsonObject& line);
+    void openRelease(const std::string& nodePath, std::int64_t shownCzxid);
+    void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
+    void flushLog();
+    void finish();
+    void endWhenAllHasEnded();
+
+    Parts m_parts;
+    Preferences m_preferences;
+    QTimer m_tick;
+    std::unique_ptr<ReplayController> m_replay;
+    std::unique_ptr<SecretsSource> m_secrets;
+    std::string m_keptAs;                        ///< the name under which what is open is saved; empty: under none
+    bool m_isDoubted = false;                    ///< the password of what is open, and the user has been told
+    std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
+    std::size_t m_changesOfPicture = 0;
+    std::vector<ActivityEntry> m_pending;
+    QString m_unlocked; ///< which connection is writable for a time; empty: none
+    QString m_trouble;  ///< that is told
+    QString m_stage;    ///< the last simulation's own sandbox that was shown
+    bool m_closing = false;
+    bool m_ended = false;
+};
+
+} // namespace lockscope::ui

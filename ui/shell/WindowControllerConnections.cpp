@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The part of WindowController that opens, keeps, locks and unlocks connections.
+
+#include "ui/shell/WindowController.h"
+
+#include "ui/models/text/Formatting.h"
+#include "ui/replay/ReplayController.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/Simulation.h"
+#include "ui/shell/connection/Connection.h"
+#include "ui/shell/connection/KeychainEntry.h"
+#include "ui/shell/connection/SandboxHost.h"
+#include "ui/shell/connection/SavedConnections.h"
+#include "ui/shell/connection/SecretsSource.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+bool leadToTheSame(const connect::Profile& one, const connect::Profile& other)
+{
+    return one.servers == other.servers && one.tls == other.tls && one.ssh == other.ssh;
+}
+
+} // namespace
+
+void WindowController::wireConnections()
+{
+    auto& window = m_parts.window;
+    auto& saved = m_parts.saved;
+    connect(&saved, &SavedConnections::changed, this, [this] {
+        m_parts.window.setSaved(m_parts.saved.list());
+        if (const auto kept = m_parts.saved.listed(m_keptAs)) {
+            showAs(*kept);
+            guardAs(*kept, false);
+        }
+    });
+    connect(&saved, &SavedConnections::rewritten, this,
+            [this](const connect::Profile& before, const connect::Profile& after) {
+                if (before.name != m_keptAs)
+                    return;
+                m_keptAs = after.name;
+                showAs(after);
+                guardAs(after, leadToTheSame(m_parts.connection.target().profile, after));
+            });
+    connect(&saved, &SavedConnections::kept, &window, &MainWindow::setKept);
+    connect(&saved, &SavedConnections::keepFailed, &window, &MainWindow::setKeepFailed);
+    connect(&saved, &SavedConnections::failed, this,
+            [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
+    connect(&saved, &SavedConnections::found, this, [this](const connect::Profile& profile) { connectTo(profile); });
+    connect(&window, &MainWindow::keepWanted, &saved, &SavedConnections::keep);
+    connect(&window, &MainWindow::forgetWanted, &saved, &SavedConnections::forget);
+    connect(&window, &MainWindow::savedListWanted, &saved, &SavedConnections::load);
+    // As it is in the file by now: somebody may have made it read-only since it was listed.
+    connect(&window, &MainWindow::savedWanted, &saved, &SavedConnections::find);
+    connect(&window, &MainWindow::accessWanted, this, &WindowController::changeAccess);
+    connect(&window, &MainWindow::unlockWanted, this, [this](const connect::Profile& profile) {
+        if (m_parts.connection.target().profile == profile)
+            m_parts.connection.unlock();
+        else
+            m_parts.window.say(tr("%1 was changed meanwhile and stays locked: unlock it once more (Ctrl+L).")
+                                   .arg(oneLine(profile.name)),
+                               Tone::Wait);
+    });
+    connect(&m_parts.connection, &Connection::failed, this,
+            [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
+    saved.load();
+}
+
+void WindowController::wireSecrets()
+{
+    auto& window = m_parts.window;
+    connect(m_secrets.get(), &SecretsSource::got, this, [this](const ConnectionTarget& target) { connectTo(target); });
+    connect(m_secrets.get(), &SecretsSource::said, &window, &MainWindow::say);
+    connect(&window, &MainWindow::secretsWanted, this, [this] {
+        const auto& profile = m_parts.connection.target().profile;
+        if (isStillSaved(profile))
+            m_secrets->ask(profile, {});
+        else
+            m_parts.window.say(tr("%1 was changed or removed since it was opened: open it anew, or save it again.")
+                                   .arg(oneLine(profile.name)),
+                               Tone::Wait);
+    });
+    connect(&window, &MainWindow::forgetSecretsWanted, m_secrets.get(), &SecretsSource::forgetAndTell);
+    connect(&m_parts.connection, &Connection::keyPasswordRefused, this,
+            [this](const connect::Profile& profile, const QString& sentence) {
+                // Who is asked about another connection is not interrupted: why it failed is told anyway.
+                if (!m_secrets->isBusy() && isStillSaved(profile))
+                    m_secrets->ask(profile, sentence);
+            });
+    connect(&m_parts.saved, &SavedConnections::forgotten, this, [this](const connect::Profile& before) {
+        if (needsSecrets(before))
+            m_secrets->forget(before.name);
+    });
+    connect(&m_parts.saved, &SavedConnections::rewritten, this,
+            [this](const connect::Profile& before, const connect::Profile& after) {
+                if (needsSecrets(before) && !shareSecrets(before, after))
+                    m_secrets->forget(before.name);
+            });
+}
+
+/// What is kept under its name is for it: nobody has changed or removed it since it was opened.
+bool WindowController::isStillSaved(const connect::Profile& profile) const
+{
+    const auto saved = m_parts.saved.listed(profile.name);
+    return saved && shareSecrets(*saved, profile);
+}
+
+/// No server calls a password wrong: who has it is somebody else, who may be forbidden to read.
+void WindowController::doubtSecrets(const inspect::PicturePtr& picture)
+{
+    const auto& target = m_parts.connection.target();
+    const auto& profile = target.profile;
+    if (!picture || m_isDoubted || profile.user.empty())
+        return;
+    const auto& problems = picture->problems;
+    const auto isRefused = [](const inspect::Problem& problem) { return problem.error.code == ErrorCode::NoAuth; };
+    const auto isRoot = [&](const inspect::Problem& problem) {
+        return std::find(profile.roots.begin(), profile.roots.end(), problem.path) != profile.roots.end();
+    };
+    const auto refused = std::find_if(problems.begin(), problems.end(), isRefused);
+    if (refused == problems.end())
+        return;
+    const auto user = oneLine(profile.user);
+    const auto path = oneLine(refused->path);
+    const bool seesNothing = (picture->complete && picture->locks.empty()) || isRoot(*refused);
+    if (!seesNothing && !(target.isKept && picture->complete))
+        return;
+    m_isDoubted = true;
+    if (seesNothing && !m_secrets->isBusy() && isStillSaved(profile))
+        m_secrets->ask(profile,
+                       tr("%1 may not read %2 with the password that was given. Type it again, or Cancel where "
+                          "it is right and %1 is not meant to read there.")
+                           .arg(user, path));
+    else
+        m_parts.window.say(tr("%1 may not read %2 with the password that was given. If it has changed since, choose "
+                              "Passwords… in the connection's menu.")
+                               .arg(user, path),
+                           Tone::Wait);
+}
+
+void WindowController::connectTo(const connect::Profile& profile)
+{
+    if (m_closing)
+        return;
+    if (needsSecrets(profile))
+        m_secrets->get(profile);
+    else
+        connectTo(targetOf(profile));
+}
+
+/// What is open is called as it is kept by now, unless that leads elsewhere.
+void WindowController::showAs(const connect::Profile& kept)
+{
+    if (!leadToTheSame(m_parts.connection.target().profile, kept))
+        return;
+    if (!m_unlocked.isEmpty())
+        m_unlocked = oneLine(kept.name); // it is not locked for that
+    m_parts.connection.showAs(kept);
+}
+
+/// What is open is guarded as it is kept by now. That it may write from now on is for the user of this window alone to
+/// say: another's word, or a profile that leads elsewhere by now, only makes it read-only.
+void WindowController::guardAs(const connect::Profile& kept, bool mayFree)
+{
+    auto& connection = m_parts.connection;
+    const auto& open = connection.target().profile;
+    if (!kept.isGuarded() && !(mayFree && open.isGuarded()))
+        return;
+    const bool wasGuarded = connection.isGuarded();
+    const bool isSimulatedAt = mayBeSimulatedAt(open);
+    connection.guardAs(kept);
+    if (wasGuarded || !connection.isGuarded())
+        return;
+    const auto* run = m_parts.simulation.run();
+    if (isSimulatedAt && run && run->ensemble().servers.text() == connection.servers().text())
+        m_parts.simulation.stop(); // its clients write
+    m_parts.window.say(tr("%1 is read-only from now on: unlock it to change anything.").arg(oneLine(kept.name)),
+                       Tone::Wait);
+}
+
+void WindowController::changeAccess()
+{
+    if (m_parts.connection.unlockedFor().count() > 0)
+        m_parts.connection.lock();
+    else if (m_parts.connection.isGuarded())
+        m_parts.window.askUnlock(m_parts.connection.target().profile);
+}
+
+/// Whoever reads the log later wants to know since when it could be changed from here, and until when.
+void WindowController::noteAccess(Access access)
+{
+    const auto& profile = m_parts.connection.target().profile;
+    const auto name = access == Access::Unlocked ? oneLine(profile.name) : QString();
+    if (name == m_unlocked)
+        return;
+    const auto now = m_parts.clock.wallNow();
+    if (!m_unlocked.isEmpty())
+        m_pending.push_back({now, tr("locked"), Tone::Good, {}, {}, tr("%1 is read-only again").arg(m_unlocked)});
+    if (!name.isEmpty())
+        m_pending.push_back(
+            {now, tr("unlocked"), Tone::Bad, {}, {}, tr("%1, for %2").arg(name, formatRound(profile.unlockFor))});
+    m_unlocked = name;
+}
+
+void WindowController::connectTo(const ConnectionTarget& target)
+{
+    if (m_closing)
+        return; // asked for by a dialog that outlived the window
+    m_secrets->cancel();
+    const auto& shown = m_parts.connection.target();
+    // Only where both lead straight do the same servers mean the same ensemble.
+    const bool isSame =
+        shown.text == target.text && mayBeSimulatedAt(shown.profile) && mayBeSimulatedAt(target.profile);
+    if (!isSame)
+        m_parts.simulation.stop();
+    auto wanted = target;
+    m_preferences.applyTo(wanted.profile);
+    open(wanted);
+    if (target.text == m_parts.sandbox.connectString() || !target.profile.name.empty())
+        return; // gone with the window: nothing to come back to; or saved anyway
+    QStringList roots;
+    for (const auto& root : target.profile.roots)
+        roots << QString::fromStdString(root);
+    RecentConnections recent(m_parts.settings);
+    recent.add({target.text, roots});
+    m_parts.window.setRecent(recent.list());
+}
+
+void WindowController::open(const ConnectionTarget& target)
+{
+    m_history.reset();
+    m_replay->close();
+    clearNotice();
+    m_trouble.clear();
+    m_isDoubted = false;
+    m_keptAs = target.profile.name;
+    m_parts.connection.open(target);
+}
+
+/// Until there is a session the way is what matters; later the session tells more than it does.
+void WindowController::showTrouble()
+{
+    const auto& connection = m_parts.connection;
+    const auto trouble = connection.stage() == Stage::Live ? std::nullopt : connection.trouble();
+    const auto sentence = trouble ? errorSentence(*trouble) : QString();
+    if (std::exchange(m_trouble, sentence) == sentence)
+        return;
+    if (sentence.isEmpty())
+        clearNotice();
+    else
+        m_parts.window.say(sentence, Tone::Bad);
+}
+
+/// Back to what is wrong for as long as the program runs: families of locks that it can't show, if there are any.
+void WindowController::clearNotice()
+{
+    constexpr qsizetype most = 3;
+    QStringList sentences;
+    const auto& problems = m_parts.connection.dialects().problems;
+    for (const auto& problem : problems)
+        if (sentences.size() < most)
+            sentences << asSentence(oneLine(inspect::describe(problem)));
+    if (std::ssize(problems) > most)
+        sentences << tr("Files left out besides: %1.").arg(std::ssize(problems) - most);
+    m_parts.window.say(sentences.join(u' '), Tone::Wait);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Clock.h"
+#include "core/base/Log.h"
+#include "core/connect/ProfileFile.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "ui/shell/MainWindow.h"
+#include "ui/shell/Preferences.h"
+#include "ui/shell/Simulation.h"
+#include "ui/shell/WindowController.h"
+#include "ui/shell/connection/Connection.h"
+#include "ui/shell/connection/Keychain.h"
+#include "ui/shell/connection/SandboxHost.h"
+#include "ui/shell/connection/SavedConnections.h"
+
+namespace lockscope::ui {
+
+/// The window with all that stands behind it, put together as the program does it. Lives on the UI thread; nothing is
+/// shown or connected yet.
+struct WindowParts {
+    struct Means {
+        QSettings& settings; ///< outlives it
+        Preferences preferences;
+        Connection::ClientFactory makeClient;
+        Simulation::Means simulation;
+        connect::ProfileFile profiles{}; ///< where connections are saved
+        inspect::DialectLoad dialects{inspect::loadDialects(inspect::userDialectFolder())};
+        Log log{};
+    };
+
+    explicit WindowParts(Means means);
+    ~WindowParts();
+    WindowParts(const WindowParts&) = delete;
+    WindowParts& operator=(const WindowParts&) = delete;
+
+    const SystemClock clock;
+    SavedConnections saved;
+    Keychain keychain;
+    SandboxHost sandbox;
+    Connection connection;
+    Simulation simulation;
+    MainWindow window;
+    WindowController controller;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,372 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/Workspace.h"
+
+#include <QAction>
+#include <QChildEvent>
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QTabBar>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Of what saveState() writes; to be raised when panels come or go.
+constexpr int arrangementVersion = 2;
+
+constexpr std::size_t digits = 10;
+
+constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are made for
+constexpr int leastHeight = 520;        ///< below, the middle needs what the bottom would take
+
+Qt::DockWidgetArea areaOf(Workspace::Place place)
+{
+    switch (place) {
+    case Workspace::Place::Left:
+        return Qt::LeftDockWidgetArea;
+    case Workspace::Place::Right:
+        return Qt::RightDockWidgetArea;
+    case Workspace::Place::Bottom:
+        break;
+    }
+    return Qt::BottomDockWidgetArea;
+}
+
+/// The first in it that the Tab key would reach; null if there is none.
+QWidget* firstFocusable(QWidget* panel)
+{
+    for (auto* next = panel->nextInFocusChain(); next != panel; next = next->nextInFocusChain()) {
+        if (panel->isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus) && next->isEnabled() && next->isVisible())
+            return next;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Workspace::Workspace(QWidget* parent)
+    : QMainWindow(parent, Qt::Widget)
+    , m_arrange(new QAction(tr("Move panels by mouse"), this))
+    , m_reset(new QAction(tr("Reset layout"), this))
+{
+    setObjectName(u"workspace"_s);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setDocumentMode(true);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    m_arrange->setObjectName(u"arrangePanelsAction"_s);
+    m_arrange->setCheckable(true);
+    m_arrange->setToolTip(tr("Give each panel a title that it can be dragged and closed by"));
+    m_reset->setObjectName(u"resetLayoutAction"_s);
+    m_reset->setToolTip(tr("Every panel where it was at first"));
+    connect(m_arrange, &QAction::toggled, this, [this] {
+        for (const auto& panel : m_panels)
+            showTitle(panel);
+    });
+    connect(m_reset, &QAction::triggered, this, &Workspace::reset);
+}
+
+// --- to begin with -------------------------------------------------------------------------------------------------
+
+void Workspace::setMiddle(QWidget* panel, const QString& title)
+{
+    setCentralWidget(panel);
+    addGoAction(panel, title);
+}
+
+void Workspace::add(QWidget* panel, const QString& title, Place where, int height)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(panel->objectName() + u"Dock"_s);
+    dock->setWidget(panel);
+    auto* noTitle = new QWidget(dock);
+    auto* nothing = new QHBoxLayout(noTitle); // which has a size: none
+    nothing->setContentsMargins(0, 0, 0, 0);
+    noTitle->setObjectName(panel->objectName() + u"NoTitle"_s);
+    m_panels.push_back({panel, dock, noTitle, where, height, false});
+    auto policy = panel->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    panel->setSizePolicy(policy);
+    // A panel behind another one's tab would otherwise be reached by the keyboard, and work for nobody.
+    connect(dock, &QDockWidget::visibilityChanged, panel,
+            [dock, panel](bool isInSight) { panel->setVisible(isInSight || dock->isFloating()); });
+    connect(dock, &QDockWidget::topLevelChanged, this, [this, panel](bool isOwnWindow) {
+        showTitle(*panelOf(panel));
+        if (isOwnWindow)
+            panel->show();
+    });
+    showTitle(m_panels.back());
+    place(m_panels.back(), where);
+    addGoAction(panel, title);
+}
+
+void Workspace::setExtents(int left, int right, int bottom)
+{
+    m_left = left;
+    m_right = right;
+    m_bottom = bottom;
+}
+
+void Workspace::setFront(QWidget* panel)
+{
+    m_front = panel;
+}
+
+void Workspace::setHiddenAtFirst(QWidget* panel)
+{
+    const auto found =
+        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& each) { return each.widget == panel; });
+    if (found == m_panels.end())
+        return;
+    found->isHiddenAtFirst = true;
+    found->dock->hide();
+}
+
+void Workspace::addGoAction(QWidget* panel, const QString& title)
+{
+    auto* action = new QAction(tr("Go to: %1").arg(title), this);
+    action->setObjectName(panel->objectName() + u"GoAction"_s);
+    if (m_goTo.size() < digits)
+        action->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_0 + static_cast<int>((m_goTo.size() + 1) % digits))));
+    connect(action, &QAction::triggered, this, [this, panel] { goTo(panel); });
+    m_goTo.push_back(action);
+}
+
+void Workspace::addPanelMenus(QMenu& menu)
+{
+    for (const auto& panel : m_panels) {
+        auto* own = menu.addMenu(panel.dock->windowTitle());
+        own->setObjectName(panel.widget->objectName() + u"Menu"_s);
+        auto* shown = panel.dock->toggleViewAction();
+        shown->setObjectName(panel.widget->objectName() + u"ShownAction"_s);
+        shown->setText(tr("Shown"));
+        own->addAction(shown);
+        own->addSeparator();
+        for (const auto& [where, text] :
+             {std::pair(Place::Left, tr("To the left")), std::pair(Place::Right, tr("To the right")),
+              std::pair(Place::Bottom, tr("To the bottom"))})
+            connect(own->addAction(text), &QAction::triggered, this, [this, widget = panel.widget, where = where] {
+                place(*panelOf(widget), where);
+                bringForward(widget);
+            });
+        connect(own->addAction(tr("Into a window of its own")), &QAction::triggered, this,
+                [this, widget = panel.widget] {
+                    panelOf(widget)->dock->setFloating(true);
+                    bringForward(widget);
+                });
+    }
+}
+
+// --- where the panels are ------------------------------------------------------------------------------------------
+
+const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const
+{
+    const auto found =
+        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.widget == widget; });
+    return found == m_panels.end() ? nullptr : &*found;
+}
+
+/// A window of its own is moved by its title.
+void Workspace::showTitle(const Panel& panel)
+{
+    const bool isMovable = m_arrange->isChecked();
+    panel.dock->setFeatures(isMovable ? QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                                            QDockWidget::DockWidgetFloatable
+                                      : QDockWidget::DockWidgetClosable);
+    panel.dock->setTitleBarWidget(isMovable || panel.dock->isFloating() ? nullptr : panel.noTitle);
+}
+
+void Workspace::place(const Panel& panel, Place where)
+{
+    const auto area = areaOf(where);
+    const auto there = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& other) {
+        return other.dock != panel.dock && !other.dock->isFloating() && dockWidgetArea(other.dock) == area;
+    });
+    const auto* neighbour = there == m_panels.end() ? nullptr : &*there;
+    panel.dock->setFloating(false);
+    addDockWidget(area, panel.dock);
+    if (where == Place::Bottom && neighbour)
+        tabifyDockWidget(neighbour->dock, panel.dock);
+}
+
+void Workspace::placeAll()
+{
+    for (const auto& panel : m_panels) {
+        panel.dock->setFloating(false);
+        removeDockWidget(panel.dock);
+    }
+    for (const auto& panel : m_panels) {
+        place(panel, panel.place);
+        panel.dock->setVisible(!panel.isHiddenAtFirst);
+    }
+    m_isSized = false;
+    shareRoom();
+    resizeFirst(Place::Left, m_left, Qt::Horizontal);
+    resizeFirst(Place::Right, m_right, Qt::Horizontal);
+    QList<QDockWidget*> above;
+    QList<int> heights;
+    for (const auto& panel : m_panels) {
+        if (panel.height > 0) {
+            above.push_back(panel.dock);
+            heights.push_back(panel.height);
+        }
+    }
+    resizeDocks(above, heights, Qt::Vertical);
+    if (m_front)
+        bringForward(m_front);
+    setFolded(isLow());
+}
+
+void Workspace::resizeFirst(Place where, int extent, Qt::Orientation orientation)
+{
+    const auto first =
+        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.place == where; });
+    if (first != m_panels.end())
+        resizeDocks({first->dock}, {extent}, orientation);
+}
+
+void Workspace::shareRoom()
+{
+    setCorner(Qt::BottomRightCorner,
+              width() - m_right >= leastBottomWidth ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
+    if (const auto wasLow = std::exchange(m_wasLow, isLow()); wasLow != m_wasLow)
+        setFolded(m_wasLow);
+    if (!m_isSized)
+        resizeFirst(Place::Bottom, std::min(m_bottom, height() * 3 / 10), Qt::Vertical);
+}
+
+bool Workspace::isLow() const
+{
+    return height() < leastHeight;
+}
+
+/// In a low window the panels at the bottom fold to their tabs, and come back by a click on one, by their keys or with
+/// more room.
+void Workspace::setFolded(bool folded)
+{
+    m_isFolded = folded;
+    for (const auto& panel : m_panels) {
+        const bool isAtBottom = !panel.dock->isFloating() && dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea;
+        panel.dock->setMaximumHeight(folded && isAtBottom ? 0 : QWIDGETSIZE_MAX);
+    }
+}
+
+void Workspace::onTabClicked(QTabBar& bar, int index)
+{
+    if (!isLow())
+        return;
+    setFolded(!m_isFolded && index == bar.currentIndex());
+    if (!m_isFolded)
+        resizeFirst(Place::Bottom, m_bottom, Qt::Vertical);
+}
+
+void Workspace::reset()
+{
+    m_arrange->setChecked(false);
+    placeAll();
+}
+
+void Workspace::bringForward(QWidget* panel)
+{
+    const auto* found = panelOf(panel);
+    if (!found)
+        return;
+    found->dock->show();
+    found->dock->raise();
+    if (m_isPlaced && m_isFolded && dockWidgetArea(found->dock) == Qt::BottomDockWidgetArea)
+        setFolded(false);
+}
+
+void Workspace::raise(QWidget* panel)
+{
+    const auto* found = panelOf(panel);
+    if (found && !found->dock->isHidden())
+        found->dock->raise();
+}
+
+void Workspace::goTo(QWidget* panel)
+{
+    bringForward(panel);
+    panel->show(); // at once: raise() tells of it later
+    panel->window()->activateWindow();
+    if (auto* first = firstFocusable(panel))
+        first->setFocus(Qt::ShortcutFocusReason);
+}
+
+std::vector<QWidget*> Workspace::panelsInSight() const
+{
+    std::vector<QWidget*> panels;
+    for (const auto& panel : m_panels) {
+        if (panel.widget->isVisible())
+            panels.push_back(panel.widget);
+    }
+    return panels;
+}
+
+QByteArray Workspace::arrangement() const
+{
+    return m_wanted.isEmpty() ? saveState(arrangementVersion) : m_wanted;
+}
+
+void Workspace::restore(const QByteArray& arrangement)
+{
+    if (m_isPlaced)
+        m_isSized = restoreState(arrangement, arrangementVersion) || m_isSized;
+    else
+        m_wanted = arrangement;
+}
+
+// --- events --------------------------------------------------------------------------------------------------------
+
+/// The first time, what has been placed gets its size.
+void Workspace::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (std::exchange(m_isPlaced, true))
+        return;
+    placeAll();
+    if (const auto wanted = std::exchange(m_wanted, {}); !wanted.isEmpty())
+        m_isSized = restoreState(wanted, arrangementVersion);
+}
+
+void Workspace::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_isPlaced)
+        shareRoom();
+}
+
+/// A press that the panels leave over, and that is taken nevertheless, moves a border.
+bool Workspace::event(QEvent* event)
+{
+    const bool isTaken = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonPress && event->isAccepted())
+        m_isSized = true;
+    return isTaken;
+}
+
+void Workspace::childEvent(QChildEvent* event)
+{
+    QMainWindow::childEvent(event);
+    auto* bar = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr;
+    if (!bar)
+        return;
+    bar->setObjectName(u"panelTabs"_s);
+    connect(bar, &QTabBar::tabBarClicked, this, [this, bar](int index) { onTabClicked(*bar, index); });
+    bar->setAccessibleName(tr("Panels that share a place"));
+    bar->setDrawBase(false);
+    bar->setExpanding(false);
+    bar->setFocusPolicy(Qt::TabFocus);
+}
+
+} // namespace lockscope::ui
+
+#include "moc_Workspace.cpp"

@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/connection/Connection.h"
+
+#include "core/connect/EventLoop.h"
+#include "core/connect/TlsTrust.h"
+#include "ui/models/text/Formatting.h"
+
+#include <QPointer>
+
+#include <algorithm>
+#include <ctime>
+#include <mutex>
+#include <tuple>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr qint64 leastDeliveryMs = 100;
+constexpr qint64 mostDeliveryMs = 500;
+
+/// Of the calling thread.
+qint64 processorMs()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return qint64(time.tv_sec) * 1'000 + time.tv_nsec / 1'000'000;
+}
+
+} // namespace
+
+/// Where the executor leaves the newest picture. One delivery at a time is on its way to the UI thread.
+struct Connection::Mailbox {
+    std::mutex mutex;
+    inspect::PicturePtr newest;
+};
+
+Connection::Connection(ClientFactory factory, Log log, QObject* parent)
+    : QObject(parent)
+    , m_factory(std::move(factory))
+    , m_log(std::move(log))
+{
+    m_deliver.setSingleShot(true);
+    connect(&m_deliver, &QTimer::timeout, this, &Connection::takePicture);
+}
+
+Connection::~Connection()
+{
+    if (m_line)
+        retire(std::move(m_line));
+    for (auto& thread : m_retired)
+        thread.join();
+}
+
+void Connection::open(const ConnectionTarget& target)
+{
+    close();
+    m_target = target;
+    m_gate = std::make_shared<zk::WriteGate>();
+    if (!target.profile.isGuarded())
+        m_gate->openUntil(SteadyTime::max());
+    m_session = {};
+    m_wasConnected = false;
+    m_mailbox = std::make_shared<Mailbox>();
+    const auto number = ++m_lineNumber;
+
+    ConnectionLine::Handlers handlers;
+    handlers.picture = [this, number, mailbox = m_mailbox](inspect::PicturePtr picture) {
+        const std::lock_guard lock(mailbox->mutex);
+        if (std::exchange(mailbox->newest, std::move(picture)))
+            return; // the one before is not fetched yet: this one goes in its place
+        ensemble::runLater(this, [this, number] {
+            if (number == m_lineNumber)
+                takePicture();
+        });
+    };
+    handlers.session = [this, number](const zk::Session& session) {
+        ensemble::runLater(this, [this, number, session] { setSession(number, session); });
+    };
+    handlers.failed = [this, number](const Error& error) {
+        ensemble::runLater(this, [this, number, error] { setFailed(number, error); });
+    };
+    m_line = std::make_unique<ConnectionLine>(
+        m_factory, ConnectionLine::Order{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
+        std::move(handlers), m_log);
+    m_target.secrets.keyPassword.clear(); // the way has it, until it is open
+    Q_EMIT stateChanged();
+}
+
+void Connection::setFindings(inspect::FindingSettings settings)
+{
+    m_findings = std::move(settings);
+    if (m_line)
+        m_line->setFindings(m_findings);
+}
+
+void Connection::close()
+{
+    if (!m_line)
+        return;
+    ++m_lineNumber;
+    retire(std::move(m_line));
+    m_mailbox.reset();
+    m_deliver.stop();
+    m_target = {};
+    m_gate.reset();
+    m_session = {};
+    m_wasConnected = false;
+    m_paused = false;
+    m_isLoadAsked = false;
+    m_picturesShown = 0;
+    m_showingTook.reset();
+    m_picture.reset();
+    Q_EMIT stateChanged();
+    Q_EMIT pictureChanged(m_picture);
+}
+
+/// Closing waits for the server, so a thread does it; the destructor joins what is left.
+void Connection::retire(std::unique_ptr<ConnectionLine> line)
+{
+    ++m_closing;
+    m_retired.emplace_back([this, line = std::move(line)]() mutable {
+        line.reset();
+        ensemble::runLater(this, [this, id = std::this_thread::get_id()] {
+            std::erase_if(m_retired, [id](std::thread& thread) {
+                if (thread.get_id() != id)
+                    return false;
+                thread.join();
+                return true;
+            });
+            if (--m_closing == 0)
+                Q_EMIT allClosed();
+        });
+    });
+}
+
+void Connection::refresh()
+{
+    if (m_line)
+        m_line->refresh();
+}
+
+/// Were they to pile up, a line that is at work for long would have to answer them all.
+void Connection::askLoad()
+{
+    if (!m_line || std::exchange(m_isLoadAsked, true))
+        return;
+    m_line->askLoad([this, number = m_lineNumber](ConnectionLoad load) {
+        ensemble::runLater(this, [this, number, load = std::move(load)] { takeLoad(number, load); });
+    });
+}
+
+void Connection::takeLoad(quint64 line, ConnectionLoad load)
+{
+    if (line != m_lineNumber)
+        return;
+    m_isLoadAsked = false;
+    load.line = line;
+    load.picturesShown = m_picturesShown;
+    load.showingTook = m_showingTook;
+    Q_EMIT loadTold(load);
+}
+
+void Connection::setPaused(bool paused)
+{
+    if (paused == m_paused || !m_line)
+        return;
+    m_paused = paused;
+    Q_EMIT stateChanged();
+    if (!m_paused)
+        takePicture();
+}
+
+Stage Connection::stage() const
+{
+    if (!m_line)
+        return Stage::NotConnected;
+    if (zk::canRead(m_session.state))
+        return Stage::Live;
+    return m_wasConnected ? Stage::Disconnected : Stage::Connecting;
+}
+
+void Connection::setSession(quint64 line, const zk::Session& session)
+{
+    if (line != m_lineNumber)
+        return;
+    m_session = session;
+    m_wasConnected = m_wasConnected || stage() == Stage::Live;
+    Q_EMIT stateChanged();
+}
+
+void Connection::setFailed(quint64 line, const Error& error)
+{
+    if (line != m_lineNumber)
+        return;
+    const auto profile = m_target.profile;
+    close();
+    const auto sentence = errorSentence(error);
+    Q_EMIT failed(sentence);
+    if (connect::isWrongKeyPassword(error))
+        Q_EMIT keyPasswordRefused(profile, sentence);
+}
+
+std::optional<Error> Connection::trouble() const
+{
+    return m_line ? m_line->trouble() : std::nullopt;
+}
+
+std::chrono::milliseconds Connection::unlockedFor() const
+{
+    const auto now = m_clock.now();
+    if (!isGuarded() || !m_gate->isOpen(now))
+        return std::chrono::milliseconds(0);
+    return std::chrono::ceil<std::chrono::milliseconds>(m_gate->end() - now);
+}
+
+void Connection::unlock()
+{
+    if (!isGuarded())
+        return;
+    m_gate->openUntil(m_clock.now() + m_target.profile.unlockFor);
+    Q_EMIT stateChanged();
+}
+
+void Connection::lock()
+{
+    if (!isGuarded())
+        return;
+    m_gate->close();
+    Q_EMIT stateChanged();
+}
+
+void Connection::guardAs(const connect::Profile& profile)
+{
+    auto& own = m_target.profile;
+    const auto guardOf = [](const connect::Profile& each) {
+        return std::tuple(each.readOnly, each.production, each.unlockFor);
+    };
+    if (!m_line || guardOf(own) == guardOf(profile))
+        return;
+    std::tie(own.readOnly, own.production, own.unlockFor) = guardOf(profile);
+    m_gate->openUntil(own.isGuarded() ? SteadyTime{} : SteadyTime::max());
+    Q_EMIT stateChanged();
+}
+
+void Connection::showAs(const connect::Profile& profile)
+{
+    auto& own = m_target.profile;
+    if (!m_line || std::tie(own.name, own.colour) == std::tie(profile.name, profile.colour))
+        return;
+    own.name = profile.name;
+    own.colour = profile.colour;
+    Q_EMIT stateChanged();
+}
+
+void Connection::takePicture()
+{
+    if (!m_mailbox || m_paused || m_deliver.isActive())
+        return;
+    // What a picture costs is mostly the painting after it. The thread rests as long as it worked: one that is always
+    // at work is one that the system lets wait for a processor, when somebody moves the mouse as well.
+    const auto rest = std::clamp(2 * (processorMs() - m_workedMs), leastDeliveryMs, mostDeliveryMs);
+    if (m_sinceDelivery.isValid() && m_sinceDelivery.elapsed() < rest) {
+        m_deliver.start(static_cast<int>(rest - m_sinceDelivery.elapsed()));
+        return;
+    }
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        if (!m_mailbox->newest)
+            return;
+        m_picture = std::exchange(m_mailbox->newest, nullptr);
+    }
+    m_sinceDelivery.start();
+    m_workedMs = processorMs();
+    ++m_picturesShown;
+    const auto began = m_clock.now();
+    Q_EMIT pictureChanged(m_picture);
+    m_showingTook = m_clock.now() - began;
+}
+
+/// Brings one answer to the UI thread. Whoever drops it without one, as a line does that is closed, answers by that.
+template <typename T> class Connection::Answer final {
+public:
+    Answer(Connection& connection, QObject* context, Handler<T> handler, Error dropped)
+        : m_connection(connection)
+        , m_context(context)
+        , m_handler(std::move(handler))
+        , m_dropped(std::move(dropped))
+    {
+    }
+    ~Answer()
+    {
+        if (m_handler)
+            give(failure(std::move(m_dropped)));
+    }
+    Answer(const Answer&) = delete;
+    Answer& operator=(const Answer&) = delete;
+
+    void give(Result<T> result)
+    {
+        ensemble::runLater(&m_connection, [context = m_context, handler = std::exchange(m_handler, nullptr),
+                                           result = std::move(result)] {
+            if (context && handler)
+                handler(result);
+        });
+    }
+
+private:
+    Connection& m_connection; ///< outlives its lines, and with them what they were asked
+    QPointer<QObject> m_context;
+    Handler<T> m_handler;
+    Error m_dropped;
+};
+
+template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler, Error dropped)
+{
+    auto answer = std::make_shared<Answer<T>>(*this, context, std::move(handler), std::move(dropped));
+    return [answer = std::move(answer)](Result<T> result) { answer->give(std::move(result)); };
+}
+
+std::string Connection::unconnected()
+{
+    return tr("connect to an ensemble first").toStdString();
+}
+
+std::string Connection::closed()
+{
+    return tr("the connection was closed before there was an answer").toStdString();
+}
+
+void Connection::planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler)
+{
+    auto reply =
+        onUiThread<release::ReleasePlan>(context, std::move(handler), {ErrorCode::Closed, "release", nodePath, {}});
+    if (!m_line) {
+        reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), unconnected()));
+        return;
+    }
+    release::Background background{m_picture ? m_picture->ensemble : nullptr, m_picture, {}};
+    background.identity.accounts = connect::accountsOf(m_target.profile, m_target.secrets);
+    m_line->withDesk([nodePath = std::move(nodePath), background = std::move(background), reply = std::move(reply)](
+                         release::ReleaseDesk& desk) { desk.plan(nodePath, background, reply); });
+}
+
+void Connection::applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                              Handler<release::ReleaseOutcome> handler)
+{
+    // It may have been on its way already.
+    auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler),
+                                                     {ErrorCode::ConnectionLoss, "release", plan.nodePath, closed()});
+    if (!m_line) {
+        reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,
+                      tr("connect to an ensemble first; nothing was deleted").toStdString()));
+        return;
+    }
+    m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),
+                      reply = std::move(reply)](release::ReleaseDesk& desk) { desk.release(plan, warrant, reply); });
+}
+
+void Connection::askRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+                            Handler<release::AskOutcome> handler)
+{
+    static constexpr std::chrono::milliseconds wait{10'000};
+    auto reply = onUiThread<release::AskOutcome>(context, std::move(handler),
+                                                 {ErrorCode::ConnectionLoss, "revoke", plan.nodePath, closed()});
+    if (!m_line) {
+        reply(failure(ErrorCode::NoConnection, "revoke", plan.nodePath, unconnected()));
+        return;
+    }
+    m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),
+                      reply = std::move(reply)](release::ReleaseDesk& desk) { desk.ask(plan, warrant, wait, reply); });
+}
+
+} // namespace lockscope::ui
+
+#include "moc_Connection.cpp"

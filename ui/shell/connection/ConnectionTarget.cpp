@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/connection/ConnectionTarget.h"
+
+#include "core/zk/Path.h"
+
+#include <QRegularExpression>
+
+namespace lockscope::ui {
+
+Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& roots)
+{
+    ConnectionTarget target;
+    target.text = connect.trimmed();
+    auto& profile = target.profile;
+    auto servers = zk::parseConnectString(target.text.toStdString());
+    if (!servers)
+        return failure(servers.error());
+    profile.servers = std::move(*servers);
+    profile.roots.clear();
+    for (const auto& root : roots) {
+        if (root.trimmed().isEmpty())
+            continue;
+        auto path = zk::checkedPath(root.trimmed().toStdString());
+        if (!path)
+            return failure(path.error());
+        profile.roots.push_back(std::move(*path));
+    }
+    if (profile.roots.empty())
+        profile.roots.emplace_back("/");
+    return target;
+}
+
+QStringList rootsIn(const QString& typed)
+{
+    static const QRegularExpression between(QStringLiteral("[\\s,]+(?=/)"));
+    return typed.split(between, Qt::SkipEmptyParts);
+}
+
+ConnectionTarget targetOf(connect::Profile profile)
+{
+    const auto text = QString::fromStdString(profile.servers.text());
+    return {std::move(profile), {}, text, false};
+}
+
+bool mayBeSimulatedAt(const connect::Profile& profile)
+{
+    return !profile.isGuarded() && !profile.tls && !profile.ssh && profile.user.empty();
+}
+
+bool needsSecrets(const connect::Profile& profile)
+{
+    return !profile.user.empty() || (profile.tls && !profile.tls->keyFile.empty());
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/connection/FindingsThread.h"
+
+#include "core/base/Background.h"
+#include "core/findings/Findings.h"
+
+#include <chrono>
+
+namespace lockscope::ui {
+
+namespace {
+
+/// Less is no load, be it ten times a second.
+constexpr auto quick = std::chrono::milliseconds(5);
+constexpr int restFactor = 3;
+
+} // namespace
+
+FindingsThread::FindingsThread(inspect::FindingSettings settings, Publish publish)
+    : m_publish(std::move(publish))
+    , m_settings(std::move(settings))
+{
+    m_thread.post([] { goToBackground(); });
+}
+
+FindingsThread::~FindingsThread()
+{
+    m_thread.stop();
+}
+
+void FindingsThread::setSettings(inspect::FindingSettings settings)
+{
+    m_thread.post([this, settings = std::move(settings)]() mutable {
+        m_settings = std::move(settings);
+        if (m_picture)
+            judge();
+    });
+}
+
+void FindingsThread::give(inspect::PicturePtr picture)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (std::exchange(m_newest, std::move(picture)))
+            return; // the one before is not taken yet: this one goes in its place
+    }
+    m_thread.post([this] { take(); });
+}
+
+std::optional<Duration> FindingsThread::lastTook() const
+{
+    const auto took = m_took.load();
+    return took < 0 ? std::nullopt : std::optional(Duration(took));
+}
+
+void FindingsThread::take()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_picture = std::exchange(m_newest, nullptr);
+    }
+    m_isJudged = false;
+    const auto now = m_thread.clock().now();
+    if (now >= m_restUntil)
+        return judge();
+    auto passed = std::make_shared<inspect::Picture>(*m_picture);
+    passed->findings = m_findings;
+    m_publish(std::move(passed));
+    m_wake = m_thread.after(m_restUntil - now, [this] {
+        if (!m_isJudged)
+            judge();
+    });
+}
+
+void FindingsThread::judge()
+{
+    const auto began = m_thread.clock().now();
+    const auto judged = inspect::withFindings(m_picture, m_settings);
+    const auto end = m_thread.clock().now();
+    m_took = (end - began).count();
+    m_restUntil = end - began > quick ? end + (end - began) * restFactor : end;
+    m_findings = judged->findings;
+    m_isJudged = true;
+    m_publish(judged);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/connection/SecretsSource.h"
+
+#include "ui/dialogs/SecretsDialog.h"
+#include "ui/models/text/Formatting.h"
+
+namespace lockscope::ui {
+
+namespace {
+
+/// A keychain that is open answers in some milliseconds.
+constexpr std::chrono::milliseconds patience{1'500};
+
+QString reasonOf(const KeychainAnswer& answer)
+{
+    return answer.reason.isEmpty() ? QString() : withAside({}, answer.reason);
+}
+
+QString notForgotten(const std::string& name, const KeychainAnswer& answer)
+{
+    return SecretsSource::tr("The passwords of %1 are still in the system's keychain: it did not remove them%2.")
+        .arg(oneLine(name), reasonOf(answer));
+}
+
+} // namespace
+
+SecretsSource::SecretsSource(Keychain& keychain, QWidget& window, QObject* parent)
+    : QObject(parent)
+    , m_keychain(keychain)
+    , m_window(window)
+{
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &SecretsSource::openDialog);
+}
+
+void SecretsSource::get(const connect::Profile& profile)
+{
+    begin(profile);
+    m_patience.start(patience);
+}
+
+void SecretsSource::ask(const connect::Profile& profile, const QString& trouble)
+{
+    begin(profile);
+    m_isAsked = true;
+    m_trouble = trouble;
+    openDialog();
+}
+
+void SecretsSource::begin(const connect::Profile& profile)
+{
+    cancel();
+    m_profile = profile;
+    m_keychain.read(profile, this, [this, turn = m_turn](const KeychainAnswer& answer) {
+        if (turn == m_turn)
+            takeAnswer(answer);
+    });
+}
+
+bool SecretsSource::isBusy() const
+{
+    return m_patience.isActive() || (m_dialog && m_dialog->isVisible());
+}
+
+void SecretsSource::cancel()
+{
+    ++m_turn;
+    m_patience.stop();
+    m_isAsked = false;
+    m_trouble.clear();
+    m_answer.reset();
+    if (m_dialog)
+        m_dialog->close();
+}
+
+void SecretsSource::takeAnswer(const KeychainAnswer& answer)
+{
+    m_patience.stop();
+    m_answer = answer;
+    const bool isFound = answer.kind == KeychainAnswer::Kind::Done;
+    const bool isTyping = m_dialog && !m_dialog->isUntouched(); // who has begun finishes it
+    if (isFound && !m_isAsked && !isTyping) {
+        auto target = targetOf(m_profile);
+        target.secrets = answer.secrets;
+        target.isKept = true;
+        cancel();
+        Q_EMIT got(target);
+    } else if (m_dialog) {
+        m_dialog->setKeychain(answer);
+    } else {
+        openDialog();
+    }
+}
+
+void SecretsSource::openDialog()
+{
+    auto* dialog = new SecretsDialog(m_profile, m_trouble, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_answer)
+        dialog->setKeychain(*m_answer);
+    connect(dialog, &SecretsDialog::chosen, this, &SecretsSource::takeTyped);
+    // Who cancels is not connected by a keychain that answers later.
+    connect(dialog, &QDialog::rejected, this, [this, turn = m_turn] {
+        if (turn == m_turn)
+            ++m_turn;
+    });
+    m_dialog = dialog;
+    dialog->show();
+}
+
+void SecretsSource::takeTyped(const connect::Secrets& secrets, bool isToBeKept)
+{
+    const auto profile = m_profile;
+    if (isToBeKept)
+        m_keychain.keep(profile, secrets, this, [this, profile](const KeychainAnswer& answer) {
+            if (answer.kind != KeychainAnswer::Kind::Done)
+                Q_EMIT said(tr("The passwords of %1 are not kept: the system's keychain did not take them%2.")
+                                .arg(oneLine(profile.name), reasonOf(answer)),
+                            Tone::Wait);
+        });
+    else if (m_answer && m_answer->isOpen())
+        forget(profile.name);
+    cancel();
+    auto target = targetOf(profile);
+    target.secrets = secrets;
+    target.isKept = isToBeKept;
+    Q_EMIT got(target);
+}
+
+void SecretsSource::forget(const std::string& name)
+{
+    m_keychain.forget(name, this, [this, name](const KeychainAnswer& answer) {
+        if (answer.kind != KeychainAnswer::Kind::Done)
+            Q_EMIT said(notForgotten(name, answer), Tone::Wait);
+    });
+}
+
+void SecretsSource::forgetAndTell(const std::string& name)
+{
+    m_keychain.forget(name, this, [this, name](const KeychainAnswer& answer) {
+        if (answer.kind == KeychainAnswer::Kind::Done)
+            Q_EMIT said(tr("The system's keychain has no passwords of %1 any more.").arg(oneLine(name)), Tone::Info);
+        else
+            Q_EMIT said(notForgotten(name, answer), Tone::Wait);
+    });
+}
+
+} // namespace lockscope::ui
+
+#include "moc_SecretsSource.cpp"

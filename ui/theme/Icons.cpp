@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/Icons.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QPixmap>
+#include <QSvgRenderer>
+
+/// Outside of every namespace, as Qt asks for resources in a static library.
+static void initResources()
+{
+    Q_INIT_RESOURCE(app);
+}
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+QIcon icon(const QString& name, const QColor& color)
+{
+    initResources();
+    QFile file(u":/icons/%1.svg"_s.arg(name));
+    if (!file.open(QIODevice::ReadOnly)) {
+        qWarning("there is no icon called %s", qPrintable(name));
+        return {};
+    }
+    QSvgRenderer renderer(file.readAll().replace("currentColor", color.name().toUtf8()));
+    QIcon made;
+    for (const auto side : {16, 32, 48}) {
+        QPixmap pixmap(side, side);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        renderer.render(&painter);
+        painter.end();
+        made.addPixmap(pixmap);
+        QPixmap faint(pixmap.size());
+        faint.fill(Qt::transparent);
+        QPainter faintPainter(&faint);
+        faintPainter.setOpacity(0.4);
+        faintPainter.drawPixmap(0, 0, pixmap);
+        faintPainter.end();
+        made.addPixmap(faint, QIcon::Disabled);
+    }
+    return made;
+}
+
+QIcon applicationIcon()
+{
+    initResources();
+    return QIcon(u":/icons/lockscope.svg"_s);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/Theme.h"
+
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+double linear(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& color)
+{
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+QString firstInstalled(std::initializer_list<QString> families)
+{
+    const auto installed = QFontDatabase::families();
+    for (const auto& family : families)
+        if (installed.contains(family))
+            return family;
+    return {};
+}
+
+} // namespace
+
+QColor Theme::color(Tone tone) const
+{
+    switch (tone) {
+    case Tone::Normal:
+        return text;
+    case Tone::Muted:
+        return muted;
+    case Tone::Good:
+        return good;
+    case Tone::Wait:
+        return wait;
+    case Tone::Bad:
+        return bad;
+    case Tone::Info:
+        return info;
+    case Tone::Special:
+        return special;
+    }
+    return text;
+}
+
+QColor Theme::soft(Tone tone) const
+{
+    switch (tone) {
+    case Tone::Good:
+        return goodSoft;
+    case Tone::Wait:
+        return waitSoft;
+    case Tone::Bad:
+        return badSoft;
+    case Tone::Info:
+        return infoSoft;
+    case Tone::Special:
+        return specialSoft;
+    case Tone::Normal:
+    case Tone::Muted:
+        return raised;
+    }
+    return raised;
+}
+
+Theme darkTheme()
+{
+    Theme theme;
+    theme.dark = true;
+    theme.window = QColor(0x17, 0x18, 0x1c);
+    theme.panel = QColor(0x1d, 0x20, 0x27);
+    theme.raised = QColor(0x23, 0x27, 0x31);
+    theme.field = QColor(0x23, 0x27, 0x31);
+    theme.border = QColor(0x36, 0x3b, 0x47);
+    theme.text = QColor(0xec, 0xee, 0xf2);
+    theme.muted = QColor(0xa0, 0xa6, 0xb2);
+    theme.good = QColor(0x3c, 0xbd, 0x88);
+    theme.wait = QColor(0xe5, 0xa3, 0x2c);
+    theme.bad = QColor(0xf4, 0x80, 0x78);
+    theme.info = QColor(0x62, 0xa8, 0xf2);
+    theme.special = QColor(0xb9, 0x8c, 0xf0);
+    theme.goodSoft = QColor(0x1f, 0x37, 0x32);
+    theme.waitSoft = QColor(0x3d, 0x30, 0x1f);
+    theme.badSoft = QColor(0x3a, 0x25, 0x26);
+    theme.infoSoft = QColor(0x1e, 0x30, 0x48);
+    theme.specialSoft = QColor(0x2d, 0x25, 0x42);
+    theme.selection = QColor(0x20, 0x35, 0x4f);
+    return theme;
+}
+
+Theme lightTheme()
+{
+    Theme theme;
+    theme.dark = false;
+    theme.window = QColor(0xff, 0xff, 0xff);
+    theme.panel = QColor(0xf6, 0xf7, 0xf9);
+    theme.raised = QColor(0xed, 0xef, 0xf3);
+    theme.field = QColor(0xff, 0xff, 0xff);
+    theme.border = QColor(0xc9, 0xce, 0xd8);
+    theme.text = QColor(0x1b, 0x1f, 0x27);
+    theme.muted = QColor(0x54, 0x5b, 0x69);
+    theme.good = QColor(0x0a, 0x62, 0x43);
+    theme.wait = QColor(0x7c, 0x4d, 0x00);
+    theme.bad = QColor(0xae, 0x1f, 0x1f);
+    theme.info = QColor(0x16, 0x55, 0xa6);
+    theme.special = QColor(0x66, 0x35, 0xb0);
+    theme.goodSoft = QColor(0xda, 0xf1, 0xe6);
+    theme.waitSoft = QColor(0xfb, 0xec, 0xcd);
+    theme.badSoft = QColor(0xfb, 0xe1, 0xdf);
+    theme.infoSoft = QColor(0xdd, 0xea, 0xfa);
+    theme.specialSoft = QColor(0xec, 0xe3, 0xfb);
+    theme.selection = QColor(0xd3, 0xe4, 0xf9);
+    return theme;
+}
+
+Theme themeFor(ThemeChoice choice, const QPalette& system)
+{
+    switch (choice) {
+    case ThemeChoice::Dark:
+        return darkTheme();
+    case ThemeChoice::Light:
+        return lightTheme();
+    case ThemeChoice::System:
+        break;
+    }
+    return system.color(QPalette::Window).lightnessF() < 0.5F ? darkTheme() : lightTheme();
+}
+
+double contrastRatio(const QColor& a, const QColor& b)
+{
+    const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+    return (lighter + 0.05) / (darker + 0.05);
+}
+
+QPalette paletteOf(const Theme& theme)
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme.window);
+    palette.setColor(QPalette::WindowText, theme.text);
+    palette.setColor(QPalette::Base, theme.field);
+    palette.setColor(QPalette::AlternateBase, theme.panel);
+    palette.setColor(QPalette::Text, theme.text);
+    palette.setColor(QPalette::Button, theme.raised);
+    palette.setColor(QPalette::ButtonText, theme.text);
+    palette.setColor(QPalette::BrightText, theme.bad);
+    palette.setColor(QPalette::Highlight, theme.selection);
+    palette.setColor(QPalette::HighlightedText, theme.text);
+    palette.setColor(QPalette::Link, theme.info);
+    palette.setColor(QPalette::LinkVisited, theme.special);
+    palette.setColor(QPalette::ToolTipBase, theme.raised);
+    palette.setColor(QPalette::ToolTipText, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.muted);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, theme.muted);
+    return palette;
+}
+
+QFont textFont()
+{
+    auto font = QGuiApplication::font();
+    if (const auto inter = firstInstalled({u"Inter"_s}); !inter.isEmpty())
+        font.setFamily(inter);
+    font.setPixelSize(std::max(13, QFontInfo(QGuiApplication::font()).pixelSize()));
+    return font;
+}
+
+QFont monoFont()
+{
+    auto font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (const auto family = firstInstalled({u"JetBrains Mono"_s, u"DejaVu Sans Mono"_s}); !family.isEmpty())
+        font.setFamily(family);
+    font.setStyleHint(QFont::Monospace);
+    font.setPixelSize(textFont().pixelSize() - 1);
+    return font;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/waits/WaitPicture.h"
+#include "ui/views/DrawnArea.h"
+#include "ui/views/graph/WaitLayout.h"
+
+#include <QPainterPath>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::ui {
+
+struct WaitGraphContent {
+    std::shared_ptr<const inspect::WaitPicture> picture; ///< null: there is nothing to show
+    WallTime now{};                                      ///< against which waits are counted
+    bool isStale = false;
+};
+
+/// Who waits for whom: a box a session, an arrow from each that waits to whoever is in its way; rings in red and
+/// numbered. A click or the arrow keys choose: right goes on to whom is waited for, left to who waits, up and down to
+/// those beside. Dragging or Shift and the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows all of it. What
+/// is chosen and where one looks stay while the graph changes. Thread: UI.
+class WaitGraphView final : public DrawnArea {
+    Q_OBJECT
+public:
+    explicit WaitGraphView(QWidget* parent = nullptr);
+
+    void setContent(WaitGraphContent content);
+
+    void zoom(double factor);
+    void fit();
+    [[nodiscard]] double zoomFactor() const { return m_zoom; }
+
+    /// What is chosen, in words; empty without anything.
+    [[nodiscard]] QString chosenText() const;
+    [[nodiscard]] QString tipAt(const QPoint& point) const override;
+    /// In the viewport; empty for what is not drawn. `key` as of WaitNode.
+    [[nodiscard]] QRect boxOf(const std::string& key) const;
+    /// The middle of its label, in the viewport.
+    [[nodiscard]] QPoint labelAt(std::size_t edge) const;
+
+    /// The whole graph, also what is not in sight.
+    void paintWhole(QPainter& painter) const override;
+    [[nodiscard]] QSize wholeSize() const override { return m_layout.size().toSize(); }
+
+    [[nodiscard]] QSize sizeHint() const override { return {640, 160}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }
+
+Q_SIGNALS:
+    /// What chosenText() says may have changed.
+    void wordsChanged();
+    /// The user chose this contender, or who waits by it.
+    void chosen(const lockscope::inspect::ContenderKey& key);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    static constexpr double zoomStep = 1.25;
+
+    /// A box, or an arrow when `lock` is not empty; told by names that outlive the picture.
+    struct Chosen {
+        std::string key;
+        std::string to;
+        std::string lock;
+    };
+    struct Hit {
+        std::optional<std::size_t> node;
+        std::optional<std::size_t> edge;
+    };
+    struct Label {
+        QRectF box; ///< empty: another arrow of the same wait has it
+        QString text;
+    };
+
+    void arrange();
+    void setZoom(double zoom, const QPointF& still);
+    void fitReadably();
+    void updateScrollBars();
+    void changed();
+    [[nodiscard]] QPointF toScene(const QPointF& point) const;
+    [[nodiscard]] QRectF toViewport(const QRectF& scene) const;
+    [[nodiscard]] QPainterPath pathOf(std::size_t edge) const;
+    [[nodiscard]] Label labelOf(std::size_t edge) const;
+    [[nodiscard]] bool wantsLabel(std::size_t edge) const;
+    [[nodiscard]] Hit hitAt(const QPointF& point) const;
+    [[nodiscard]] Hit chosenHit() const;
+    void choose(const Hit& hit);
+    void show(const QRectF& scene);
+
+    void chooseAhead();
+    void chooseBehind();
+    void chooseBeside(int direction);
+
+    void paintScene(QPainter& painter, const Hit& chosen) const;
+    void paintArrow(QPainter& painter, std::size_t edge, bool isChosen) const;
+    void paintLabel(QPainter& painter, std::size_t edge) const;
+    void paintBox(QPainter& painter, std::size_t node, bool isChosen) const;
+    [[nodiscard]] QColor colorOf(Tone tone) const;
+    [[nodiscard]] QFont smallFont() const;
+
+    WaitGraphContent m_content;
+    WaitLayout m_layout;
+    std::vector<bool> m_hasLabel;            ///< by edge
+    double m_width = WaitLayout::usualWidth; ///< to be filled
+    double m_zoom = 1;
+    bool m_isOwnZoom = false; ///< the user has zoomed
+    std::optional<Chosen> m_chosen;
+    std::optional<QPointF> m_pressed;
+    QPoint m_pressedAt; ///< the scroll bars' values then
+    bool m_isDragging = false;
+    QString m_told; ///< the words that were told last
+};
+
+} // namespace lockscope::ui

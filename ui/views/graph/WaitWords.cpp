@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/graph/WaitWords.h"
+
+#include "ui/models/text/Formatting.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using inspect::WaitEdge;
+using inspect::WaitNode;
+using inspect::WaitPicture;
+using Trouble = WaitNode::Trouble;
+
+namespace {
+
+constexpr std::size_t mostRingsTold = 2;
+constexpr std::size_t mostStepsTold = 5;
+constexpr int nameLength = 40;
+
+struct WaitText {
+    Q_DECLARE_TR_FUNCTIONS(WaitWords)
+};
+
+QString count(std::size_t number)
+{
+    return formatCount(static_cast<qint64>(number));
+}
+
+/// Two of one name are told apart by their sessions.
+QString nameIn(const WaitPicture& picture, std::size_t node)
+{
+    const auto name = waitName(picture.nodes[node]);
+    const auto same = std::count_if(picture.nodes.begin(), picture.nodes.end(),
+                                    [&](const WaitNode& other) { return waitName(other) == name; });
+    const auto& one = picture.nodes[node];
+    const bool isPlain = same <= 1 || one.session == 0 || one.client.empty();
+    return isPlain ? name : WaitText::tr("%1 (session %2)").arg(name, formatHex(one.session));
+}
+
+std::optional<QString> durationOf(const WaitEdge& edge, WallTime now)
+{
+    return edge.since ? std::optional(formatDuration(now - *edge.since)) : std::nullopt;
+}
+
+QString troubleText(const WaitNode& node)
+{
+    switch (node.trouble) {
+    case Trouble::None:
+        return {};
+    case Trouble::NoSession:
+        return WaitText::tr("Its node has no session: nobody will ever free it by itself.");
+    case Trouble::Dead:
+        return WaitText::tr("Its session is in no server's list: it is dead.");
+    case Trouble::Disconnected:
+        return WaitText::tr("It has no connection to any server.");
+    case Trouble::Silent:
+        return WaitText::tr("It is connected, but has not been heard of for long.");
+    }
+    return {};
+}
+
+QStringList placeLines(const QString& line, const std::vector<inspect::ContenderKey>& places, std::size_t all)
+{
+    QStringList lines;
+    for (const auto& place : places)
+        lines << line.arg(oneLine(place.lock));
+    if (all > places.size())
+        lines << WaitText::tr("and %1 more").arg(count(all - places.size()));
+    return lines;
+}
+
+} // namespace
+
+QString waitName(const WaitNode& node)
+{
+    const auto name =
+        nameFrom(node.client, node.host, node.session, std::string_view(node.key).substr(node.key.rfind('/') + 1));
+    return elideNode(name, nameLength);
+}
+
+WaitLook waitLook(const WaitPicture& picture, std::size_t index)
+{
+    const auto& node = picture.nodes[index];
+    if (node.isInRing) {
+        const auto step = std::find_if(picture.edges.begin(), picture.edges.end(),
+                                       [&](const WaitEdge& edge) { return edge.from == index && edge.ring; });
+        const bool isCertain = step == picture.edges.end() || picture.rings[*step->ring].isCertain;
+        return {Mark::Triangle, Tone::Bad, isCertain ? WaitText::tr("deadlock") : WaitText::tr("deadlock?")};
+    }
+    switch (node.trouble) {
+    case Trouble::NoSession:
+        return {Mark::Triangle, Tone::Bad, WaitText::tr("no session")};
+    case Trouble::Dead:
+        return {Mark::Triangle, Tone::Bad, WaitText::tr("dead")};
+    case Trouble::Disconnected:
+        return {Mark::Triangle, Tone::Wait, WaitText::tr("cut off")};
+    case Trouble::Silent:
+        return {Mark::Triangle, Tone::Wait, WaitText::tr("silent")};
+    case Trouble::None:
+        break;
+    }
+    if (node.isStuck)
+        return {Mark::Ring, Tone::Bad, WaitText::tr("stuck")};
+    const bool holds = node.holdCount > 0;
+    if (node.waitCount == 0)
+        return {Mark::Filled, Tone::Good, WaitText::tr("holds")};
+    return {holds ? Mark::Filled : Mark::Ring, Tone::Wait,
+            holds ? WaitText::tr("holds, waits") : WaitText::tr("waits")};
+}
+
+QString waitLabel(const WaitEdge& edge, WallTime now, int length)
+{
+    const auto lock = elideNode(oneLine(edge.lock.substr(edge.lock.rfind('/') + 1)), length);
+    const auto duration = durationOf(edge, now);
+    return duration ? WaitText::tr("%1 · %2", "lock, duration").arg(lock, *duration) : lock;
+}
+
+QString waitText(const WaitPicture& picture, std::size_t index, WallTime now)
+{
+    const auto& edge = picture.edges[index];
+    const auto sentence =
+        edge.blockerHolds ? WaitText::tr("%1 waits for %2 at %3") : WaitText::tr("%1 waits behind %2 at %3");
+    const auto text = sentence.arg(nameIn(picture, edge.from), nameIn(picture, edge.to), oneLine(edge.lock));
+    const auto duration = durationOf(edge, now);
+    return duration ? WaitText::tr("%1 (%2)", "sentence, duration").arg(text, *duration) : text;
+}
+
+QString ringText(const WaitPicture& picture, std::size_t index, WallTime now)
+{
+    const auto& ring = picture.rings[index];
+    const auto size = ring.edges.size();
+    QStringList steps;
+    for (std::size_t i = 0; i < size; ++i) {
+        const bool isTold = size <= mostStepsTold || i < mostStepsTold - 2 || i + 1 == size;
+        if (isTold)
+            steps << waitText(picture, ring.edges[i], now);
+        else if (i == mostStepsTold - 2)
+            steps << WaitText::tr("and so on through %1 more").arg(count(size - mostStepsTold + 1));
+    }
+    const auto all = steps.join(WaitText::tr("; "));
+    if (!ring.isCertain)
+        return WaitText::tr("Perhaps a deadlock: %1. Some of them do several things at a time: it is one if the thread "
+                            "that holds is the one that waits.")
+            .arg(all);
+    return size == 2 ? WaitText::tr("Deadlock: %1. Neither can go on until one of them lets go.").arg(all)
+                     : WaitText::tr("Deadlock: %1. None of them can go on until one lets go.").arg(all);
+}
+
+QString ringsText(const WaitPicture& picture, WallTime now)
+{
+    QStringList lines;
+    for (std::size_t ring = 0; ring < std::min(picture.rings.size(), mostRingsTold); ++ring)
+        lines << ringText(picture, ring, now);
+    const auto untold = picture.rings.size() - static_cast<std::size_t>(lines.size()) + picture.ringsElsewhere;
+    if (untold > 0 && lines.isEmpty())
+        lines << WaitText::tr("Deadlocks elsewhere: %1. “All locks” shows them.").arg(count(untold));
+    else if (untold > 0)
+        lines << WaitText::tr("More deadlocks than these: %1.").arg(count(untold));
+    return lines.join(u'\n');
+}
+
+QString shownText(const WaitPicture& picture)
+{
+    const auto shown = picture.nodes.size();
+    if (picture.sessionsLeftOut == 0)
+        return WaitText::tr("%1 sessions; each arrow points to whom is waited for.").arg(count(shown));
+    return WaitText::tr("%1 of %2 sessions are drawn. “Chosen lock” shows those around one lock.")
+        .arg(count(shown), count(shown + picture.sessionsLeftOut));
+}
+
+QString sessionText(const WaitPicture& picture, std::size_t index, WallTime now)
+{
+    const auto& node = picture.nodes[index];
+    QStringList parts;
+    for (std::size_t edge = 0; edge < picture.edges.size(); ++edge) {
+        if (picture.edges[edge].from == index)
+            parts << waitText(picture, edge, now);
+    }
+    const auto name = nameIn(picture, index);
+    if (node.holdCount == 1)
+        parts << WaitText::tr("%1 holds %2").arg(name, oneLine(node.holds.front().lock));
+    else if (node.holdCount > 1)
+        parts << WaitText::tr("%1 holds %2 and %3 more")
+                     .arg(name, oneLine(node.holds.front().lock), count(node.holdCount - 1));
+    QStringList sentences{ended(parts.isEmpty() ? name : parts.join(WaitText::tr("; ")))};
+    if (node.isStuck)
+        sentences << WaitText::tr("It is stuck: those it waits for can never go on by themselves.");
+    return inTurn(sentences << troubleText(node));
+}
+
+QString sessionDetails(const WaitPicture& picture, std::size_t index, WallTime now)
+{
+    const auto& node = picture.nodes[index];
+    QStringList lines{waitName(node)};
+    if (!node.host.empty() && !node.client.empty())
+        lines << WaitText::tr("%1, from %2", "host, who told").arg(oneLine(node.host), hostSourceText(node.hostSource));
+    lines << (node.session != 0 ? WaitText::tr("session %1").arg(formatHex(node.session))
+              : node.isKnown    ? WaitText::tr("no session")
+                                : WaitText::tr("its session is not known yet"));
+    lines << placeLines(WaitText::tr("holds %1"), node.holds, node.holdCount);
+    if (node.holds.empty())
+        lines << WaitText::tr("holds nothing");
+    for (std::size_t edge = 0; edge < picture.edges.size(); ++edge) {
+        if (picture.edges[edge].from == index)
+            lines << waitText(picture, edge, now);
+    }
+    if (node.waitersLeftOut > 0)
+        lines << WaitText::tr("%1 more wait for it than are drawn").arg(count(node.waitersLeftOut));
+    if (node.isInRing)
+        lines << WaitText::tr("It is part of a ring: each waits for the next.");
+    if (node.isStuck)
+        lines << WaitText::tr("It is stuck: those it waits for can never go on by themselves.");
+    if (const auto trouble = troubleText(node); !trouble.isEmpty())
+        lines << trouble;
+    return lines.join(u'\n');
+}
+
+QString waitDetails(const WaitPicture& picture, std::size_t index, WallTime now)
+{
+    const auto& edge = picture.edges[index];
+    QStringList lines{waitText(picture, index, now)};
+    if (edge.ring)
+        lines << WaitText::tr("step %1 of a ring of %2")
+                     .arg(edge.step)
+                     .arg(count(picture.rings[*edge.ring].edges.size()));
+    lines << WaitText::tr("waits by %1").arg(oneLine(edge.waiter.node));
+    lines
+        << (edge.blockerHolds ? WaitText::tr("held by %1") : WaitText::tr("behind %1")).arg(oneLine(edge.blocker.node));
+    if (edge.mode == queue::Mode::Shared)
+        lines << WaitText::tr("it wants to share the lock (a reader)");
+    if (edge.since)
+        lines << WaitText::tr("since %1").arg(formatTime(*edge.since));
+    if (edge.blockersLeftOut > 0)
+        lines << WaitText::tr("%1 more are in its way there than are drawn").arg(count(edge.blockersLeftOut));
+    return lines.join(u'\n');
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/lane/QueueHeader.h"
+
+#include "core/zk/Path.h"
+#include "ui/models/FindingsModel.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/theme/Icons.h"
+#include "ui/views/Chip.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/FlatButton.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int leastName = 170; // pixels of the lock's path, before a chip is left out
+constexpr int spacing = 8;
+
+} // namespace
+
+QueueHeader::QueueHeader(QWidget* parent)
+    : QWidget(parent)
+    , m_folder(new ElidedLabel(this))
+    , m_name(new ElidedLabel(this))
+    , m_finding(new Chip(u"findingChip"_s, this))
+    , m_dialect(new Chip(u"dialectChip"_s, this))
+    , m_held(new Chip(u"heldChip"_s, this))
+    , m_waiting(new Chip(u"waitingChip"_s, this))
+    , m_longest(new Chip(u"longestWaitChip"_s, this))
+    , m_note(new Chip(u"noteChip"_s, this))
+    , m_report(makeFlatButton(this, u"incidentReport"_s, {}, tr("Incident report")))
+{
+    setObjectName(u"queueHeader"_s);
+    m_folder->setObjectName(u"lockFolder"_s);
+    m_folder->setElideMode(Qt::ElideMiddle);
+    m_name->setObjectName(u"lockName"_s);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(4, 0, 0, 0);
+    layout->setSpacing(spacing);
+    auto* path = new QHBoxLayout;
+    path->setSpacing(0);
+    path->addWidget(m_folder);
+    path->addWidget(m_name);
+    layout->addLayout(path);
+    layout->addSpacing(6);
+    for (auto* chip : {m_finding, m_dialect, m_held, m_waiting, m_longest, m_note})
+        layout->addWidget(chip);
+    layout->addStretch(1);
+    layout->addWidget(m_report);
+    m_report->setFocusPolicy(Qt::StrongFocus);
+    m_report->hide();
+}
+
+void QueueHeader::setTheme(const Theme& theme)
+{
+    for (auto* chip : {m_finding, m_dialect, m_held, m_waiting, m_longest, m_note})
+        chip->setTheme(theme);
+    if (auto* action = m_report->defaultAction())
+        action->setIcon(icon(u"report"_s, theme.muted));
+    m_folder->setStyleSheet(u"font-size: 16px; color: %1"_s.arg(theme.muted.name()));
+    m_name->setStyleSheet(u"font-size: 16px; font-weight: 600; color: %1"_s.arg(theme.text.name()));
+}
+
+void QueueHeader::setReportAction(QAction* action)
+{
+    m_report->setDefaultAction(action);
+    m_report->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    m_report->show();
+}
+
+QString QueueHeader::heldText(const inspect::LockQueue& lock, const QString& since)
+{
+    if (lock.kind != inspect::LockKind::ReadWrite)
+        return tr("held %1").arg(since);
+    const auto holders = formatCount(lock.holders());
+    return lock.queue.front().mode == queue::Mode::Shared ? tr("%1 reading, %2").arg(holders, since)
+                                                          : tr("writing, %1").arg(since);
+}
+
+void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale, const inspect::Finding* worst)
+{
+    const auto folder = oneLine(zk::parentOf(lock.path));
+    m_folder->setFullText(folder == u"/"_s ? folder : folder + u'/');
+    m_name->setFullText(oneLine(zk::baseName(lock.path)));
+
+    const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
+    m_finding->show(worst ? findingTitle(*worst) : QString(),
+                    tone(worst ? severityTone(worst->severity) : Tone::Muted));
+    m_dialect->show(ownText(lock.dialectTitle), tone(Tone::Info));
+    if (lock.holders() == 0) {
+        m_held->show(tr("free"), Tone::Muted);
+    } else {
+        const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
+        const auto bad = !attention(*holder).isEmpty();
+        m_held->show(heldText(lock, formatSince(sinceOf(*holder, now))), tone(bad ? Tone::Bad : Tone::Good));
+    }
+    if (lock.kind == inspect::LockKind::Single) {
+        m_waiting->show(tr("waiting: unknown"), Tone::Muted);
+        m_longest->show({}, Tone::Muted);
+    } else {
+        m_waiting->show(tr("%1 waiting").arg(formatCount(lock.waiters())),
+                        tone(lock.waiters() > 0 ? Tone::Wait : Tone::Muted));
+        const auto longest = inspect::longestWait(lock, now);
+        m_longest->show(longest ? tr("longest wait %1").arg(formatDuration(*longest)) : QString(), tone(Tone::Wait));
+    }
+    if (!lock.unrecognised.empty())
+        m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), tone(Tone::Wait));
+    else
+        m_note->show(lock.polled ? tr("polled") : QString(), Tone::Muted);
+    leaveOutWhatDoesNotFit();
+}
+
+QSize QueueHeader::minimumSizeHint() const
+{
+    return {leastName + m_held->sizeHint().width() + m_report->sizeHint().width() + spacing,
+            QWidget::minimumSizeHint().height()};
+}
+
+void QueueHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    leaveOutWhatDoesNotFit();
+}
+
+void QueueHeader::leaveOutWhatDoesNotFit()
+{
+    const auto wish = m_folder->sizeHint().width() + m_name->sizeHint().width();
+    auto room = width() - std::min(wish, leastName) - 2 * spacing - m_report->sizeHint().width() - spacing;
+    // The most important first.
+    for (auto* chip : {m_finding, m_held, m_waiting, m_note, m_longest, m_dialect}) {
+        if (chip->text().isEmpty())
+            continue;
+        room -= chip->sizeHint().width() + spacing;
+        chip->setLeftOut(room < 0);
+    }
+}
+
+} // namespace lockscope::ui
+
+#include "moc_QueueHeader.cpp"

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/Picture.h"
+#include "ui/theme/Theme.h"
+
+#include <QWidget>
+
+class QAction;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class Chip;
+class ElidedLabel;
+
+/// The lock's name and its facts in chips: its worst finding, family, held for, waiting, longest wait. Where there is
+/// no room for all, the name stays readable and chips are left out.
+class QueueHeader final : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueueHeader(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// At its right end.
+    void setReportAction(QAction* action);
+    /// `worst`: of the lock's findings; null without any.
+    void show(const inspect::LockQueue& lock, WallTime now, bool stale, const inspect::Finding* worst = nullptr);
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] static QString heldText(const inspect::LockQueue& lock, const QString& since);
+    void leaveOutWhatDoesNotFit();
+
+    ElidedLabel* m_folder;
+    ElidedLabel* m_name;
+    Chip* m_finding;
+    Chip* m_dialect;
+    Chip* m_held;
+    Chip* m_waiting;
+    Chip* m_longest;
+    Chip* m_note;
+    QToolButton* m_report;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/lane/QueueLane.h"
+
+#include "core/model/FindingIndex.h"
+#include "core/model/Owners.h"
+#include "ui/models/FindingsModel.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/QueueWords.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The nodes of those who wait and were found not to watch whom they wait for.
+std::unordered_set<std::string> unwatchedIn(const inspect::Picture& picture, const inspect::LockQueue& lock)
+{
+    std::unordered_set<std::string> nodes;
+    for (const auto& finding : picture.findings) {
+        const bool isOfWatches = finding.kind == inspect::FindingKind::WatchesNothing ||
+                                 finding.kind == inspect::FindingKind::WatchesWrongNode;
+        if (isOfWatches && finding.path == lock.path)
+            nodes.insert(finding.nodes.begin(), finding.nodes.end());
+    }
+    return nodes;
+}
+
+} // namespace
+
+namespace {
+
+std::unordered_map<std::string, inspect::Severity> markedIn(const inspect::Picture& picture,
+                                                            const inspect::LockQueue& lock)
+{
+    std::unordered_map<std::string, inspect::Severity> marked;
+    for (const auto* finding : inspect::findingsOf(picture, lock)) {
+        for (const auto& node : finding->nodes)
+            marked.try_emplace(node, finding->severity); // worst first
+    }
+    return marked;
+}
+
+} // namespace
+
+QueueLane::QueueLane(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"queueLane"_s);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    describe();
+}
+
+void QueueLane::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Picture* picture)
+{
+    auto ensemble = picture ? picture->ensemble : nullptr;
+    auto unwatched = lock && picture ? unwatchedIn(*picture, *lock) : std::unordered_set<std::string>();
+    auto marked = lock && picture ? markedIn(*picture, *lock) : std::unordered_map<std::string, inspect::Severity>();
+    if (lock == m_lock && ensemble == m_ensemble && unwatched == m_unwatched && marked == m_marked)
+        return;
+    m_marked = std::move(marked);
+    m_lock = std::move(lock);
+    m_ensemble = std::move(ensemble);
+    m_unwatched = std::move(unwatched);
+    if (!m_lock || m_hovered >= static_cast<int>(m_lock->queue.size()))
+        m_hovered = -1;
+    describe();
+    update();
+}
+
+void QueueLane::setNow(WallTime now)
+{
+    m_now = now;
+    update();
+}
+
+void QueueLane::setStale(bool stale)
+{
+    m_stale = stale;
+    update();
+}
+
+void QueueLane::setSelected(const inspect::ContenderKey& key)
+{
+    if (key == m_selected)
+        return;
+    m_selected = key;
+    update();
+}
+
+QSize QueueLane::sizeHint() const
+{
+    return {640, static_cast<int>(2 * LaneLayout::top + LaneLayout::cardHeight + 16)};
+}
+
+QSize QueueLane::minimumSizeHint() const
+{
+    return {static_cast<int>(2 * (LaneLayout::narrowest + LaneLayout::gap)), sizeHint().height()};
+}
+
+LaneLayout QueueLane::laneLayout() const
+{
+    return LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, width(), selectedPlace());
+}
+
+int QueueLane::selectedPlace() const
+{
+    const auto* contender = m_lock ? m_lock->find(m_selected) : nullptr;
+    return contender ? static_cast<int>(contender - m_lock->queue.data()) : -1;
+}
+
+Tone QueueLane::toneOf(const inspect::Contender& contender) const
+{
+    if (m_stale)
+        return Tone::Muted;
+    if (!attention(contender).isEmpty())
+        return Tone::Bad;
+    return contender.holds ? Tone::Good : Tone::Wait;
+}
+
+/// What a screen reader says of it. Set only when it changed: each setting is announced.
+void QueueLane::describe()
+{
+    auto text = tr("Queue: no lock is chosen");
+    if (m_lock)
+        text = tr("Queue of %1: %2, %3")
+                   .arg(oneLine(m_lock->path), holdersText(*m_lock, m_ensemble.get()), waitersText(*m_lock));
+    if (accessibleName() != text)
+        setAccessibleName(text);
+}
+
+bool QueueLane::isUnwatched(const inspect::Contender& contender) const
+{
+    return !m_unwatched.empty() && m_unwatched.contains(m_lock->nodePath(contender));
+}
+
+std::optional<inspect::Severity> QueueLane::severityOf(const inspect::Contender& contender) const
+{
+    const auto found = m_marked.empty() ? m_marked.end() : m_marked.find(m_lock->nodePath(contender));
+    return found == m_marked.end() ? std::nullopt : std::optional(found->second);
+}
+
+void QueueLane::choose(int place)
+{
+    if (!m_lock || place < 0 || place >= static_cast<int>(m_lock->queue.size()))
+        return;
+    setSelected(m_lock->keyOf(m_lock->queue[static_cast<std::size_t>(place)]));
+    Q_EMIT chosen(m_selected);
+}
+
+void QueueLane::setHovered(int place)
+{
+    if (place == m_hovered)
+        return;
+    m_hovered = place;
+    update();
+}
+
+void QueueLane::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return QWidget::mousePressEvent(event);
+    const auto layout = laneLayout();
+    if (layout.beforeCard().contains(event->position()))
+        choose(std::max(0, layout.first - layout.count));
+    else if (layout.afterCard().contains(event->position()))
+        choose(layout.first + layout.count);
+    else
+        choose(layout.placeAt(event->position()));
+}
+
+void QueueLane::mouseMoveEvent(QMouseEvent* event)
+{
+    setHovered(laneLayout().placeAt(event->position()));
+}
+
+void QueueLane::leaveEvent(QEvent*)
+{
+    setHovered(-1);
+}
+
+void QueueLane::keyPressEvent(QKeyEvent* event)
+{
+    const auto last = m_lock ? static_cast<int>(m_lock->queue.size()) - 1 : -1;
+    const auto place = selectedPlace();
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return choose(std::max(place - 1, 0));
+    case Qt::Key_Right:
+        return choose(std::min(place + 1, last));
+    case Qt::Key_Home:
+        return choose(0);
+    case Qt::Key_End:
+        return choose(last);
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool QueueLane::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto place = laneLayout().placeAt(help->pos());
+    if (place < 0 || !m_lock) {
+        QToolTip::hideText();
+        return true;
+    }
+    const auto& contender = m_lock->queue[static_cast<std::size_t>(place)];
+    QToolTip::showText(help->globalPos(), plainToolTip(tipOf(contender).join(u'\n')), this);
+    return true;
+}
+
+QStringList QueueLane::tipOf(const inspect::Contender& contender) const
+{
+    const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
+    QStringList lines{asEntry(displayName(contender, m_ensemble.get()), doingOf(*m_lock, contender)),
+                      oneLine(contender.node), oneLine(owner.host), attention(contender),
+                      whyItWaits(*m_lock, contender, m_ensemble.get())};
+    if (const auto severity = severityOf(contender))
+        lines << tr("A finding names it: %1.").arg(severityWord(*severity));
+    if (isUnwatched(contender))
+        lines << tr("It was not seen to watch whom it waits for.");
+    lines.removeAll(QString());
+    return lines;
+}
+
+} // namespace lockscope::ui
+
+#include "moc_QueueLane.cpp"

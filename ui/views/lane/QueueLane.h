@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/Picture.h"
+#include "ui/models/Roles.h"
+#include "ui/theme/Theme.h"
+#include "ui/views/lane/LaneLayout.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockscope::ui {
+
+/// One lock's queue as a row of cards, holders first, with an arrow from each waiter to what it waits on, dashed where
+/// it was seen not to watch that. Readers who hold or wait together are joined. A contender that a
+/// finding names has a mark of its severity. A click or the arrow keys choose a
+/// contender. Height is fixed; what does not fit is counted on a card. Thread: UI.
+class QueueLane final : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueueLane(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// `picture`: that which has it, for what the servers and the findings say of those who queue; null: nothing.
+    void setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Picture* picture = nullptr);
+    void setNow(WallTime now);
+    /// Drawn without colours: the data are old.
+    void setStale(bool stale);
+    void setSelected(const inspect::ContenderKey& key);
+    [[nodiscard]] const inspect::ContenderKey& selected() const { return m_selected; }
+
+    /// As it is seen, without focus and pointer, for files.
+    void paintWhole(QPainter& painter) const;
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /// The user chose this contender.
+    void chosen(const lockscope::inspect::ContenderKey& key);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] LaneLayout laneLayout() const;
+    [[nodiscard]] int selectedPlace() const;
+    [[nodiscard]] Tone toneOf(const inspect::Contender& contender) const;
+    void choose(int place);
+    void setHovered(int place);
+    void describe();
+    [[nodiscard]] bool isUnwatched(const inspect::Contender& contender) const;
+    /// Of the worst finding that names it; nothing without any.
+    [[nodiscard]] std::optional<inspect::Severity> severityOf(const inspect::Contender& contender) const;
+    [[nodiscard]] QStringList tipOf(const inspect::Contender& contender) const;
+    void paint(QPainter& painter, bool hasInput) const;
+    void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
+    void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
+    void paintGroups(QPainter& painter, const LaneLayout& layout) const;
+    void paintArrows(QPainter& painter, const LaneLayout& layout) const;
+    void paintWords(QPainter& painter, const LaneLayout& layout) const;
+
+    Theme m_theme = darkTheme();
+    std::shared_ptr<const inspect::LockQueue> m_lock;
+    std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
+    std::unordered_map<std::string, inspect::Severity> m_marked; ///< full paths of nodes in a finding: the worst
+    std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on whom they wait for
+    WallTime m_now{};
+    bool m_stale = false;
+    inspect::ContenderKey m_selected;
+    int m_hovered = -1;
+};
+
+} // namespace lockscope::ui

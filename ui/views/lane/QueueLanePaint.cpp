@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/FindingsModel.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/QueueWords.h"
+#include "ui/views/StateMark.h"
+#include "ui/views/lane/QueueLane.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double arrowHead = 5;
+
+QFont sized(QFont font, int pixels, QFont::Weight weight = QFont::Normal)
+{
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+void paintArrow(QPainter& painter, const QPointF& tip, const QPainterPath& line, QPointF away, const QPen& pen)
+{
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(line);
+    const QPointF side(away.y(), away.x());
+    QPainterPath head(tip);
+    head.lineTo(tip + away * arrowHead * 1.5 + side * arrowHead);
+    head.lineTo(tip + away * arrowHead * 1.5 - side * arrowHead);
+    head.closeSubpath();
+    painter.fillPath(head, pen.color());
+}
+
+/// The first text that fits, or the last with its end cut off.
+QString fitting(const QPainter& painter, const QStringList& texts, int width)
+{
+    const auto metrics = painter.fontMetrics();
+    for (const auto& text : texts) {
+        if (metrics.horizontalAdvance(text) <= width)
+            return text;
+    }
+    return metrics.elidedText(texts.last(), Qt::ElideRight, width);
+}
+
+/// Readers next to each other who hold together, or wait for the same.
+bool areTogether(const inspect::LockQueue& lock, int left)
+{
+    const auto& one = lock.queue[static_cast<std::size_t>(left)];
+    const auto& other = lock.queue[static_cast<std::size_t>(left) + 1];
+    return one.mode == queue::Mode::Shared && other.mode == queue::Mode::Shared && one.holds == other.holds &&
+           one.waitsOn == other.waitsOn;
+}
+
+} // namespace
+
+void QueueLane::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paint(painter, true);
+}
+
+void QueueLane::paintWhole(QPainter& painter) const
+{
+    paint(painter, false);
+}
+
+/// `hasInput`: pointer and focus are shown.
+void QueueLane::paint(QPainter& painter, bool hasInput) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto layout = laneLayout();
+    if (m_lock) {
+        paintGroups(painter, layout);
+        paintArrows(painter, layout);
+        for (auto place = layout.first; place < layout.first + layout.count; ++place)
+            paintCard(painter, layout.card(place), m_lock->queue[static_cast<std::size_t>(place)],
+                      hasInput && place == m_hovered);
+        if (layout.before > 0)
+            paintMore(painter, layout.beforeCard(), layout.before, false);
+        if (layout.after > 0)
+            paintMore(painter, layout.afterCard(), layout.after, layout.summary);
+    }
+    paintWords(painter, layout);
+    if (const auto place = selectedPlace(); hasInput && hasFocus() && place >= 0) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.info, 1));
+        painter.drawRoundedRect(layout.card(place).adjusted(-4, -4, 4, 4), 9, 9);
+    }
+}
+
+void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const
+{
+    const auto color = m_theme.color(toneOf(contender));
+    const bool isSelected = m_lock->path == m_selected.lock && contender.ref() == m_selected.ref();
+    painter.setBrush(isSelected ? m_theme.selection : hovered ? m_theme.border : m_theme.raised);
+    const auto severity = severityOf(contender);
+    const auto alarm = severity ? (m_stale ? m_theme.muted : m_theme.color(severityTone(*severity))) : color;
+    // Where a critical finding names the holder, its card is no calm one.
+    const bool isCritical = severity == inspect::Severity::Critical;
+    painter.setPen(QPen(isCritical ? alarm : color, isSelected ? 2.4 : 1.4));
+    painter.drawRoundedRect(box, 7, 7);
+    if (severity)
+        paintMark(painter, QRectF(box.right() - 20, box.bottom() - 20, 11, 11), severityMark(*severity), alarm);
+
+    const auto left = box.left() + 11;
+    const auto width = box.width() - 18;
+    const auto mark = !attention(contender).isEmpty() ? Mark::Triangle : contender.holds ? Mark::Filled : Mark::Ring;
+    paintMark(painter, QRectF(left, box.top() + 13, 10, 10), mark, color);
+    painter.setPen(color);
+    painter.setFont(sized(font(), 12, QFont::DemiBold));
+    painter.drawText(QRectF(left + 17, box.top() + 8, width - 17, 20), Qt::AlignVCenter,
+                     fitting(painter, cardTitles(*m_lock, contender), static_cast<int>(width) - 17));
+    painter.setPen(m_stale ? m_theme.muted : m_theme.text);
+    painter.setFont(sized(font(), 13, QFont::DemiBold));
+    painter.drawText(QRectF(left, box.top() + 28, width, 20), Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideMiddle,
+                                                      static_cast<int>(width)));
+    painter.setPen(m_theme.muted);
+    painter.setFont(sized(font(), 12));
+    painter.drawText(QRectF(left, box.top() + 48, width, 18), Qt::AlignVCenter, formatSince(sinceOf(contender, m_now)));
+}
+
+void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const
+{
+    painter.setBrush(m_theme.raised);
+    painter.setPen(QPen(m_theme.border, 1.4));
+    painter.drawRoundedRect(box, 7, 7);
+    painter.setPen(m_theme.muted);
+    painter.setFont(sized(font(), 13, QFont::DemiBold));
+    if (!summary) {
+        painter.drawText(box, Qt::AlignCenter, u"+"_s + formatCount(count));
+        return;
+    }
+    painter.drawText(box.adjusted(12, 10, -8, -38), Qt::AlignVCenter, tr("%1 more").arg(formatCount(count)));
+    painter.setFont(sized(font(), 12));
+    const auto wait = inspect::longestWait(*m_lock, m_now);
+    painter.drawText(box.adjusted(12, 36, -8, -8), Qt::AlignLeft | Qt::TextWordWrap,
+                     wait ? tr("longest wait %1").arg(formatDuration(*wait)) : tr("too many to draw"));
+}
+
+/// Those who share the lock, or will, as one: their cards are joined.
+void QueueLane::paintGroups(QPainter& painter, const LaneLayout& layout) const
+{
+    for (auto place = layout.first; place + 1 < layout.first + layout.count; ++place) {
+        if (!areTogether(*m_lock, place))
+            continue;
+        const auto color = m_theme.color(toneOf(m_lock->queue[static_cast<std::size_t>(place)]));
+        const QRectF between(layout.card(place).topRight(), layout.card(place + 1).bottomLeft());
+        const auto band = between.adjusted(0, 10, 0, -10);
+        painter.fillRect(band, m_theme.raised);
+        painter.setPen(QPen(color, 1.4));
+        painter.drawLine(band.topLeft(), band.topRight());
+        painter.drawLine(band.bottomLeft(), band.bottomRight());
+    }
+}
+
+/// Neighbours are joined straight; who waits on someone further ahead gets a line below the cards.
+void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
+{
+    const auto& queue = m_lock->queue;
+    for (auto place = layout.first; place < layout.first + layout.count; ++place) {
+        const auto& contender = queue[static_cast<std::size_t>(place)];
+        const auto& waitsOn = contender.waitsOn;
+        const bool isDashed = isUnwatched(contender);
+        const QPen pen(isDashed ? m_theme.wait : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
+        if (place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn &&
+            (waitsOn.size() > 1 || areTogether(*m_lock, place - 1)) &&
+            isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))
+            continue; // for whichever goes first, or as one: its neighbour's lines say so already
+        for (const auto& node : waitsOn) {
+            const auto* target = m_lock->waitedFor(contender, node);
+            if (!target)
+                continue;
+            const auto to = static_cast<int>(target - queue.data());
+            const bool isHidden = to < layout.first || to >= layout.first + layout.count;
+            if (isHidden && (to > place || layout.before == 0))
+                continue;
+            const auto from = layout.card(place);
+            const auto goal = isHidden ? layout.beforeCard() : layout.card(to);
+            if (to == place - 1 || (isHidden && place == layout.first)) {
+                const QPointF tip(goal.right() + 1, goal.center().y());
+                QPainterPath line(QPointF(from.left(), from.center().y()));
+                line.lineTo(tip);
+                paintArrow(painter, tip, line, {1, 0}, pen);
+                continue;
+            }
+            const QPointF tip(goal.center().x(), goal.bottom() + 1);
+            QPainterPath line(QPointF(from.center().x(), from.bottom()));
+            line.lineTo(from.center().x(), from.bottom() + 11);
+            line.lineTo(tip.x(), goal.bottom() + 11);
+            line.lineTo(tip);
+            paintArrow(painter, tip, line, {0, 1}, pen);
+        }
+    }
+    if (layout.after > 0 && layout.count > 0) {
+        const QPointF tip(layout.card(layout.first + layout.count - 1).right() + 1, layout.afterCard().center().y());
+        QPainterPath line(QPointF(layout.afterCard().left(), tip.y()));
+        line.lineTo(tip);
+        paintArrow(painter, tip, line, {1, 0}, QPen(m_theme.muted, 1.4));
+    }
+}
+
+void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
+{
+    painter.setFont(sized(font(), 11));
+    painter.setPen(m_theme.muted);
+    const auto bottom = QRectF(rect()).adjusted(LaneLayout::margin, 0, -LaneLayout::margin, -4);
+    if (m_lock && m_lock->waiters() > 0)
+        painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
+                         m_unwatched.empty()
+                             ? tr("arrow = waits on, by the recipe's rule")
+                             : tr("arrow = waits on, by the recipe's rule; dashed = no such watch seen"));
+
+    painter.setFont(sized(font(), 13));
+    if (m_lock && m_lock->queue.empty()) {
+        painter.drawText(rect(), Qt::AlignCenter, tr("Nobody holds it and nobody waits: the lock is free."));
+    } else if (m_lock && m_lock->kind == inspect::LockKind::Single) {
+        const auto left = layout.card(layout.first + layout.count).left();
+        painter.drawText(QRectF(left, LaneLayout::top, width() - left - LaneLayout::margin, LaneLayout::cardHeight),
+                         Qt::AlignVCenter | Qt::TextWordWrap,
+                         tr("Waiters have no node here: how many wait is unknown."));
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/timeline/TimelineLegend.h"
+
+#include <QPainter>
+
+#include <array>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int sample = 16; // pixels, the width of a bar beside its word
+constexpr int gap = 12;
+
+enum class Sample {
+    Hold,
+    Wait,
+    Mistake,
+    Lost
+};
+
+struct Entry {
+    Sample sample;
+    QString word;
+};
+
+std::array<Entry, 4> entries()
+{
+    return {{{Sample::Hold, TimelineLegend::tr("hold")},
+             {Sample::Wait, TimelineLegend::tr("wait")},
+             {Sample::Mistake, TimelineLegend::tr("believes it holds")},
+             {Sample::Lost, TimelineLegend::tr("lost")}}};
+}
+
+} // namespace
+
+TimelineLegend::TimelineLegend(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"timelineLegend"_s);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setAccessibleName(
+        tr("Thick bars are holds, thin ones waits, hatched ones of clients which believe that they hold; a "
+           "cross is a session that ended or a release by an operator"));
+}
+
+void TimelineLegend::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+QSize TimelineLegend::sizeHint() const
+{
+    auto width = 0;
+    for (const auto& entry : entries())
+        width += fontMetrics().horizontalAdvance(entry.word) + 5 + sample + gap;
+    return {width, fontMetrics().height() + 4};
+}
+
+/// What does not fit is left out, from the left: whole words or none.
+void TimelineLegend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    auto right = static_cast<double>(width()) - gap;
+    const auto all = entries();
+    for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
+        const auto words = fontMetrics().horizontalAdvance(entry->word);
+        if (right - sample - 5 - words < 0)
+            return;
+        const auto middle = height() / 2.0;
+        const auto bar = [&](double tall) { return QRectF(right - sample, middle - tall / 2, sample, tall); };
+        painter.setPen(Qt::NoPen);
+        switch (entry->sample) {
+        case Sample::Hold:
+            painter.setBrush(m_theme.good);
+            painter.drawRoundedRect(bar(11), 2, 2);
+            break;
+        case Sample::Wait:
+            painter.setBrush(m_theme.wait);
+            painter.drawRoundedRect(bar(6), 2, 2);
+            break;
+        case Sample::Mistake:
+            painter.setPen(QPen(m_theme.bad, 1));
+            painter.setBrush(QBrush(m_theme.bad, Qt::BDiagPattern));
+            painter.drawRoundedRect(bar(11), 2, 2);
+            break;
+        case Sample::Lost:
+            painter.setPen(QPen(m_theme.bad, 2, Qt::SolidLine, Qt::RoundCap));
+            painter.drawLine(QPointF(right - 12, middle - 4), QPointF(right - 4, middle + 4));
+            painter.drawLine(QPointF(right - 12, middle + 4), QPointF(right - 4, middle - 4));
+            break;
+        }
+        right -= sample + 5 + words;
+        painter.setPen(m_theme.muted);
+        painter.drawText(QRectF(right, 0, words + 1, height()), Qt::AlignVCenter, entry->word);
+        right -= gap;
+    }
+}
+
+} // namespace lockscope::ui
+
+#include "moc_TimelineLegend.cpp"

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/text/Formatting.h"
+#include "ui/views/Painting.h"
+#include "ui/views/StateMark.h"
+#include "ui/views/timeline/TimelineLayout.h"
+#include "ui/views/timeline/TimelineView.h"
+#include "ui/views/timeline/TimelineWords.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace timeline_layout;
+using inspect::Know;
+using inspect::Stay;
+
+namespace {
+
+/// With round corners where one can see them: of the thousands of thin bars of a busy lock they cost most of the time.
+void paintBar(QPainter& painter, const QRectF& bar, double radius)
+{
+    if (bar.width() < 2 * radius)
+        painter.fillRect(bar, painter.brush());
+    else
+        painter.drawRoundedRect(bar, radius, radius);
+}
+
+} // namespace
+
+void TimelineView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    paintScene(painter);
+    if (hasFocus())
+        paintFocus(painter, viewport()->rect(), theme());
+}
+
+void TimelineView::paintWhole(QPainter& painter) const
+{
+    painter.setFont(font());
+    paintScene(painter);
+}
+
+int TimelineView::heightOf(int mostLanes) const
+{
+    return static_cast<int>(std::clamp(laneCount(), 2, mostLanes) * laneHeight) + axisHeight() + 2;
+}
+
+void TimelineView::paintScene(QPainter& painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto room = viewport()->height() - axisHeight();
+    painter.save();
+    painter.setClipRect(QRectF(0, 0, viewport()->width(), room));
+    const auto first = static_cast<std::size_t>(verticalScrollBar()->value() / laneHeight);
+    const auto selected = selectedLane();
+    for (auto lane = first; lane < m_lanes.size() && laneBox(lane).top() < room; ++lane)
+        paintLane(painter, lane, lane == selected);
+    if (m_lanes.empty()) {
+        painter.setPen(theme().muted);
+        const bool isEmpty = !m_content.timeline || m_content.timeline->size() == 0;
+        painter.drawText(QRectF(12, 0, viewport()->width() - 24, room), Qt::AlignCenter | Qt::TextWordWrap,
+                         isEmpty ? m_content.whyEmpty : tr("Nobody waited for it or held it in this time."));
+    }
+    painter.restore();
+    paintAxis(painter);
+}
+
+/// Live, how long ago; in a replay, the time of day.
+QString TimelineView::tickText(WallTime at, std::chrono::milliseconds step) const
+{
+    if (m_content.isReplay) {
+        const auto text = formatTime(at);
+        if (step >= 24h)
+            return text.section(u' ', 0, 0);
+        const auto time = text.section(u' ', 1);
+        return step >= 1s ? time.section(u'.', 0, 0) : time;
+    }
+    const auto ago = m_content.now - at;
+    if (ago == 0ms)
+        return m_content.isStale ? tr("last seen") : tr("now");
+    if (ago < 0ms)
+        return {};
+    return u"\u2212"_s + formatRound(ago);
+}
+
+void TimelineView::paintAxis(QPainter& painter) const
+{
+    if (!m_content.timeline || m_content.timeline->size() == 0)
+        return;
+    const auto bottom = viewport()->height() - axisHeight();
+    const auto widest =
+        fontMetrics().horizontalAdvance(m_content.isReplay ? u"00:00:00.000 "_s : u"\u221200 m 00 s "_s);
+    const auto step = m_scale.stepOf(widest + 14);
+    // Of a replay the ticks stay where they are while time goes on.
+    const auto origin = m_content.isReplay ? WallTime() : m_content.now;
+    painter.setPen(theme().muted);
+    for (const auto at : m_scale.ticks(origin, step)) {
+        const auto x = m_scale.xOf(at);
+        const auto text = tickText(at, step);
+        const auto width = fontMetrics().horizontalAdvance(text);
+        const auto left = std::min(x - width / 2.0, viewport()->width() - width - 2.0);
+        painter.drawText(QRectF(left, bottom + 3, width + 2, axisHeight() - 3), Qt::AlignLeft, text);
+        painter.fillRect(QRectF(x, bottom - 2, 1, 4), theme().muted);
+    }
+    if (m_content.now < m_scale.from || m_content.now > m_scale.to())
+        return;
+    const auto x = m_scale.xOf(m_content.now);
+    painter.fillRect(QRectF(x - 1, 0, 2, bottom), m_content.isReplay ? theme().special : theme().info);
+}
+
+void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelected) const
+{
+    const auto box = laneBox(lane);
+    const auto& row = rowOf(m_lanes[lane]);
+    // Whose bar lies at the time that is looked at.
+    const auto next = std::partition_point(row.stays.begin(), row.stays.end(),
+                                           [&](const Stay& stay) { return stay.from <= m_content.now; });
+    const auto* now = next == row.stays.begin() ? nullptr : &*std::prev(next);
+    const bool isThere = now && now->to.value_or(WallTime::max()) > m_content.now;
+    const auto* present = m_content.lock && isThere ? m_content.lock->find(now->ref()) : nullptr;
+    const bool isTroubled = present && !attention(*present).isEmpty();
+    if (isSelected)
+        painter.fillRect(box, theme().selection);
+
+    const bool isMistaken = std::any_of(m_lanes[lane].mistakes.begin(), m_lanes[lane].mistakes.end(),
+                                        [](const auto* mistake) { return !mistake->to; });
+    auto labelLeft = box.left() + 6;
+    if (isTroubled || isMistaken) {
+        paintMark(painter, QRectF(labelLeft, box.center().y() - 5, 10, 10), Mark::Triangle,
+                  m_content.isStale ? theme().muted : theme().bad);
+        labelLeft += 16;
+    }
+    painter.setPen(m_content.isStale ? theme().muted : theme().text);
+    const auto labelRoom = m_scale.left - labelLeft - 8;
+    painter.drawText(QRectF(labelLeft, box.top(), labelRoom, box.height()), Qt::AlignVCenter,
+                     fontMetrics().elidedText(rowName(row), Qt::ElideMiddle, static_cast<int>(labelRoom)));
+    painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), theme().border);
+
+    painter.save();
+    painter.setClipRect(QRectF(m_scale.left - 1, box.top(), m_scale.width + rightMargin, box.height()),
+                        Qt::IntersectClip);
+    const auto begin = std::partition_point(row.stays.begin(), row.stays.end(), [&](const Stay& stay) {
+        return stay.to.value_or(m_content.end) < m_scale.from;
+    });
+    auto painted = m_scale.left - 2; // up to which pixel there is a bar already
+    for (auto stay = begin; stay != row.stays.end() && stay->from <= m_scale.to(); ++stay) {
+        const auto right = m_scale.xOf(stay->to.value_or(m_content.end));
+        if (right < painted + 0.5)
+            continue;
+        painted = right;
+        paintStay(painter, box, *stay, isTroubled && &*stay == now);
+    }
+    for (const auto* mistake : m_lanes[lane].mistakes)
+        paintMistake(painter, box, *mistake);
+    painter.restore();
+}
+
+void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& stay, bool isTroubled) const
+{
+    const auto end = stay.to.value_or(m_content.end);
+    const auto left = xWithin(stay.from);
+    const auto held = xWithin(stay.heldFrom.value_or(end));
+    const auto right = xWithin(end);
+    const auto tone = [&](Tone usual) { return m_content.isStale ? Tone::Muted : isTroubled ? Tone::Bad : usual; };
+    painter.setPen(Qt::NoPen);
+    if (stay.heldFrom && stay.heldKnown == Know::Unknown) {
+        // Whether it waited or held, nobody saw.
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme().color(tone(Tone::Good)), 1, Qt::DashLine));
+        painter.drawRect(holdBox(box, left, held).adjusted(0.5, 0.5, -0.5, -0.5));
+        painter.setPen(Qt::NoPen);
+    } else if (held > left || !stay.heldFrom) {
+        painter.setBrush(theme().color(tone(Tone::Wait)));
+        paintBar(painter, waitBox(box, left, held), 2);
+    }
+    if (stay.heldFrom) {
+        painter.setBrush(theme().color(tone(stay.isShared ? Tone::Special : Tone::Good)));
+        paintBar(painter, holdBox(box, held, right), 3);
+    }
+    if (stay.askedAt) {
+        painter.setBrush(theme().window);
+        painter.setPen(QPen(theme().text, 1));
+        painter.drawEllipse(QPointF(xWithin(*stay.askedAt), box.center().y()), 3, 3);
+    }
+    if (m_chosen && m_chosen->is(stay) && m_chosen->czxid == stay.czxid) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme().text, 1.5));
+        painter.drawRoundedRect(holdBox(box, left, right).adjusted(-1, -1, 1, 1), 4, 4);
+    }
+    paintEnd(painter, box, stay);
+}
+
+/// A cross where it did not let go by itself.
+void TimelineView::paintEnd(QPainter& painter, const QRectF& box, const Stay& stay) const
+{
+    if (!stay.to || (stay.end != Stay::End::Lost && stay.end != Stay::End::Released))
+        return;
+    const QPointF centre(xWithin(*stay.to), box.center().y());
+    const auto paintCross = [&](const QColor& color, double width) {
+        painter.setPen(QPen(color, width, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(centre + QPointF(-4, -4), centre + QPointF(4, 4));
+        painter.drawLine(centre + QPointF(-4, 4), centre + QPointF(4, -4));
+    };
+    paintCross(theme().panel, 5);
+    paintCross(m_content.isStale ? theme().muted : theme().bad, 2);
+}
+
+void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const console::MistakenHold& mistake) const
+{
+    const auto bar = holdBox(box, xWithin(mistake.from), xWithin(mistake.to.value_or(m_content.end)));
+    const auto color = m_content.isStale ? theme().muted : theme().bad;
+    painter.setPen(QPen(color, 1.2));
+    painter.setBrush(QBrush(color, Qt::BDiagPattern));
+    painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    const auto words = tr("believes it holds");
+    const auto width = fontMetrics().horizontalAdvance(words) + 12;
+    if (width > bar.width())
+        return;
+    const QRectF label(bar.left() + (bar.width() - width) / 2, bar.top() + 1.5, width, bar.height() - 3);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme().panel);
+    painter.drawRoundedRect(label, 3, 3);
+    painter.setPen(color);
+    painter.drawText(label, Qt::AlignCenter, words);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/timeline/TimelineView.h"
+
+#include "ui/models/text/Formatting.h"
+#include "ui/views/timeline/TimelineLayout.h"
+#include "ui/views/timeline/TimelineWords.h"
+
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace timeline_layout;
+using inspect::Stay;
+
+namespace {
+
+constexpr std::chrono::milliseconds usualSpans[] = {10s, 30s, 1min, 2min, 6min};
+
+} // namespace
+
+TimelineView::TimelineView(QWidget* parent)
+    : DrawnArea(u"timeline"_s, tr("Timeline of the lock"), parent)
+{
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+void TimelineView::setContent(TimelineContent content)
+{
+    const bool isOther = content.timeline != m_content.timeline || content.isReplay != m_content.isReplay;
+    m_content = std::move(content);
+    if (isOther) {
+        m_chosen.reset();
+        m_isFollowing = true;
+        m_isOwnSpan = false;
+        verticalScrollBar()->setValue(0);
+    }
+    chooseWindow();
+    arrange();
+    if (isOther) {
+        if (const auto lane = selectedLane())
+            showLane(*lane);
+    }
+    changed();
+}
+
+void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed)
+{
+    if (key == m_selected && czxid == m_selectedCzxid)
+        return;
+    m_selected = key;
+    m_selectedCzxid = czxid;
+    const auto lane = isFollowed ? selectedLane() : std::nullopt;
+    const bool isOther = m_chosen && (m_chosen->key != key || (czxid != 0 && m_chosen->czxid != czxid));
+    if (isFollowed && isOther)
+        m_chosen.reset();
+    if (lane)
+        showLane(*lane);
+    changed();
+}
+
+/// The stretch of time that is seen, as the present moves on.
+void TimelineView::chooseWindow()
+{
+    const auto content = QRectF(viewport()->rect());
+    m_scale.left = labelWidth(content.width());
+    m_scale.width = std::max(content.width() - m_scale.left - rightMargin, 1.0);
+    if (!m_content.timeline)
+        return;
+    const auto earliest = m_content.timeline->earliest().value_or(m_content.now);
+    if (m_content.isReplay) {
+        if (!m_isOwnSpan) {
+            // Who was there at the beginning may have come years before.
+            m_scale.from = std::min(std::max(earliest, m_content.begin), m_content.now);
+            m_scale.span = std::clamp(m_content.end - m_scale.from, TimelineScale::shortest, TimelineScale::longest);
+        } else if (m_isFollowing && (m_content.now < m_scale.from || m_content.now > m_scale.to())) {
+            m_scale.from = m_content.now - m_scale.span / 2;
+        }
+        return;
+    }
+    if (!m_isOwnSpan) {
+        m_scale.span = std::end(usualSpans)[-1];
+        for (const auto span : usualSpans) {
+            if (m_content.now - earliest <= span) {
+                m_scale.span = span;
+                break;
+            }
+        }
+    }
+    if (m_isFollowing)
+        m_scale.from = m_content.now - m_scale.span;
+}
+
+void TimelineView::setWindow(const TimelineScale& scale)
+{
+    m_scale = scale;
+    arrange();
+    changed();
+}
+
+/// Which lanes there are: those of which something lies in the window.
+void TimelineView::arrange()
+{
+    m_lanes.clear();
+    const auto* timeline = m_content.timeline;
+    for (std::size_t i = 0; timeline && i < timeline->size(); ++i) {
+        const auto& stays = timeline->row(i).stays;
+        // The last one that began before the end of the window is the last that may be seen.
+        const auto after =
+            std::partition_point(stays.begin(), stays.end(), [&](const Stay& s) { return s.from <= m_scale.to(); });
+        if (after != stays.begin() && std::prev(after)->to.value_or(m_content.end) >= m_scale.from)
+            m_lanes.push_back({i, {}});
+    }
+    for (const auto& mistake : m_content.mistakes) {
+        if (mistake.from > m_scale.to() || mistake.to.value_or(m_content.end) < m_scale.from || !timeline)
+            continue;
+        const auto place = timeline->find({inspect::LockPart::Queue, mistake.node}, mistake.czxid);
+        if (!place)
+            continue;
+        auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
+                                     [](const Lane& each, std::size_t row) { return each.row < row; });
+        if (lane == m_lanes.end() || lane->row != place->row)
+            lane = m_lanes.insert(lane, {place->row, {}});
+        lane->mistakes.push_back(&mistake);
+    }
+    const auto room = viewport()->height() - axisHeight();
+    const auto wanted = static_cast<int>(std::ceil(static_cast<double>(m_lanes.size()) * laneHeight));
+    verticalScrollBar()->setSingleStep(static_cast<int>(laneHeight));
+    verticalScrollBar()->setPageStep(std::max(room, 1));
+    verticalScrollBar()->setRange(0, std::max(wanted - room, 0));
+}
+
+/// Told only when it differs: each setting of a description is announced.
+void TimelineView::changed()
+{
+    viewport()->update();
+    const auto chosen = chosenText();
+    const auto words = windowText() + u'\n' + chosen + m_content.whyEmpty;
+    if (words == m_told)
+        return;
+    m_told = words;
+    setAccessibleDescription(!chosen.isEmpty()              ? chosen
+                             : m_content.whyEmpty.isEmpty() ? windowText()
+                                                            : m_content.whyEmpty);
+    Q_EMIT wordsChanged();
+}
+
+QString TimelineView::windowText() const
+{
+    if (!m_content.timeline)
+        return {};
+    if (m_isFollowing && !m_content.isReplay)
+        return tr("last %1").arg(formatRound(m_scale.span));
+    // Of the second day, the day is told too.
+    const auto from = formatTime(m_scale.from);
+    auto to = formatTime(m_scale.to());
+    if (from.section(u' ', 0, 0) == to.section(u' ', 0, 0))
+        to = to.section(u' ', 1);
+    return tr("%1 to %2").arg(from.section(u'.', 0, 0), to.section(u'.', 0, 0));
+}
+
+QString TimelineView::chosenText() const
+{
+    const auto* stay = chosenStay();
+    if (!stay)
+        return {};
+    const auto lane = chosenLane();
+    const auto name = lane ? rowName(rowOf(m_lanes[*lane])) : oneLine(stay->node);
+    return asEntry(name, stayText(*stay, m_content.end));
+}
+
+const inspect::TimelineRow& TimelineView::rowOf(const Lane& lane) const
+{
+    return m_content.timeline->row(lane.row);
+}
+
+std::optional<std::size_t> TimelineView::laneOf(inspect::NodeRef ref, std::int64_t czxid) const
+{
+    const auto place = m_content.timeline && !ref.node.empty() ? m_content.timeline->find(ref, czxid) : std::nullopt;
+    if (!place)
+        return std::nullopt;
+    const auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
+                                       [](const Lane& each, std::size_t row) { return each.row < row; });
+    if (lane == m_lanes.end() || lane->row != place->row)
+        return std::nullopt;
+    return static_cast<std::size_t>(lane - m_lanes.begin());
+}
+
+std::optional<std::size_t> TimelineView::selectedLane() const
+{
+    return laneOf(m_selected.ref(), m_selectedCzxid);
+}
+
+std::optional<std::size_t> TimelineView::chosenLane() const
+{
+    return m_chosen ? laneOf(m_chosen->key.ref(), m_chosen->czxid) : std::nullopt;
+}
+
+const Stay* TimelineView::chosenStay() const
+{
+    const auto place =
+        m_content.timeline && m_chosen ? m_content.timeline->find(m_chosen->key.ref(), m_chosen->czxid) : std::nullopt;
+    if (!place)
+        return nullptr;
+    for (const auto& stay : m_content.timeline->row(place->row).stays) {
+        if (m_chosen->is(stay))
+            return &stay;
+    }
+    return nullptr;
+}
+
+// ---- where things lie
+
+int TimelineView::axisHeight() const
+{
+    return fontMetrics().height() + 6;
+}
+
+QRectF TimelineView::laneBox(std::size_t lane) const
+{
+    return {0, static_cast<double>(lane) * laneHeight - verticalScrollBar()->value(),
+            static_cast<double>(viewport()->width()), laneHeight};
+}
+
+/// Not far beyond the edges: bars of years are drawn too.
+double TimelineView::xWithin(WallTime at) const
+{
+    return std::clamp(m_scale.xOf(at), m_scale.left - 20, m_scale.left + m_scale.width + 20);
+}
+
+QRect TimelineView::barOf(inspect::NodeRef ref) const
+{
+    const auto lane = laneOf(ref);
+    const auto place = lane ? m_content.timeline->find(ref) : std::nullopt;
+    if (!place)
+        return {};
+    const auto& stay = rowOf(m_lanes[*lane]).stays[place->stay];
+    const auto box = holdBox(laneBox(*lane), xWithin(stay.from), xWithin(stay.to.value_or(m_content.end)));
+    return box.intersected(QRectF(viewport()->rect())).toAlignedRect();
+}
+
+std::optional<TimelineView::Hit> TimelineView::hitAt(const QPointF& point) const
+{
+    if (point.y() >= viewport()->height() - axisHeight() || point.y() < 0)
+        return std::nullopt;
+    const auto lane = static_cast<std::size_t>((point.y() + verticalScrollBar()->value()) / laneHeight);
+    if (lane >= m_lanes.size())
+        return std::nullopt;
+    Hit hit{lane, std::nullopt, nullptr};
+    if (point.x() < m_scale.left)
+        return hit;
+    constexpr double reach = 2; // of the pointer, around bars that are hardly seen
+    const auto covers = [&](WallTime from, std::optional<WallTime> to) {
+        return m_scale.xOf(from) - reach <= point.x() && point.x() <= m_scale.xOf(to.value_or(m_content.end)) + reach;
+    };
+    const auto& stays = rowOf(m_lanes[lane]).stays;
+    for (std::size_t i = stays.size(); i-- > 0 && !hit.stay;) {
+        if (covers(stays[i].from, stays[i].to))
+            hit.stay = i;
+    }
+    for (const auto* mistake : m_lanes[lane].mistakes) {
+        if (covers(mistake->from, mistake->to))
+            hit.mistake = mistake;
+    }
+    return hit;
+}
+
+void TimelineView::showLane(std::size_t lane)
+{
+    auto* bar = verticalScrollBar();
+    const auto height = static_cast<int>(laneHeight);
+    const auto top = static_cast<int>(lane) * height;
+    const auto fit = std::max((viewport()->height() - axisHeight()) / height, 1); // whole lanes
+    if (top < bar->value())
+        bar->setValue(top);
+    else if (top + height > bar->value() + fit * height)
+        bar->setValue(top - (fit - 1) * height);
+}
+
+// ---- what the user does
+
+void TimelineView::choose(std::size_t lane, std::size_t stay)
+{
+    const auto& one = rowOf(m_lanes[lane]).stays[stay];
+    m_chosen = Chosen{{m_content.timeline->lockPath(), one.ref().part, one.node}, one.czxid, one.from};
+    const auto key = m_chosen->key;
+    const auto from = one.from;
+    const bool isNow = from <= m_content.now && one.to.value_or(WallTime::max()) > m_content.now;
+    showLane(lane);
+    changed();
+    if (m_content.isReplay && !isNow)
+        Q_EMIT timeChosen(from);
+    // Who has left is told of here alone.
+    if (m_content.isReplay || isNow)
+        Q_EMIT chosen(key);
+}
+
+void TimelineView::chooseLane(int step)
+{
+    if (m_lanes.empty())
+        return;
+    const auto now = m_chosen ? chosenLane() : selectedLane();
+    const auto last = static_cast<int>(m_lanes.size()) - 1;
+    const auto lane = static_cast<std::size_t>(std::clamp(now ? static_cast<int>(*now) + step : 0, 0, last));
+    const auto& stays = rowOf(m_lanes[lane]).stays;
+    const auto after =
+        std::partition_point(stays.begin(), stays.end(), [&](const Stay& s) { return s.from <= m_scale.to(); });
+    choose(lane, static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - stays.begin() - 1, 0)));
+}
+
+void TimelineView::chooseStay(int step)
+{
+    const auto* present = chosenStay();
+    const auto lane = present ? chosenLane() : selectedLane();
+    if (!lane)
+        return;
+    const auto& stays = rowOf(m_lanes[*lane]).stays;
+    const auto last = static_cast<int>(stays.size()) - 1;
+    auto at = last;
+    for (std::size_t i = 0; present && i < stays.size(); ++i) {
+        if (&stays[i] == present)
+            at = std::clamp(static_cast<int>(i) + step, 0, last);
+    }
+    const auto& one = stays[static_cast<std::size_t>(at)];
+    if (one.from > m_scale.to() || one.to.value_or(m_content.end) < m_scale.from) {
+        m_isFollowing = false;
+        m_isOwnSpan = true;
+        m_scale.from = one.from - m_scale.span / 4;
+        arrange();
+    }
+    if (const auto moved = laneOf(one.ref(), one.czxid))
+        choose(*moved, static_cast<std::size_t>(at));
+}
+
+void TimelineView::zoom(double factor)
+{
+    if (!m_content.timeline)
+        return;
+    const bool isMarked = m_content.now >= m_scale.from && m_content.now <= m_scale.to();
+    m_isOwnSpan = true;
+    setWindow(m_scale.zoomed(factor, isMarked ? m_content.now : m_scale.from + m_scale.span / 2));
+}
+
+void TimelineView::showAll()
+{
+    if (!m_content.timeline)
+        return;
+    const auto from = m_content.timeline->earliest().value_or(m_content.now);
+    auto all = m_scale;
+    all.span = std::clamp(m_content.end - from, TimelineScale::shortest, TimelineScale::longest);
+    all.from = m_content.end - all.span;
+    m_isOwnSpan = true;
+    m_isFollowing = true;
+    setWindow(all);
+}
+
+void TimelineView::follow()
+{
+    m_isFollowing = true;
+    chooseWindow();
+    arrange();
+    changed();
+}
+
+/// Whoever brings the present back to its edge wants to follow it again.
+void TimelineView::panTo(TimelineScale scale, WallTime from)
+{
+    scale.from = from;
+    m_isFollowing = !m_content.isReplay && scale.to() >= m_content.now;
+    if (m_isFollowing)
+        scale.from = m_content.now - scale.span;
+    m_isOwnSpan = true;
+    setWindow(scale);
+}
+
+QString TimelineView::tipAt(const QPoint& point) const
+{
+    const auto hit = hitAt(point);
+    if (!hit)
+        return {};
+    const auto& row = rowOf(m_lanes[hit->lane]);
+    QStringList lines;
+    if (hit->mistake)
+        lines << tr("%1 %2").arg(oneLine(hit->mistake->client), mistakeText(*hit->mistake, m_content.end));
+    if (hit->stay)
+        lines << stayDetails(row, row.stays[*hit->stay], m_content.end);
+    if (point.x() < m_scale.left)
+        lines << rowName(row);
+    return lines.join(u'\n');
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    DrawnArea::resizeEvent(event);
+    chooseWindow();
+    arrange();
+    changed();
+}
+
+} // namespace lockscope::ui
+
+#include "moc_TimelineView.cpp"

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/views/timeline/TimelineWords.h"
+
+#include "ui/models/text/Formatting.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using inspect::Know;
+using inspect::Stay;
+
+namespace {
+
+struct TimelineTexts {
+    Q_DECLARE_TR_FUNCTIONS(TimelineWords)
+};
+
+QString about(Know known, const QString& duration)
+{
+    return known == Know::Exact ? duration : TimelineTexts::tr("about %1").arg(duration);
+}
+
+Know worse(Know one, Know other)
+{
+    return one == Know::Exact ? other : one;
+}
+
+QString endText(const Stay& stay)
+{
+    switch (stay.end) {
+    case Stay::End::Open:
+        return {};
+    case Stay::End::Left:
+        return stay.heldFrom ? TimelineTexts::tr("let go") : TimelineTexts::tr("left without it");
+    case Stay::End::Lost:
+        return TimelineTexts::tr("its session ended");
+    case Stay::End::Released:
+        return TimelineTexts::tr("released by an operator");
+    }
+    return {};
+}
+
+QString waitText(const Stay& stay, WallTime end)
+{
+    if (stay.heldFrom && stay.heldKnown == Know::Unknown)
+        return {};
+    const auto until = stay.heldFrom.value_or(stay.to.value_or(end));
+    const auto known = worse(stay.fromKnown, stay.heldFrom ? stay.heldKnown : stay.toKnown);
+    const auto duration = about(known, formatDuration(until - stay.from));
+    return stay.heldFrom || stay.to ? TimelineTexts::tr("waited %1").arg(duration)
+                                    : TimelineTexts::tr("has waited for %1").arg(duration);
+}
+
+QString holdText(const Stay& stay, WallTime end)
+{
+    if (!stay.heldFrom)
+        return {};
+    const auto until = stay.to.value_or(end);
+    if (stay.heldKnown == Know::Unknown) {
+        const auto most = formatDuration(until - stay.from);
+        return stay.to ? TimelineTexts::tr("held it, for %1 at most").arg(most)
+                       : TimelineTexts::tr("has held it for %1 at most").arg(most);
+    }
+    const auto duration = about(worse(stay.heldKnown, stay.toKnown), formatDuration(until - *stay.heldFrom));
+    return stay.to ? TimelineTexts::tr("held it for %1").arg(duration)
+                   : TimelineTexts::tr("has held it for %1").arg(duration);
+}
+
+QString timeLine(const QString& what, WallTime at, Know known)
+{
+    const auto time = formatTime(at);
+    return known == Know::Exact ? TimelineTexts::tr("%1 at %2").arg(what, time)
+                                : TimelineTexts::tr("%1 at about %2").arg(what, time);
+}
+
+} // namespace
+
+QString stayText(const Stay& stay, WallTime end)
+{
+    QStringList parts{waitText(stay, end), holdText(stay, end), endText(stay)};
+    parts.removeAll(QString());
+    return asClauses(parts);
+}
+
+QString rowName(const inspect::TimelineRow& row)
+{
+    const auto session = row.stays.empty() ? 0 : row.stays.back().session;
+    const bool isNamedBySession = session != 0 && row.name == zk::toHex(session);
+    return oneLine(isNamedBySession && !row.host.empty() ? row.host : row.name);
+}
+
+QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime end)
+{
+    const auto name = rowName(row);
+    const auto host = oneLine(row.host);
+    QStringList lines{host.isEmpty() || host == name ? name : u"%1 · %2"_s.arg(name, host), oneLine(stay.node),
+                      stayText(stay, end)};
+    lines << (stay.fromKnown == Know::Unknown ? TimelineTexts::tr("it was there when we first looked")
+                                              : timeLine(TimelineTexts::tr("came"), stay.from, stay.fromKnown));
+    if (stay.heldFrom)
+        lines << (stay.heldKnown == Know::Unknown
+                      ? TimelineTexts::tr("it held the lock when we first looked; since when, nobody saw")
+                      : timeLine(TimelineTexts::tr("got the lock"), *stay.heldFrom, stay.heldKnown));
+    if (stay.askedAt)
+        lines << timeLine(TimelineTexts::tr("was asked to let go"), *stay.askedAt, Know::Exact);
+    if (stay.to)
+        lines << timeLine(TimelineTexts::tr("was gone"), *stay.to, stay.toKnown);
+    return lines.join(u'\n');
+}
+
+QString mistakeText(const console::MistakenHold& mistake, WallTime end)
+{
+    const auto duration = formatDuration(mistake.to.value_or(end) - mistake.from);
+    return mistake.to ? TimelineTexts::tr("believed for %1 that it held the lock, which the ensemble had given on")
+                            .arg(duration)
+                      : TimelineTexts::tr("has believed for %1 that it holds the lock, which the ensemble has given on")
+                            .arg(duration);
+}
+
+} // namespace lockscope::ui
